@@ -15,9 +15,8 @@ const (
 type Noted struct {
 	Slotted
 	Note     Note // "": the match counts for ratings and tests
-	Body     Body // zero unless it was read; then also the Evidence and the Worker
+	Body     Body // zero unless it was read; then also the Evidence
 	Evidence *Evidence
-	Worker   Worker
 }
 
 // WithNotes yields matches with their notes. It needs all matches of the tournament, in schedule order. The first

@@ -70,6 +70,7 @@ type Summary struct {
 	SouthCPU, NorthCPU         time.Duration // processor time of the bot's processes during the match; negative: not known
 	SouthBurnt, NorthBurnt     bool          // the bot used processor time while it waited, and was stopped for that
 	Hash                       [16]byte      // see MatchHash
+	Worker                     string        // who played it: "alpha on host"; "": the machine of the run
 }
 
 // UnknownCPU stands for a processor time that is not known.
@@ -152,6 +153,11 @@ type Body struct {
 	// empty if no bot told any.
 	Scores []*float64 `json:"scores,omitempty"`
 	Seeds  [2]uint64  `json:"seeds"` // the random seeds that South and North were told
+
+	// SouthFiles and NorthFiles name the files of each bot that a worker got, by the SHA-256 of their content in
+	// hexadecimal digits; "": the machine of the run played, or the bot has no files.
+	SouthFiles string `json:"south_files,omitempty"`
+	NorthFiles string `json:"north_files,omitempty"`
 }
 
 // score returns the score that a bot told for a move, counted from 0; nil: none.
@@ -162,12 +168,11 @@ func (b Body) score(move int) *float64 {
 	return b.Scores[move]
 }
 
-// Record is everything that is kept of a match.
+// Record is everything that is kept of a match. Its parts have names in JSON, because both have rounds.
 type Record struct {
-	Summary
-	Body
-	Evidence *Evidence // nil if no bot lost by a fault
-	Worker   Worker    // zero if the machine of the run played it
+	Summary  `json:"summary"`
+	Body     `json:"body"`
+	Evidence *Evidence `json:"evidence,omitempty"` // nil if no bot lost by a fault
 }
 
 // Evidence shows a fault: it is the end of what the arena and the bots said to each other. Its size is bounded.

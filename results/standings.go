@@ -115,6 +115,7 @@ func NewStandings(t Tournament, summaries []Slotted, merits map[string]Merit) (S
 		Field:      field,
 		TieBreaks:  t.tieBreaks(),
 		Separated:  separated,
+		Workers:    countWorkers(summaries),
 	}
 	if t.Format == Sequential {
 		s.Test, err = t.SequentialTest(summaries)

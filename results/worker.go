@@ -1,40 +1,13 @@
 package results
 
-import "strings"
-
-// Worker is who played a match on another machine. The zero value stands for the machine of the run.
-type Worker struct {
-	Name    string
-	Machine string
-
-	// South and North name the files of each bot that the worker got, by the hash of their content: SHA-256, in
-	// hexadecimal digits. They are "" for a bot without files, such as a built-in one.
-	South, North string
-}
-
-// String names the worker and its machine, as in "alpha on host"; "" for the machine of the run.
-func (w Worker) String() string {
-	if w == (Worker{}) {
-		return ""
-	}
-	if w.Machine == "" {
-		return w.Name
-	}
-	return w.Name + " on " + w.Machine
-}
-
-// ParseWorker reads what [Worker.String] wrote. The name of a machine has no " on " in it.
-func ParseWorker(text string) Worker {
-	at := strings.LastIndex(text, " on ")
-	if at < 0 {
-		return Worker{Name: text}
-	}
-	return Worker{Name: text[:at], Machine: text[at+len(" on "):]}
-}
+import (
+	"maps"
+	"slices"
+)
 
 // WorkerMatches counts the matches of a worker.
 type WorkerMatches struct {
-	Worker string `json:"worker"` // with its machine, as [Worker.String] writes it
+	Worker string `json:"worker"` // with its machine, as in [Summary]; "": the machine of the run
 	WorkerCounts
 }
 
@@ -45,8 +18,7 @@ type WorkerCounts struct {
 	Late    int `json:"late"`   // matches that a bot lost on time
 }
 
-// Add counts a match.
-func (c *WorkerCounts) Add(s Summary) {
+func (c *WorkerCounts) add(s Summary) {
 	c.Matches++
 	if s.Fault != NoFault {
 		c.Faults++
@@ -54,4 +26,27 @@ func (c *WorkerCounts) Add(s Summary) {
 	if s.Ending == EndTime {
 		c.Late++
 	}
+}
+
+// countWorkers counts the matches of each worker, by their names, and those of the machine of the run first. Matches
+// there that ended before the first move, because a bot did not start or was disqualified, do not count: hardly any of
+// them was played. It returns nil if there was no worker.
+func countWorkers(matches []Slotted) (all []WorkerMatches) {
+	counts := make(map[string]*WorkerCounts)
+	for _, match := range matches {
+		if match.Worker == "" && match.Ending == EndStart {
+			continue
+		}
+		if counts[match.Worker] == nil {
+			counts[match.Worker] = new(WorkerCounts)
+		}
+		counts[match.Worker].add(match.Summary)
+	}
+	if len(counts) == 0 || len(counts) == 1 && counts[""] != nil {
+		return nil
+	}
+	for _, name := range slices.Sorted(maps.Keys(counts)) {
+		all = append(all, WorkerMatches{Worker: name, WorkerCounts: *counts[name]})
+	}
+	return all
 }

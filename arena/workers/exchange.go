@@ -116,19 +116,23 @@ func (r *Runner) take(d delivery, wanted []arena.Job, within time.Duration, got 
 	}
 	defer stored()
 	for _, job := range wanted {
-		at := slices.IndexFunc(d.Records, func(rec Record) bool { return rec.Summary.Key == job.Key })
+		at := slices.IndexFunc(d.Records, func(rec results.Record) bool { return rec.Key == job.Key })
 		if at < 0 {
 			wrong = cmp.Or(wrong, fmt.Errorf("%v: there is none", job.Key))
 			continue
 		}
-		rec := d.Records[at].unpacked()
+		rec := d.Records[at]
 		if err := referee(r.judge, job, rec, within); err != nil {
 			wrong = cmp.Or(wrong, fmt.Errorf("%v: %w", job.Key, err))
 			continue
 		}
-		rec.Worker = results.Worker{
-			Name: d.Worker, Machine: d.Machine, South: r.plan.bot(rec.South).Bundle, North: r.plan.bot(rec.North).Bundle,
+		if e := rec.Evidence; e != nil { // a worker may say what harms a terminal
+			for _, what := range []*string{&e.What, &e.South.What, &e.North.What} {
+				*what = results.VisibleAll(*what)
+			}
 		}
+		rec.Worker = d.Worker + " on " + d.Machine
+		rec.SouthFiles, rec.NorthFiles = r.plan.bot(rec.South).Bundle, r.plan.bot(rec.North).Bundle
 		left.Add(1)
 		got[job.Key] = arena.Returned{Record: rec, Stored: stored}
 	}

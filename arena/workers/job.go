@@ -60,9 +60,9 @@ type Answer struct {
 	Worker  string `json:"worker"` // name
 	Machine string `json:"machine"`
 
-	Records []Record `json:"records,omitempty"`
-	Failed  string   `json:"failed,omitempty"` // why there are no records
-	Final   bool     `json:"final,omitempty"`  // with Failed: no worker can play the job
+	Records []results.Record `json:"records,omitempty"`
+	Failed  string           `json:"failed,omitempty"` // why there are no records
+	Final   bool             `json:"final,omitempty"`  // with Failed: no worker can play the job
 }
 
 // name makes the names in an answer safe to keep and to print.
@@ -70,26 +70,6 @@ func (a *Answer) name() { a.Worker, a.Machine = cutName(a.Worker), cutName(a.Mac
 
 // who names the worker and its machine.
 func (a *Answer) who() string { return label(a.Worker, a.Machine) }
-
-// Record is a record as it travels. Its parts have names because a summary and a body both have rounds.
-type Record struct {
-	Summary  results.Summary   `json:"summary"`
-	Body     results.Body      `json:"body"`
-	Evidence *results.Evidence `json:"evidence,omitempty"`
-}
-
-// packed returns a record as it travels.
-func packed(r results.Record) Record { return Record{r.Summary, r.Body, r.Evidence} }
-
-// unpacked returns the record. What is printed of it is made safe.
-func (r Record) unpacked() results.Record {
-	if e := r.Evidence; e != nil {
-		for _, what := range []*string{&e.What, &e.South.What, &e.North.What} {
-			*what = results.VisibleAll(*what)
-		}
-	}
-	return results.Record{Summary: r.Summary, Body: r.Body, Evidence: r.Evidence}
-}
 
 // referee referees a record that came back for a match. within is the time since the match was sent; 0: not known. The
 // error says what does not hold.

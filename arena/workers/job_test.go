@@ -45,10 +45,10 @@ func TestRecordTravels(t *testing.T) {
 		Lines: []results.TalkLine{{At: time.Second, Said: true, Text: []byte{0, 255}, Cut: 3}}, Left: 2, Stderr: []byte("x"),
 	}}
 	var answer Answer
-	if err := decode("an answer", text(t, Answer{Records: []Record{packed(r)}}), &answer); err != nil {
+	if err := decode("an answer", text(t, Answer{Records: []results.Record{r}}), &answer); err != nil {
 		t.Fatal(err)
 	}
-	got := answer.Records[0].unpacked()
+	got := answer.Records[0]
 	if diff := cmp.Diff(r, got); diff != "" {
 		t.Errorf("(-sent +came)\n%s", diff)
 	}

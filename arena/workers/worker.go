@@ -419,13 +419,13 @@ func (s *slot) do(ctx context.Context, msg jetstream.Msg) {
 }
 
 // playJob plays the matches of a job.
-func (s *slot) playJob(ctx context.Context, job Job) (records []Record, err error) {
+func (s *slot) playJob(ctx context.Context, job Job) (records []results.Record, err error) {
 	for _, match := range job.Matches {
 		rec, err := s.tables.Play(ctx, s.number, match)
 		if err != nil {
 			return nil, err
 		}
-		records = append(records, packed(rec))
+		records = append(records, rec)
 	}
 	return records, nil
 }

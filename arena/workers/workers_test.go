@@ -282,7 +282,7 @@ func forge(t *testing.T, address string, r *Runner) {
 		}
 		a := Answer{Plan: r.sign().Plan, Job: job.ID, Worker: "bad\x1b[31m", Machine: "m"}
 		for _, m := range job.Matches {
-			rec := Record{Summary: results.Summary{Key: m.Key, Result: results.SouthWins, Ending: results.EndNormal}}
+			rec := results.Record{Summary: results.Summary{Key: m.Key, Result: results.SouthWins, Ending: results.EndNormal}}
 			rec.Body.Opening = m.Opening
 			if n == 0 {
 				a.Records = append(a.Records, rec)

@@ -245,7 +245,7 @@ func scriptFlip(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(err)
 	defer db.Close()
 	ts.Check(db.Update(func(tx *bolt.Tx) error {
-		part := tx.Bucket([]byte("tournaments")).Bucket([]byte(args[1])).Bucket([]byte(args[2]))
+		part := tx.Bucket([]byte(args[2])).Bucket([]byte(args[1]))
 		cursor := part.Cursor()
 		key, value := cursor.First()
 		for ; n > 1; n-- {

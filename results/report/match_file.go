@@ -215,10 +215,7 @@ func (c *Claim) take(m match) {
 	c.Slot = m.Slot
 	r := &c.Record
 	r.Key = results.Key{South: m.South, North: m.North, Pair: m.Pair}
-	if m.Worker != "" {
-		r.Worker = results.ParseWorker(m.Worker)
-		r.Worker.South, r.Worker.North = m.SouthFiles, m.NorthFiles
-	}
+	r.Worker, r.SouthFiles, r.NorthFiles = m.Worker, m.SouthFiles, m.NorthFiles
 	r.Opening, r.Moves, r.Scores, r.Seeds = m.Opening, m.Moves, m.Scores, [2]uint64{m.SouthSeed, m.NorthSeed}
 	if !slices.ContainsFunc(m.Scores, func(score *float64) bool { return score != nil }) {
 		r.Scores = nil

@@ -205,7 +205,7 @@ func (l MatchList) object(line listed) any {
 	for i, r := range body.Rounds {
 		whole.Rounds[i] = round{r.Start, r.Plies, r.Position, r.Reason, r.South, r.North}
 	}
-	whole.Worker, whole.SouthFiles, whole.NorthFiles = line.Worker.String(), line.Worker.South, line.Worker.North
+	whole.Worker, whole.SouthFiles, whole.NorthFiles = line.Worker, body.SouthFiles, body.NorthFiles
 	whole.RoundLimit = l.Tournament.Rounds
 	if l.Charged {
 		whole.SouthTimeMS, whole.NorthTimeMS = whole.SouthMS, whole.NorthMS

@@ -258,18 +258,18 @@ func (r Match) Facts() []Fact {
 			"processor", fmt.Sprintf("South %s, North %s", processorTime(record.SouthCPU), processorTime(record.NorthCPU)),
 		})
 	}
-	return append(facts, workerFacts(record.Worker)...)
+	return append(facts, workerFacts(record)...)
 }
 
 // workerFacts returns which worker played a match, and the beginning of the hashes of the files that it got for the
 // bots; nil: the machine of the run played it.
-func workerFacts(w results.Worker) (facts []Fact) {
-	if w == (results.Worker{}) {
+func workerFacts(r results.Record) (facts []Fact) {
+	if r.Worker == "" {
 		return nil
 	}
-	facts = append(facts, Fact{"worker", shown(w.String())})
-	if w.South+w.North != "" {
-		facts = append(facts, Fact{"files", fmt.Sprintf("South %s, North %s", filesCell(w.South), filesCell(w.North))})
+	facts = append(facts, Fact{"worker", shown(r.Worker)})
+	if r.SouthFiles+r.NorthFiles != "" {
+		facts = append(facts, Fact{"files", fmt.Sprintf("South %s, North %s", filesCell(r.SouthFiles), filesCell(r.NorthFiles))})
 	}
 	return facts
 }

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	bolt "go.etcd.io/bbolt"
+
 	"sembra/results"
 	"sembra/results/schedule"
 )
@@ -186,7 +188,8 @@ func (b *Book) catchUp(in buckets) ([]int32, error) {
 // Isolation returns the lines that NoteIsolation noted, in the order of the runs; nil if there are none.
 func (b *Book) Isolation() (lines []string, err error) {
 	err = b.view(func(in buckets) error {
-		lines, err = in.readIsolation()
+		m, err := in.manifest()
+		lines = m.Isolated
 		return err
 	})
 	return lines, err
@@ -194,7 +197,7 @@ func (b *Book) Isolation() (lines []string, err error) {
 
 // NoteIsolation notes in one line what the machine isolates in this run. The line is stored with the next
 // record, unless it equals the last stored one.
-func (b *Book) NoteIsolation(line string) { b.isolation = line }
+func (b *Book) NoteIsolation(line string) { b.isolation = strings.ToValidUTF8(line, "\uFFFD") }
 
 // Save stores a new tournament without waiting for its first record, so that readers see that it has begun. It takes
 // out the matches of replaced bots; before that, it copies the file and returns the path of the copy.
@@ -205,73 +208,45 @@ func (b *Book) Save() (copied string, err error) {
 	return b.copied, err
 }
 
-// prepare stores what the file must have before a record.
-func (b *Book) prepare() error {
-	switch {
-	case b.isNew:
-		if err := b.store.create(b.Tournament); err != nil {
-			return err
-		}
-	case b.changed:
-		if err := b.replace(); err != nil {
-			return err
-		}
-	}
-	b.isNew, b.changed, b.replaced = false, false, nil
-	if b.isolation == "" {
+// prepare stores what the file must have before a record: a new tournament, or the plan over an older one, the ratings
+// for it, and the line of isolation.
+func (b *Book) prepare() (err error) {
+	if !b.isNew && !b.changed && b.isolation == "" {
 		return nil
-	}
-	if err := b.putIsolation(b.isolation); err != nil {
-		return err
-	}
-	b.isolation = ""
-	return nil
-}
-
-// replace stores the plan over an older one, takes out the matches of replaced bots, and computes the stored
-// ratings again from the first slot, because the schedule has changed. Every recorded match must be in the new
-// schedule.
-func (b *Book) replace() error {
-	value, err := checkedManifest(b.Tournament)
-	if err != nil {
-		return b.store.wrap(err)
 	}
 	if len(b.replaced) > 0 && b.copied == "" {
 		if b.copied, err = b.store.saveCopy(); err != nil {
 			return err
 		}
 	}
-	fold := results.NewRatingFold(b.Tournament)
-	err = b.update(func(in buckets) error {
-		if err := in.takeOut(b.replaced); err != nil {
-			return err
+	fold := b.fold
+	err = b.store.update(func(tx *bolt.Tx) error {
+		if b.isNew {
+			if err := create(tx, b.Tournament); err != nil {
+				return err
+			}
 		}
-		if _, err := in.slots(b.Schedule); err != nil {
-			return err
-		}
-		if err := in.about.Put([]byte(keyManifest), value); err != nil {
-			return err
-		}
-		return in.extendRatings(fold, b.Schedule)
+		return inBuckets(tx, b.Tournament.Name, func(in buckets) (err error) {
+			if b.isNew || b.changed {
+				fold = results.NewRatingFold(b.Tournament)
+				err = in.replace(b.Schedule, b.replaced, fold)
+			}
+			if err != nil {
+				return err
+			}
+			m, err := in.manifest()
+			if err != nil {
+				return err
+			}
+			m.Plan = b.Tournament
+			if b.isolation != "" && !(len(m.Isolated) > 0 && m.Isolated[len(m.Isolated)-1] == b.isolation) {
+				m.Isolated = append(m.Isolated, b.isolation)
+			}
+			return in.putManifest(m)
+		})
 	})
 	if err == nil {
-		b.fold = fold
+		b.fold, b.isNew, b.changed, b.replaced, b.isolation = fold, false, false, nil, ""
 	}
 	return err
-}
-
-// putIsolation stores a line of isolation after the others, unless it equals the last one.
-func (b *Book) putIsolation(line string) error {
-	line = strings.ToValidUTF8(line, "\uFFFD")
-	return b.update(func(in buckets) error {
-		lines, err := in.readIsolation()
-		if err != nil || len(lines) > 0 && lines[len(lines)-1] == line {
-			return err
-		}
-		value, err := encodeJSON(isolationKey(in.name), append(lines, line))
-		if err != nil {
-			return err
-		}
-		return in.about.Put([]byte(keyIsolation), value)
-	})
 }

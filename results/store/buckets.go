@@ -10,50 +10,38 @@ import (
 	"sembra/results/schedule"
 )
 
-// buckets are the buckets of one tournament, within one transaction.
+// buckets are what belongs to one tournament, within one transaction.
 type buckets struct {
-	name                                     string
-	whole                                    *bolt.Bucket // which the others are in
-	about, summaries, bodies, voids, ratings *bolt.Bucket
-	evidence, workers                        *bolt.Bucket // nil while there is none
+	name                     string
+	tournaments, ratings     *bolt.Bucket // of all tournaments, by name
+	summaries, bodies, voids *bolt.Bucket // of this one, by match
 }
 
 // inBuckets calls a function with the buckets of a tournament. A *UnknownError says that there is no such
 // tournament.
 func inBuckets(tx *bolt.Tx, name string, work func(buckets) error) error {
-	parent := tx.Bucket([]byte(bucketTournaments))
-	if parent == nil {
-		return errPartMissing
-	}
-	bucket := parent.Bucket([]byte(name))
-	if bucket == nil {
-		all, err := tournaments(tx)
-		if err != nil {
-			return err
-		}
-		return unknown(name, all)
-	}
-	in, err := bucketsIn(bucket, name)
+	in, err := bucketsIn(tx, name)
 	if err != nil {
 		return err
 	}
 	return work(in)
 }
 
-// bucketsIn finds the parts of a tournament's bucket.
-func bucketsIn(bucket *bolt.Bucket, name string) (buckets, error) {
+// bucketsIn finds the buckets of a tournament.
+func bucketsIn(tx *bolt.Tx, name string) (buckets, error) {
+	of := func(kind string) *bolt.Bucket { return tx.Bucket([]byte(kind)).Bucket([]byte(name)) }
 	b := buckets{
-		name:      name,
-		whole:     bucket,
-		about:     bucket.Bucket([]byte(bucketAbout)),
-		summaries: bucket.Bucket([]byte(bucketSummaries)),
-		bodies:    bucket.Bucket([]byte(bucketBodies)),
-		voids:     bucket.Bucket([]byte(bucketVoids)),
-		ratings:   bucket.Bucket([]byte(bucketRatings)),
-		evidence:  bucket.Bucket([]byte(bucketEvidence)),
-		workers:   bucket.Bucket([]byte(bucketWorkers)),
+		name: name, tournaments: tx.Bucket([]byte(bucketTournaments)), ratings: tx.Bucket([]byte(bucketRatings)),
+		summaries: of(bucketSummaries), bodies: of(bucketBodies), voids: of(bucketVoids),
 	}
-	if b.about == nil || b.summaries == nil || b.bodies == nil || b.voids == nil || b.ratings == nil {
+	if b.tournaments.Get([]byte(name)) == nil {
+		all, err := manifests(tx)
+		if err != nil {
+			return buckets{}, err
+		}
+		return buckets{}, unknown(name, all)
+	}
+	if b.summaries == nil || b.bodies == nil || b.voids == nil {
 		return buckets{}, fmt.Errorf("damaged: a part of tournament %q is missing", name)
 	}
 	// Records come in the order of their keys, for each two bots. By default, bbolt would leave half of each page
@@ -63,67 +51,20 @@ func bucketsIn(bucket *bolt.Bucket, name string) (buckets, error) {
 	return b, nil
 }
 
-// readIsolation reads the lines that were noted of isolation; nil if there are none.
-func (b buckets) readIsolation() ([]string, error) {
-	return decodeIsolation(b.name, b.about.Get([]byte(keyIsolation)))
-}
-
 // putRecord stores a record with its evidence. A match that is stored already stays as it is.
 func (b buckets) putRecord(record results.Record) error {
 	raw := appendKey(nil, record.Key)
 	if b.summaries.Get(raw) != nil {
 		return nil
 	}
-	encoded, err := encodeRecord(raw, record)
+	body, err := encodeBody(raw, record)
 	if err != nil {
+		return fmt.Errorf("record of %v: %w", record.Key, err)
+	}
+	if err := b.bodies.Put(raw, body); err != nil {
 		return err
 	}
-	return b.put(encoded)
-}
-
-// encodedRecord is the values of a record as they are stored, with their key.
-type encodedRecord struct {
-	key, summary, body []byte
-	evidence, worker   []byte // nil: none
-}
-
-func encodeRecord(raw []byte, record results.Record) (e encodedRecord, err error) {
-	e.key, e.summary = raw, encodeSummary(raw, record.Summary)
-	if e.body, err = encodeBody(raw, record.Body); err != nil {
-		return e, fmt.Errorf("record of %v: %w", record.Key, err)
-	}
-	if record.Evidence != nil {
-		if e.evidence, err = encodeJSON(raw, *record.Evidence); err != nil {
-			return e, fmt.Errorf("evidence of %v: %w", record.Key, err)
-		}
-	}
-	if record.Worker != (results.Worker{}) {
-		e.worker = encodeWorker(raw, record.Worker)
-	}
-	return e, nil
-}
-
-// put stores the values of a record.
-func (b buckets) put(e encodedRecord) error {
-	if err := b.bodies.Put(e.key, e.body); err != nil {
-		return err
-	}
-	for _, part := range []struct {
-		bucket string
-		value  []byte
-	}{{bucketEvidence, e.evidence}, {bucketWorkers, e.worker}} {
-		if part.value == nil {
-			continue
-		}
-		bucket, err := b.whole.CreateBucketIfNotExists([]byte(part.bucket))
-		if err != nil {
-			return err
-		}
-		if err := bucket.Put(e.key, part.value); err != nil {
-			return err
-		}
-	}
-	return b.summaries.Put(e.key, e.summary)
+	return b.summaries.Put(raw, encodeSummary(raw, record.Summary))
 }
 
 // readSummary reads the summary of one match; found is false if the match is not recorded.
@@ -134,35 +75,17 @@ func (b buckets) readSummary(key results.Key) (s results.Summary, found bool, er
 	if value == nil {
 		return s, false, nil
 	}
-	return s, true, decodeSummary(raw, value, &s)
+	return s, true, decodeSummary(raw, value, &s, nil)
 }
 
-// readBody reads the body of a recorded match.
-func (b buckets) readBody(key results.Key) (results.Body, error) {
-	raw := appendKey(nil, key)
+// readBody reads the body and the evidence of a recorded match into its record.
+func (b buckets) readBody(record *results.Record) error {
+	raw := appendKey(nil, record.Key)
 	value := b.bodies.Get(raw)
 	if value == nil {
-		return results.Body{}, fmt.Errorf("there is no record of %v in tournament %q", key, b.name)
+		return fmt.Errorf("there is no record of %v in tournament %q", record.Key, b.name)
 	}
-	return decodeBody(key, raw, value)
-}
-
-// readEvidence reads the evidence of one match; nil if there is none.
-func (b buckets) readEvidence(key results.Key) (*results.Evidence, error) {
-	if b.evidence == nil {
-		return nil, nil
-	}
-	raw := appendKey(nil, key)
-	return decodeEvidence(key, raw, b.evidence.Get(raw))
-}
-
-// readWorker reads who played one match.
-func (b buckets) readWorker(key results.Key) (results.Worker, error) {
-	if b.workers == nil {
-		return results.Worker{}, nil
-	}
-	raw := appendKey(nil, key)
-	return decodeWorker(key, raw, b.workers.Get(raw))
+	return decodeBody(raw, value, record)
 }
 
 // follow adds the recorded matches to a schedule that depends on them, without those of the replaced bots. A damaged
@@ -229,7 +152,7 @@ func (b buckets) inOrder(slots []int32, length int) ([]results.Slotted, error) {
 		if at.Key, err = keys.read(raw); err != nil {
 			return nil, err
 		}
-		if err := decodeSummary(raw, value, &at.Summary); err != nil {
+		if err := decodeSummary(raw, value, &at.Summary, keys.names); err != nil {
 			return nil, err
 		}
 		raw, value = cursor.Next()
@@ -238,16 +161,19 @@ func (b buckets) inOrder(slots []int32, length int) ([]results.Slotted, error) {
 }
 
 // readRatings reads the stored ratings.
-func (b buckets) readRatings() (results.Ratings, error) {
-	stored, err := decodeRatings([]byte(b.name), b.ratings.Get([]byte(keyElo)))
-	if err != nil {
-		return results.Ratings{}, fmt.Errorf("the ratings of tournament %q are damaged: %w", b.name, err)
+func (b buckets) readRatings() (stored results.Ratings, err error) {
+	if err := decodeJSON([]byte(b.name), b.ratings.Get([]byte(b.name)), &stored); err != nil {
+		return stored, fmt.Errorf("the ratings of tournament %q are damaged: %w", b.name, err)
 	}
 	return stored, nil
 }
 
 func (b buckets) putRatings(ratings results.Ratings) error {
-	return b.ratings.Put([]byte(keyElo), encodeRatings([]byte(b.name), ratings))
+	value, err := encodeJSON([]byte(b.name), ratings)
+	if err != nil {
+		return err
+	}
+	return b.ratings.Put([]byte(b.name), value)
 }
 
 // extendRatings adds to the fold the recorded matches that follow its slots without a gap, and stores the

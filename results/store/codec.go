@@ -1,7 +1,6 @@
 package store
 
 import (
-	"bytes"
 	"cmp"
 	"encoding/binary"
 	"encoding/json"
@@ -18,9 +17,7 @@ import (
 // Every stored value consists of a version byte, the content, and a CRC-32C of the value's key and of all
 // that comes before the checksum. So a value that was moved to another key also has a wrong checksum.
 const (
-	valueVersion           = 1              // of all values: a change to one of them raises the schema of the file
-	southBurnt, northBurnt = 1 << 6, 1 << 7 // in the byte of the fault
-
+	valueVersion = 1 // of all values: a change to one of them raises the schema of the file
 	checksumSize = 4 // bytes
 )
 
@@ -52,35 +49,42 @@ func checksum(key, value []byte) uint32 {
 	return crc32.Update(crc32.Checksum(key, table), table, value)
 }
 
-// encodeSummary writes s without its key: result, ending and fault as a byte each, the numbers as
-// uvarints, then the hash. A processor time is written plus one, because 0 means that it is not known.
-// The upper bits of the fault say who has burnt.
-func encodeSummary(rawKey []byte, s results.Summary) []byte {
-	value := make([]byte, 0, 64)
-	value = append(value, valueVersion, byte(s.Result), byte(s.Ending), byte(s.Fault))
-	if s.SouthBurnt {
-		value[3] |= southBurnt
+// encodeJSON writes a value as JSON.
+func encodeJSON(key []byte, content any) ([]byte, error) {
+	text, err := json.Marshal(content)
+	if err != nil {
+		return nil, err
 	}
-	if s.NorthBurnt {
-		value[3] |= northBurnt
-	}
-	for _, number := range []int64{
-		int64(s.SouthStore), int64(s.NorthStore), int64(s.Rounds), int64(s.Plies),
-		int64(s.SouthTime), int64(s.NorthTime), int64(s.SouthDonkeys), int64(s.NorthDonkeys),
-		int64(max(s.SouthCPU, results.UnknownCPU)) + 1, int64(max(s.NorthCPU, results.UnknownCPU)) + 1,
-	} {
-		value = binary.AppendUvarint(value, uint64(number))
-	}
-	value = append(value, s.Hash[:]...)
-	return seal(rawKey, value)
+	return seal(key, append([]byte{valueVersion}, text...)), nil
 }
 
-// decodeSummary reads what encodeSummary wrote into s, whose key the caller has read from rawKey. It
-// allocates nothing unless it fails.
-func decodeSummary(rawKey, value []byte, s *results.Summary) error {
+// decodeJSON reads what encodeJSON wrote.
+func decodeJSON(key, value []byte, content any) error {
+	text, err := unseal(key, value)
+	if err != nil {
+		return err
+	}
+	return json.Unmarshal(text, content)
+}
+
+// encodeSummary writes s without its key.
+func encodeSummary(rawKey []byte, s results.Summary) []byte {
+	c := coder{writing: true, data: append(make([]byte, 0, 80), valueVersion)}
+	c.summary(&s)
+	return seal(rawKey, c.data)
+}
+
+// decodeSummary reads what encodeSummary wrote into s, whose key the caller has read from rawKey. It allocates nothing
+// unless it fails or meets a worker that is not in names, where it adds it.
+func decodeSummary(rawKey, value []byte, s *results.Summary, names map[string]string) error {
 	payload, err := unseal(rawKey, value)
 	if err == nil {
-		err = readSummary(payload, s)
+		c := coder{data: payload, names: names}
+		c.summary(s)
+		err = c.end()
+	}
+	if err == nil && !(s.Result.Valid() && s.Ending.Valid() && s.Fault.Valid()) {
+		err = fmt.Errorf("unknown result, ending or fault (%d, %d, %d)", s.Result, s.Ending, s.Fault)
 	}
 	if err != nil {
 		return fmt.Errorf("the summary of %v is damaged: %w", s.Key, err)
@@ -88,371 +92,247 @@ func decodeSummary(rawKey, value []byte, s *results.Summary) error {
 	return nil
 }
 
-func readSummary(payload []byte, s *results.Summary) error {
-	if len(payload) < 3 {
-		return errShort
+// encodeBody writes the body and the evidence of a record. A negative number, or a score that is not finite, is an error.
+func encodeBody(rawKey []byte, r results.Record) ([]byte, error) {
+	c := coder{writing: true, data: append(make([]byte, 0, 1024), valueVersion), places: make(map[string]int)}
+	c.body(&r.Body, &r.Evidence)
+	return seal(rawKey, c.data), c.err
+}
+
+// decodeBody reads what encodeBody wrote into the record, which has its key. An empty list becomes nil.
+func decodeBody(rawKey, value []byte, r *results.Record) error {
+	payload, err := unseal(rawKey, value)
+	if err == nil {
+		c := coder{data: payload}
+		c.body(&r.Body, &r.Evidence)
+		err = c.end()
 	}
-	s.Result, s.Ending = results.Result(payload[0]), results.Ending(payload[1])
-	s.Fault = results.Fault(payload[2] &^ (southBurnt | northBurnt))
-	s.SouthBurnt, s.NorthBurnt = payload[2]&southBurnt != 0, payload[2]&northBurnt != 0
-	if !s.Result.Valid() || !s.Ending.Valid() || !s.Fault.Valid() {
-		return fmt.Errorf("unknown result, ending or fault (%d, %d, %d)", s.Result, s.Ending, s.Fault)
+	if err != nil {
+		return fmt.Errorf("the body of %v is damaged: %w", r.Key, err)
 	}
-	payload = payload[3:]
-	var numbers [10]int64
-	for i := range numbers {
-		number, size := binary.Uvarint(payload)
-		if size <= 0 || number > math.MaxInt64 {
-			return errors.New("a number is cut off or too large")
-		}
-		numbers[i], payload = int64(number), payload[size:]
-	}
-	s.SouthStore, s.NorthStore = int(numbers[0]), int(numbers[1])
-	s.Rounds, s.Plies = int(numbers[2]), int(numbers[3])
-	s.SouthTime, s.NorthTime = time.Duration(numbers[4]), time.Duration(numbers[5])
-	s.SouthDonkeys, s.NorthDonkeys = int(numbers[6]), int(numbers[7])
-	s.SouthCPU, s.NorthCPU = time.Duration(numbers[8]-1), time.Duration(numbers[9]-1)
-	if len(payload) != len(s.Hash) {
-		return errors.New("its length is wrong")
-	}
-	s.Hash = [16]byte(payload)
 	return nil
 }
 
-// encodeBody writes a body. Numbers are uvarints, and a list has its length before it. A text has a number: 0 for a new
-// one, which follows with its length before it, or else the place of an equal text among those before it, from 1. A
-// score is the shortest text that reads back as the same number; an empty text stands for none. A negative number, or
-// a score that is not finite, is an error.
-func encodeBody(rawKey []byte, body results.Body) (value []byte, err error) {
-	value = append(make([]byte, 0, 1024), valueVersion)
-	number := func(n int64) {
-		if n < 0 {
-			err = fmt.Errorf("a number is negative (%d)", n)
-		}
-		value = binary.AppendUvarint(value, uint64(n))
-	}
-	known := make(map[string]int64)
-	text := func(text string) {
-		place := known[text]
-		if number(place); place > 0 {
-			return
-		}
-		known[text] = int64(len(known) + 1)
-		number(int64(len(text)))
-		value = append(value, text...)
-	}
-	for _, seed := range body.Seeds {
-		value = binary.LittleEndian.AppendUint64(value, seed)
-	}
-	text(body.Opening)
-	number(int64(len(body.Moves)))
-	for _, move := range body.Moves {
-		text(move)
-	}
-	number(int64(len(body.Elapsed)))
-	for _, elapsed := range body.Elapsed {
-		number(int64(elapsed))
-	}
-	number(int64(len(body.Rounds)))
-	for _, round := range body.Rounds {
-		text(round.Start)
-		text(round.Position)
-		text(round.Reason)
-		number(int64(round.Plies))
-		number(int64(round.South))
-		number(int64(round.North))
-	}
-	number(int64(len(body.Scores)))
-	for _, score := range body.Scores {
-		switch {
-		case score == nil:
-			text("")
-		case !finite(*score):
-			err = fmt.Errorf("a score is %v", *score)
-		default:
-			text(strconv.FormatFloat(*score, 'g', -1, 64))
-		}
-	}
-	if err != nil {
-		return nil, err
-	}
-	return seal(rawKey, value), nil
+// coder writes or reads the fields of a value, one after another: the same description of a value serves both. Numbers
+// are uvarints, and a list has its length before it. After an error nothing else is read.
+type coder struct {
+	writing bool
+	data    []byte            // what was written, or what is left to read
+	names   map[string]string // texts that many values share; nil: none
+	places  map[string]int    // of the texts that were written, from 1
+	texts   []string          // that were read
+	err     error
 }
 
-func finite(number float64) bool { return !math.IsNaN(number) && !math.IsInf(number, 0) }
-
-// decodeBody reads what encodeBody wrote. An empty list becomes nil.
-func decodeBody(key results.Key, rawKey, value []byte) (body results.Body, err error) {
-	payload, err := unseal(rawKey, value)
-	if err == nil {
-		body, err = readBody(string(payload))
+// end returns what is wrong with a value that was read.
+func (c *coder) end() error {
+	if c.err == nil && len(c.data) > 0 {
+		return errors.New("its length is wrong")
 	}
-	if err != nil {
-		return results.Body{}, fmt.Errorf("the body of %v is damaged: %w", key, err)
-	}
-	return body, nil
+	return c.err
 }
 
-// readBody reads the payload of a body. The texts share its memory, so they cost no further allocation.
-func readBody(payload string) (results.Body, error) {
-	f := fields{rest: payload}
-	var body results.Body
-	for i := range body.Seeds {
-		body.Seeds[i] = f.bits()
+func (c *coder) summary(s *results.Summary) {
+	number(c, &s.Result)
+	number(c, &s.Ending)
+	number(c, &s.Fault)
+	number(c, &s.SouthStore)
+	number(c, &s.NorthStore)
+	number(c, &s.SouthDonkeys)
+	number(c, &s.NorthDonkeys)
+	number(c, &s.Rounds)
+	number(c, &s.Plies)
+	number(c, &s.SouthTime)
+	number(c, &s.NorthTime)
+	c.cpu(&s.SouthCPU)
+	c.cpu(&s.NorthCPU)
+	c.flag(&s.SouthBurnt)
+	c.flag(&s.NorthBurnt)
+	c.bytes(s.Hash[:])
+	c.text(&s.Worker)
+}
+
+func (c *coder) body(b *results.Body, e **results.Evidence) {
+	for i := range b.Seeds {
+		seed := binary.LittleEndian.AppendUint64(nil, b.Seeds[i])
+		c.bytes(seed)
+		b.Seeds[i] = binary.LittleEndian.Uint64(seed)
 	}
-	body.Opening = f.text()
-	body.Moves = list(&f, (*fields).text)
-	body.Elapsed = list(&f, func(f *fields) time.Duration { return time.Duration(f.number()) })
-	body.Rounds = list(&f, func(f *fields) (r results.Round) {
-		r.Start, r.Position, r.Reason = f.text(), f.text(), f.text()
-		r.Plies, r.South, r.North = int(f.number()), int(f.number()), int(f.number())
-		return r
+	c.repeated(&b.Opening)
+	list(c, &b.Moves, c.repeated)
+	list(c, &b.Elapsed, func(elapsed *time.Duration) { number(c, elapsed) })
+	list(c, &b.Rounds, func(r *results.Round) {
+		c.repeated(&r.Start)
+		c.repeated(&r.Position)
+		c.repeated(&r.Reason)
+		number(c, &r.Plies)
+		number(c, &r.South)
+		number(c, &r.North)
 	})
-	body.Scores = list(&f, (*fields).score)
-	if f.err == nil && f.rest != "" {
-		f.err = errors.New("its length is wrong")
-	}
-	return body, f.err
+	list(c, &b.Scores, c.score)
+	c.text(&b.SouthFiles)
+	c.text(&b.NorthFiles)
+	c.evidence(e)
 }
 
-// fields reads the fields of a value one after another. After an error, all fields are zero.
-type fields struct {
-	rest  string
-	texts []string // those that were new
-	err   error
-}
+// fail notes the first error.
+func (c *coder) fail(format string, args ...any) { c.err = cmp.Or(c.err, fmt.Errorf(format, args...)) }
 
-// take returns the next bytes.
-func (f *fields) take(size int64) string {
-	if f.err == nil && size > int64(len(f.rest)) {
-		f.err = errShort
+// take returns the next bytes to read.
+func (c *coder) take(size int) (taken []byte) {
+	if c.err == nil && size > len(c.data) {
+		c.err = errShort
 	}
-	if f.err != nil {
-		return ""
+	if c.err == nil {
+		taken, c.data = c.data[:size], c.data[size:]
 	}
-	taken := f.rest[:size]
-	f.rest = f.rest[size:]
 	return taken
 }
 
-// number reads a uvarint of at most 63 bits.
-func (f *fields) number() (number int64) {
-	const most = 9 // bytes
-	for i := range min(len(f.rest), most) {
-		c := f.rest[i]
-		number |= int64(c&0x7f) << (7 * i)
-		if c < 0x80 {
-			f.take(int64(i + 1))
-			return number
-		}
+// number codes a number of at most 63 bits that is not negative.
+func number[T ~int | ~int64 | ~uint8](c *coder, n *T) {
+	coded := c.number(int64(*n))
+	if *n = T(coded); int64(*n) != coded {
+		c.fail("a number is too large (%d)", coded)
 	}
-	f.err = cmp.Or(f.err, errors.New("a number is cut off or too large"))
-	return 0
 }
 
-// bits reads eight bytes.
-func (f *fields) bits() uint64 {
-	const size = 8
-	raw := f.take(size)
-	if raw == "" {
+// number writes a number, or reads one.
+func (c *coder) number(n int64) int64 {
+	if c.writing {
+		if n < 0 {
+			c.fail("a number is negative (%d)", n)
+		}
+		c.data = binary.AppendUvarint(c.data, uint64(n))
+		return n
+	}
+	value, size := uint64(0), 1
+	if len(c.data) > 0 && c.data[0] < 0x80 {
+		value = uint64(c.data[0]) // most numbers have one byte
+	} else if value, size = binary.Uvarint(c.data); size <= 0 || value > math.MaxInt64 {
+		c.fail("a number is cut off or too large")
+	}
+	if c.err != nil {
 		return 0
 	}
-	return binary.LittleEndian.Uint64([]byte(raw))
+	c.data = c.data[size:]
+	return int64(value)
 }
 
-// text reads a new text, or the place of a known one.
-func (f *fields) text() string {
-	place := f.number()
+// cpu codes a processor time; every negative one stands for one that is not known.
+func (c *coder) cpu(t *time.Duration) {
+	more := max(*t, results.UnknownCPU) + 1
+	number(c, &more)
+	*t = more - 1
+}
+
+func (c *coder) flag(set *bool) {
+	n := 0
+	if *set {
+		n = 1
+	}
+	number(c, &n)
+	*set = n != 0
+}
+
+// bytes codes bytes of a known number.
+func (c *coder) bytes(all []byte) {
+	if c.writing {
+		c.data = append(c.data, all...)
+		return
+	}
+	copy(all, c.take(len(all)))
+}
+
+// text codes a text with its length before it.
+func (c *coder) text(text *string) {
+	length := len(*text)
+	number(c, &length)
+	if c.writing {
+		c.data = append(c.data, *text...)
+		return
+	}
+	raw := c.take(length)
+	if len(raw) == 0 {
+		*text = ""
+		return
+	}
+	known, ok := c.names[string(raw)]
+	if !ok {
+		known = string(raw)
+		if c.names != nil {
+			c.names[known] = known
+		}
+	}
+	*text = known
+}
+
+// repeated codes a text that may have come before: 0 and the text, or the place of the text among those that were new.
+func (c *coder) repeated(text *string) {
+	place := c.places[*text]
+	number(c, &place)
 	switch {
-	case f.err != nil:
-		return ""
-	case place > int64(len(f.texts)):
-		f.err = fmt.Errorf("it has no text %d", place)
-		return ""
-	case place > 0:
-		return f.texts[place-1]
+	case place > len(c.texts) && !c.writing:
+		c.fail("it has no text %d", place)
+	case place > 0 && !c.writing:
+		*text = c.texts[place-1]
+	case place == 0 && c.writing:
+		c.places[*text] = len(c.places) + 1
+		c.text(text)
+	case place == 0:
+		c.text(text)
+		c.texts = append(c.texts, *text)
 	}
-	text := f.take(f.number())
-	f.texts = append(f.texts, text)
-	return text
 }
 
-// score reads a score; nil is none.
-func (f *fields) score() *float64 {
-	text := f.text()
-	if text == "" {
-		return nil
+// score codes a score as the shortest text that reads back as the same number; an empty text stands for none.
+func (c *coder) score(score **float64) {
+	var text string
+	if *score != nil {
+		text = strconv.FormatFloat(**score, 'g', -1, 64)
 	}
-	score, err := strconv.ParseFloat(text, 64)
-	if err != nil || !finite(score) {
-		f.err = cmp.Or(f.err, fmt.Errorf("a score is %.40q", text))
+	if c.repeated(&text); text == "" {
+		return
 	}
-	return &score
+	read, err := strconv.ParseFloat(text, 64)
+	if err != nil || math.IsNaN(read) || math.IsInf(read, 0) {
+		c.fail("a score is %.40q", text)
+	}
+	if !c.writing {
+		*score = &read
+	}
 }
 
-// list reads a list with its length before it; an empty list is nil.
-func list[T any](f *fields, element func(*fields) T) []T {
-	length := f.number()
-	if length > int64(len(f.rest)) { // an element has a byte or more
-		f.err = cmp.Or(f.err, errShort)
+// evidence codes the JSON of evidence; an empty text stands for none.
+func (c *coder) evidence(e **results.Evidence) {
+	var text string
+	if *e != nil {
+		raw, err := json.Marshal(*e)
+		text, c.err = string(raw), cmp.Or(c.err, err)
 	}
-	if f.err != nil || length == 0 {
-		return nil
+	if c.text(&text); text == "" || c.writing {
+		return
 	}
-	all := make([]T, length)
-	for i := range all {
-		all[i] = element(f)
+	*e = new(results.Evidence)
+	if err := json.Unmarshal([]byte(text), *e); err != nil {
+		c.fail("its evidence: %w", err)
 	}
-	return all
 }
 
-// decodeEvidence reads evidence; nil is none.
-func decodeEvidence(key results.Key, rawKey, value []byte) (*results.Evidence, error) {
-	if value == nil {
-		return nil, nil
-	}
-	evidence := new(results.Evidence)
-	return evidence, decodeJSON(rawKey, value, evidence, "the evidence of %v", key)
-}
-
-// encodeWorker writes the texts of a worker, with the length of each before it.
-func encodeWorker(rawKey []byte, w results.Worker) []byte {
-	value := []byte{valueVersion}
-	for _, text := range []string{w.Name, w.Machine, w.South, w.North} {
-		value = append(binary.AppendUvarint(value, uint64(len(text))), text...)
-	}
-	return seal(rawKey, value)
-}
-
-// decodeWorker reads a worker; nil is the machine of the run.
-func decodeWorker(key results.Key, rawKey, value []byte) (w results.Worker, err error) {
-	if value == nil {
-		return w, nil
-	}
-	payload, err := unseal(rawKey, value)
-	if err == nil {
-		f := fields{rest: string(payload)}
-		for _, text := range []*string{&w.Name, &w.Machine, &w.South, &w.North} {
-			*text = f.take(f.number())
+// list codes a list with its length before it.
+func list[T any](c *coder, all *[]T, element func(*T)) {
+	length := len(*all)
+	number(c, &length)
+	if !c.writing {
+		if length > len(c.data) { // an element has a byte or more
+			c.fail("%w", errShort)
 		}
-		if err = f.err; err == nil && f.rest != "" {
-			err = errors.New("its length is wrong")
+		if c.err != nil || length == 0 {
+			return
 		}
+		*all = make([]T, length)
 	}
-	if err != nil {
-		return results.Worker{}, fmt.Errorf("the worker of %v is damaged: %w", key, err)
+	for i := range *all {
+		element(&(*all)[i])
 	}
-	return w, nil
-}
-
-// decodeTournament reads the manifest of a tournament.
-func decodeTournament(name string, value []byte) (t results.Tournament, err error) {
-	err = decodeJSON([]byte(name), value, &t, "the manifest of tournament %q", name)
-	if err == nil && t.Name != name {
-		err = fmt.Errorf("the manifest of tournament %q is damaged: it belongs to tournament %q", name, t.Name)
-	}
-	return t, err
-}
-
-// isolationKey returns the key for the checksum of a tournament's isolation. No tournament's name equals
-// it, because names have no NUL.
-func isolationKey(name string) []byte { return []byte(name + "\x00" + keyIsolation) }
-
-// decodeIsolation reads the lines of isolation; nil is no lines.
-func decodeIsolation(name string, value []byte) (lines []string, err error) {
-	if value == nil {
-		return nil, nil
-	}
-	err = decodeJSON(isolationKey(name), value, &lines, "the isolation of tournament %q", name)
-	return lines, err
-}
-
-// encodeVoid writes the reason why a match was void.
-func encodeVoid(rawKey []byte, reason string) []byte {
-	return seal(rawKey, append([]byte{valueVersion}, reason...))
-}
-
-// decodeVoid reads what encodeVoid wrote.
-func decodeVoid(key results.Key, rawKey, value []byte) (string, error) {
-	reason, err := unseal(rawKey, value)
-	if err != nil {
-		return "", fmt.Errorf("the note of a void match, %v, is damaged: %w", key, err)
-	}
-	return string(reason), nil
-}
-
-// encodeRatings writes start, K, slots and each bot with its rating; floating-point numbers as their
-// IEEE 754 bits.
-func encodeRatings(key []byte, r results.Ratings) []byte {
-	value := []byte{valueVersion}
-	value = appendFloat(value, r.Rating.Start)
-	value = appendFloat(value, r.Rating.K)
-	value = binary.AppendUvarint(value, uint64(r.Slots))
-	for i, bot := range r.Bots {
-		value = binary.AppendUvarint(value, uint64(len(bot)))
-		value = append(value, bot...)
-		value = appendFloat(value, r.Elo[i])
-	}
-	return seal(key, value)
-}
-
-// decodeRatings reads what encodeRatings wrote.
-func decodeRatings(key, value []byte) (r results.Ratings, err error) {
-	payload, err := unseal(key, value)
-	if err != nil {
-		return results.Ratings{}, err
-	}
-	rest := bytes.NewReader(payload)
-	read := func(to any) {
-		if err == nil && binary.Read(rest, binary.LittleEndian, to) != nil {
-			err = errShort
-		}
-	}
-	number := func() int {
-		n, bad := binary.ReadUvarint(rest)
-		if bad != nil || n > math.MaxInt32 {
-			err = cmp.Or(err, errors.New("a number is cut off or too large"))
-			return 0
-		}
-		return int(n)
-	}
-	read(&r.Rating)
-	r.Slots = number()
-	for err == nil && rest.Len() > 0 {
-		name, elo := make([]byte, min(number(), rest.Len())), 0.0
-		read(name)
-		read(&elo)
-		r.Bots, r.Elo = append(r.Bots, string(name)), append(r.Elo, elo)
-	}
-	if err != nil {
-		return results.Ratings{}, err
-	}
-	return r, nil
-}
-
-// encodeJSON writes a value as JSON.
-func encodeJSON(key []byte, content any) ([]byte, error) {
-	text, err := json.Marshal(content)
-	if err != nil {
-		return nil, err
-	}
-	value := make([]byte, 0, 1+len(text)+checksumSize)
-	value = append(value, valueVersion)
-	return seal(key, append(value, text...)), nil
-}
-
-// decodeJSON reads what encodeJSON wrote. What names the value in the error, which wraps the cause.
-func decodeJSON(key, value []byte, content any, what string, name any) error {
-	text, err := unseal(key, value)
-	if err == nil {
-		err = json.Unmarshal(text, content)
-	}
-	if err != nil {
-		return fmt.Errorf(what+" is damaged: %w", name, err)
-	}
-	return nil
-}
-
-func appendFloat(to []byte, number float64) []byte {
-	return binary.LittleEndian.AppendUint64(to, math.Float64bits(number))
 }

@@ -122,7 +122,7 @@ next:
 	must(t, book.Put(records))
 	must(t, book.PutVoid(order.Key(1), "no process"))
 	must(t, book.PutVoid(order.Key(1), "no process again"))
-	must(t, book.putIsolation("none"))
+	must(t, noteIsolation(book, "none"))
 }
 
 // fileOf makes a file with a tournament, all of whose matches are played, and returns its content.

@@ -2,7 +2,6 @@ package store
 
 import (
 	"bytes"
-	"encoding/binary"
 	"fmt"
 	"math/rand/v2"
 	"path/filepath"
@@ -129,22 +128,20 @@ func TestNewerRecords(t *testing.T) {
 	order := schedule.New(c)
 	slot4 := appendKey(nil, order.Key(4))
 	whole, path := fileOf(t, c), filepath.Join(t.TempDir(), "cup.db")
+	void := append(appendKey(nil, order.Key(1)), 0, 0, 0, 1)
 	for bucket, key := range map[string][]byte{
-		bucketSummaries: slot4, bucketBodies: slot4, bucketEvidence: slot4, bucketVoids: append(appendKey(nil, order.Key(1)), 0, 0, 0, 1),
-		bucketAbout: []byte(keyManifest), bucketRatings: []byte(keyElo),
+		bucketSummaries: slot4, bucketBodies: slot4, bucketVoids: void,
+		bucketTournaments: []byte(c.Name), bucketRatings: []byte(c.Name),
 	} {
 		writeFile(t, path, whole)
-		edit(t, path, func(tournaments *bolt.Bucket) {
-			part := tournaments.Bucket([]byte(c.Name)).Bucket([]byte(bucket))
+		edit(t, path, func(tx *bolt.Tx) {
+			part := tx.Bucket([]byte(bucket))
+			if inner := part.Bucket([]byte(c.Name)); inner != nil {
+				part = inner
+			}
 			value := bytes.Clone(part.Get(key))
 			value[0] = 99
-			sum := key
-			if bucket == bucketAbout || bucket == bucketRatings {
-				sum = []byte(c.Name)
-			}
-			payload := value[:len(value)-checksumSize]
-			binary.LittleEndian.PutUint32(value[len(payload):], checksum(sum, payload))
-			must(t, part.Put(key, value))
+			must(t, part.Put(key, seal(key, value[:len(value)-checksumSize])))
 		})
 		before := readFile(t, path)
 		errs := readAll(t, path, c)

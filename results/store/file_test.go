@@ -21,7 +21,7 @@ func TestStoreInUse(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "test.db")
 	store := open(t, path)
-	must(t, store.create(spring(1, "a", "b")))
+	must(t, createTournament(store, spring(1, "a", "b")))
 	link := filepath.Join(t.TempDir(), "link.db")
 	must(t, os.Symlink(path, link))
 	for _, name := range []string{path, link} {
@@ -45,7 +45,7 @@ func TestStoreInUse(t *testing.T) {
 	}
 	other := spring(1, "a", "b")
 	other.Name = "other"
-	must(t, open(t, path).create(other))
+	must(t, createTournament(open(t, path), other))
 	if all, err := one.Tournaments(); err != nil || len(all) != 2 {
 		t.Errorf("the first reader sees %d tournaments, %v", len(all), err)
 	}
@@ -139,9 +139,9 @@ func TestStoreRefusesFiles(t *testing.T) {
 		{"long text", write("long", []byte(strings.Repeat("sow\n", 20000))), "not a database of sembra"},
 		{"zeros", write("zeros", make([]byte, 65536)), "not a database of sembra"},
 		{"bbolt of others", editFile(t, write("others", nil), "theirs", "x"), "not a database of sembra"},
-		{"older schema", editFile(t, write("older", whole), bucketOurs, "1"), `schema "1", and this sembra knows schema "4"`},
-		{"newer schema", editFile(t, write("newer", whole), bucketOurs, "5"), `schema "5"`},
-		{"another layout", editFile(t, write("layout", nil), bucketOurs, "5"), `schema "5"`},
+		{"older schema", editFile(t, write("older", whole), bucketOurs, "1"), `schema "1", and this sembra knows schema "5"`},
+		{"newer schema", editFile(t, write("newer", whole), bucketOurs, "6"), `schema "6"`},
+		{"another layout", editFile(t, write("layout", nil), bucketOurs, "6"), `schema "6"`},
 		{"half a page", write("half", whole[:2000]), "truncated"},
 		{"one page short", write("short", whole[:len(whole)/2]), "truncated"},
 		{"both metas", write("metas", metas), "meta pages"},
@@ -201,7 +201,7 @@ func TestStoreGoesOnWithBareFile(t *testing.T) {
 	if _, err := OpenRead(path); err == nil || !strings.Contains(err.Error(), "no tournament in it yet") {
 		t.Errorf("read: %v", err)
 	}
-	must(t, open(t, path).create(spring(1, "a", "b")))
+	must(t, createTournament(open(t, path), spring(1, "a", "b")))
 }
 
 // sampleFile returns the content of a file with a completely played tournament of some pairs.
@@ -220,7 +220,7 @@ func sampleFile(t testing.TB, pairs int) []byte {
 	must(t, book.Put(records[:1]))
 	must(t, book.Put(records))
 	must(t, book.PutVoid(book.Schedule.Key(1), "no process"))
-	must(t, book.putIsolation("none"))
+	must(t, noteIsolation(book, "none"))
 	must(t, store.Close())
 	content, err := os.ReadFile(path)
 	must(t, err)
@@ -257,9 +257,9 @@ func useFile(path string, pairs int) (errs []error) {
 			errs = append(errs,
 				book.Put(someRecords(book.Schedule)),
 				book.PutVoid(book.Schedule.Key(2), "again"),
-				book.putIsolation("another"),
-				book.replace(),
-				store.create(results.Tournament{Name: "new", Family: "new", Format: results.RoundRobin, Pairs: 1, Bots: []string{"a", "b"}}))
+				noteIsolation(book, "another"),
+				restore(book),
+				createTournament(store, results.Tournament{Name: "new", Family: "new", Format: results.RoundRobin, Pairs: 1, Bots: []string{"a", "b"}}))
 		}
 		errs = append(errs, store.Close())
 	}
@@ -401,7 +401,7 @@ func TestStoreCutAtBirth(t *testing.T) {
 		}
 		store, err := Open(path)
 		must(t, err)
-		must(t, store.create(spring(1, "a", "b")))
+		must(t, createTournament(store, spring(1, "a", "b")))
 		must(t, store.Close())
 	}
 }

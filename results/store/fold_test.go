@@ -63,7 +63,7 @@ func TestStoredRatingsLeaveRepeatsOut(t *testing.T) {
 				book = openBook(t, store, "spring")
 			}
 			if random.IntN(6) == 0 {
-				must(t, book.replace())
+				must(t, restore(book))
 				checkRatings(t, book, records, done)
 			}
 		}
@@ -96,8 +96,8 @@ func TestVerifyKnowsRepeats(t *testing.T) {
 	}
 	same("")
 
-	edit(t, path, func(tournaments *bolt.Bucket) {
-		in, err := bucketsIn(tournaments.Bucket([]byte(c.Name)), c.Name)
+	edit(t, path, func(tx *bolt.Tx) {
+		in, err := bucketsIn(tx, c.Name)
 		must(t, err)
 		c.Openings = []string{"three", "different", "openings"} // so no match can be a repeat
 		repeats := results.NewRatingFold(c)

@@ -63,11 +63,6 @@ func evidence() results.Evidence {
 	}
 }
 
-// alpha is a worker that got files of one bot.
-func alpha() results.Worker {
-	return results.Worker{Name: "alpha", Machine: "host", North: strings.Repeat("0123456789abcdef", 4)}
-}
-
 // someRecords returns a record for every slot, with results of all kinds. A worker played some of them.
 func someRecords(order *schedule.Schedule) []results.Record {
 	records := make([]results.Record, order.Len())
@@ -75,7 +70,7 @@ func someRecords(order *schedule.Schedule) []results.Record {
 		result := []results.Result{results.SouthWins, results.NorthWins, results.SouthWins, results.Draw, results.SouthWins, results.Void, results.NorthWins}[i%7]
 		records[i] = record(order.Key(i+1), result)
 		if i%4 == 1 {
-			records[i].Worker = alpha()
+			records[i].Worker, records[i].NorthFiles = "alpha on host", strings.Repeat("0123456789abcdef", 4)
 		}
 	}
 	return records
@@ -84,18 +79,35 @@ func someRecords(order *schedule.Schedule) []results.Record {
 // begin stores a tournament and returns its book.
 func begin(t testing.TB, store *Store, tournament results.Tournament) *Book {
 	t.Helper()
-	book := store.newBook(tournament)
-	book.isNew = true
-	must(t, book.prepare())
-	return book
+	must(t, createTournament(store, tournament))
+	return store.newBook(tournament)
+}
+
+// noteIsolation stores a line of isolation.
+func noteIsolation(book *Book, line string) error {
+	book.NoteIsolation(line)
+	return book.prepare()
 }
 
 // changeTo stores another plan of a book's tournament and returns the book that has it.
 func changeTo(t testing.TB, book *Book, plan results.Tournament) *Book {
 	t.Helper()
 	changed := book.store.newBook(plan)
-	must(t, changed.replace())
+	must(t, restore(changed))
 	return changed
+}
+
+// restore stores the plan of a book again.
+func restore(book *Book) error {
+	book.changed = true
+	return book.prepare()
+}
+
+// createTournament stores a tournament without records.
+func createTournament(store *Store, t results.Tournament) error {
+	book := store.newBook(t)
+	book.isNew = true
+	return book.prepare()
 }
 
 // openBook opens a stored tournament.

@@ -37,7 +37,7 @@ func splitKey(raw []byte) (south, north []byte, pair int, err error) {
 
 // keyReader reads stored keys. Keys with the same name share one string.
 type keyReader struct {
-	names map[string]string
+	names map[string]string // by themselves
 	last  results.Key
 }
 

@@ -3,6 +3,7 @@ package store
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	bolt "go.etcd.io/bbolt"
 )
@@ -10,55 +11,48 @@ import (
 // The layout of the file, as buckets with their keys:
 //
 //	sembra
-//	  schema            "4"
+//	  schema            "5"
 //	tournaments
+//	  NAME              the manifest of a tournament
+//	ratings
+//	  NAME              its stored ratings
+//	summaries
 //	  NAME
-//	    about
-//	      manifest      the Tournament
-//	      isolation     what the machine isolated, if it was noted
-//	    number          order of creation, 8 bytes, big-endian
-//	    summaries       key of a match: its Summary
-//	    bodies          key of a match: its Body
-//	    evidence        key of a match: its Evidence, if it has any; the first Evidence creates the bucket
-//	    workers         key of a match: the worker that played it, if it was not the runner; the first creates the bucket
-//	    voids           key of a match and a number, 4 bytes, big-endian: the reason
-//	    ratings
-//	      elo           the stored ratings
+//	    key of a match  its Summary
+//	bodies
+//	  NAME
+//	    key of a match  its Body and its Evidence
+//	voids
+//	  NAME
+//	    key of a match and a number, 4 bytes, big-endian: the reason
 //
-// The manifest is in a bucket of its own because bbolt rewrites the page of a bucket whenever a bucket
-// inside it changes. For the keys of matches see appendKey, for values see seal.
+// For the keys of matches see appendKey, for values see seal.
 const (
-	schema = "4"
+	schema = "5"
 
 	bucketOurs        = "sembra"
 	bucketTournaments = "tournaments"
-	bucketAbout       = "about"
+	bucketRatings     = "ratings"
 	bucketSummaries   = "summaries"
 	bucketBodies      = "bodies"
-	bucketEvidence    = "evidence"
-	bucketWorkers     = "workers"
 	bucketVoids       = "voids"
-	bucketRatings     = "ratings"
 
-	keySchema    = "schema"
-	keyManifest  = "manifest"
-	keyNumber    = "number"
-	keyIsolation = "isolation"
-	keyElo       = "elo"
+	keySchema = "schema"
 )
 
-var errPartMissing = errors.New("damaged: a part of it is missing")
+// topBuckets returns the names of the buckets of a file. The last three have a bucket for each tournament.
+func topBuckets() []string {
+	return []string{bucketOurs, bucketTournaments, bucketRatings, bucketSummaries, bucketBodies, bucketVoids}
+}
 
 // writeSchema makes the buckets of an empty file.
 func writeSchema(tx *bolt.Tx) error {
-	ours, err := tx.CreateBucketIfNotExists([]byte(bucketOurs))
-	if err != nil {
-		return err
+	for _, name := range topBuckets() {
+		if _, err := tx.CreateBucketIfNotExists([]byte(name)); err != nil {
+			return err
+		}
 	}
-	if _, err := tx.CreateBucketIfNotExists([]byte(bucketTournaments)); err != nil {
-		return err
-	}
-	return ours.Put([]byte(keySchema), []byte(schema))
+	return tx.Bucket([]byte(bucketOurs)).Put([]byte(keySchema), []byte(schema))
 }
 
 // checkSchema checks that the file is a database of this program and of this schema. A file without a
@@ -72,11 +66,12 @@ func checkSchema(tx *bolt.Tx) (empty bool, err error) {
 		return true, nil
 	}
 	got := ours.Get([]byte(keySchema))
-	switch {
-	case got != nil && string(got) != schema: // whatever buckets that schema has
+	if got != nil && string(got) != schema { // whatever buckets that schema has
 		return false, &SchemaError{Found: string(got)}
-	case got == nil || tx.Bucket([]byte(bucketTournaments)) == nil:
-		return false, errPartMissing
+	}
+	missing := func(name string) bool { return tx.Bucket([]byte(name)) == nil }
+	if got == nil || slices.ContainsFunc(topBuckets(), missing) {
+		return false, errors.New("damaged: a part of it is missing")
 	}
 	return false, nil
 }

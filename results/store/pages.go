@@ -31,8 +31,8 @@ const (
 
 	noFreelist = ^uint64(0)
 
-	// ourDepth is the depth of our deepest buckets: tournaments, a tournament, its summaries.
-	ourDepth = 3
+	// ourDepth is the depth of our deepest buckets: summaries, those of a tournament.
+	ourDepth = 2
 )
 
 var (

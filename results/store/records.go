@@ -3,7 +3,6 @@ package store
 import (
 	"fmt"
 	"iter"
-	"maps"
 	"slices"
 
 	"sembra/results"
@@ -62,11 +61,12 @@ func (b *Book) Put(records []results.Record) error {
 			return nil
 		}
 		about.Replacing = nil
-		value, err := checkedManifest(about)
+		m, err := in.manifest()
 		if err != nil {
 			return err
 		}
-		return in.about.Put([]byte(keyManifest), value)
+		m.Plan = about
+		return in.putManifest(m)
 	})
 	if err != nil {
 		return err
@@ -102,14 +102,7 @@ func (b *Book) Record(slot int) (record results.Record, found bool, err error) {
 		if record.Summary, found, err = in.readSummary(key); err != nil || !found {
 			return err
 		}
-		if record.Body, err = in.readBody(key); err != nil {
-			return err
-		}
-		if record.Evidence, err = in.readEvidence(key); err != nil {
-			return err
-		}
-		record.Worker, err = in.readWorker(key)
-		return err
+		return in.readBody(&record)
 	})
 	return record, found && err == nil, err
 }
@@ -202,17 +195,11 @@ func (b *Book) readBodies(matches []results.Noted) (read int, err error) {
 	err = b.view(func(in buckets) error {
 		for i := range matches {
 			match := &matches[i]
-			if match.Body, err = in.readBody(match.Key); err != nil {
+			record := results.Record{Summary: match.Summary}
+			if err := in.readBody(&record); err != nil {
 				return err
 			}
-			if match.Fault != results.NoFault {
-				if match.Evidence, err = in.readEvidence(match.Key); err != nil {
-					return err
-				}
-			}
-			if match.Worker, err = in.readWorker(match.Key); err != nil {
-				return err
-			}
+			match.Body, match.Evidence = record.Body, record.Evidence
 			read++
 		}
 		return nil
@@ -231,46 +218,5 @@ func (b *Book) Standings() (results.Standings, error) {
 
 // StandingsOf is Standings if the recorded matches are known already.
 func (b *Book) StandingsOf(recorded []results.Slotted) (results.Standings, error) {
-	s, err := results.NewStandings(b.Tournament, recorded, b.Schedule.Merits())
-	if err == nil {
-		s.Workers, err = b.workers(recorded)
-	}
-	return s, err
-}
-
-// workers counts the recorded matches of each worker, by their names, and those of the machine of the run first. Matches
-// there that ended before the first move, because a bot did not start or was disqualified, do not count: hardly any of
-// them was played. It returns nil if there was no worker.
-func (b *Book) workers(recorded []results.Slotted) (all []results.WorkerMatches, err error) {
-	if b.isNew {
-		return nil, nil
-	}
-	counts := make(map[string]*results.WorkerCounts)
-	err = b.view(func(in buckets) error {
-		if in.workers == nil {
-			return nil
-		}
-		for _, match := range recorded {
-			worker, err := in.readWorker(match.Key)
-			if err != nil {
-				return err
-			}
-			name := worker.String()
-			if name == "" && match.Ending == results.EndStart {
-				continue
-			}
-			if counts[name] == nil {
-				counts[name] = new(results.WorkerCounts)
-			}
-			counts[name].Add(match.Summary)
-		}
-		return nil
-	})
-	if err != nil || len(counts) == 0 || len(counts) == 1 && counts[""] != nil {
-		return nil, err
-	}
-	for _, name := range slices.Sorted(maps.Keys(counts)) {
-		all = append(all, results.WorkerMatches{Worker: name, WorkerCounts: *counts[name]})
-	}
-	return all, nil
+	return results.NewStandings(b.Tournament, recorded, b.Schedule.Merits())
 }

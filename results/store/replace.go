@@ -11,8 +11,6 @@ import (
 	"slices"
 	"strings"
 
-	bolt "go.etcd.io/bbolt"
-
 	"sembra/results"
 	"sembra/results/schedule"
 )
@@ -51,31 +49,28 @@ func (s *Store) withoutUndo(refused *results.ChangeError, begun *Book, slots []i
 	return refused
 }
 
-// takeOut removes all recorded matches of some bots.
-func (b buckets) takeOut(bots []string) error {
+// replace takes out all recorded matches of some bots, and computes the stored ratings again from the first slot,
+// because the schedule has changed. Every other recorded match must be in the schedule.
+func (b buckets) replace(order *schedule.Schedule, bots []string, fold *results.RatingFold) error {
 	var keys [][]byte
 	reader := newKeyReader()
-	cursor := b.summaries.Cursor()
-	for raw, _ := cursor.First(); raw != nil; raw, _ = cursor.Next() {
+	err := b.summaries.ForEach(func(raw, _ []byte) error {
 		key, err := reader.read(raw)
-		if err != nil {
-			return err
-		}
 		if key.Of(bots) {
 			keys = append(keys, slices.Clone(raw))
 		}
+		return err
+	})
+	for _, raw := range keys {
+		err = cmp.Or(err, b.summaries.Delete(raw), b.bodies.Delete(raw))
 	}
-	for _, bucket := range []*bolt.Bucket{b.summaries, b.bodies, b.evidence, b.workers} {
-		if bucket == nil {
-			continue
-		}
-		for _, raw := range keys {
-			if err := bucket.Delete(raw); err != nil {
-				return err
-			}
-		}
+	if err == nil {
+		_, err = b.slots(order)
 	}
-	return nil
+	if err != nil {
+		return err
+	}
+	return b.extendRatings(fold, order)
 }
 
 // copyMiddle stands in the name of a copy between the name of the file and a number: cup-before-replace-1.db.

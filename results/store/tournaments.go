@@ -2,14 +2,11 @@ package store
 
 import (
 	"cmp"
-	"encoding/binary"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
 
 	bolt "go.etcd.io/bbolt"
-	bolterrors "go.etcd.io/bbolt/errors"
 
 	"sembra/results"
 )
@@ -36,59 +33,64 @@ func unknown(name string, known []results.Tournament) *UnknownError {
 	return e
 }
 
-// Tournaments returns all tournaments in order of creation.
-func (s *Store) Tournaments() (all []results.Tournament, err error) {
-	err = s.view(func(tx *bolt.Tx) (err error) {
-		all, err = tournaments(tx)
+// manifest is a tournament as it is stored.
+type manifest struct {
+	Plan     results.Tournament `json:"plan"`
+	Number   uint64             `json:"number"`             // in the order of creation, from 1
+	Isolated []string           `json:"isolated,omitempty"` // what the machine isolated, in the order of the runs
+}
+
+// readManifest reads the manifest of a tournament.
+func readManifest(name string, value []byte) (m manifest, err error) {
+	err = decodeJSON([]byte(name), value, &m)
+	if err == nil && m.Plan.Name != name {
+		err = fmt.Errorf("it belongs to tournament %q", m.Plan.Name)
+	}
+	if err != nil {
+		return m, fmt.Errorf("the manifest of tournament %q is damaged: %w", name, err)
+	}
+	return m, nil
+}
+
+// manifest reads the manifest of this tournament.
+func (b buckets) manifest() (manifest, error) {
+	return readManifest(b.name, b.tournaments.Get([]byte(b.name)))
+}
+
+// putManifest stores a manifest that a store can keep.
+func (b buckets) putManifest(m manifest) error {
+	if err := m.Plan.Check(); err != nil {
+		return err
+	}
+	value, err := encodeJSON([]byte(b.name), m)
+	if err != nil {
+		return err
+	}
+	return b.tournaments.Put([]byte(b.name), value)
+}
+
+// manifests reads the tournaments of a file, in order of creation.
+func manifests(tx *bolt.Tx) (all []results.Tournament, err error) {
+	var found []manifest
+	err = tx.Bucket([]byte(bucketTournaments)).ForEach(func(name, value []byte) error {
+		m, err := readManifest(string(name), value)
+		found = append(found, m)
 		return err
 	})
+	slices.SortFunc(found, func(a, b manifest) int { return cmp.Compare(a.Number, b.Number) })
+	for _, m := range found {
+		all = append(all, m.Plan)
+	}
 	return all, err
 }
 
-// tournaments reads the manifests of all tournaments, in order of creation.
-func tournaments(tx *bolt.Tx) ([]results.Tournament, error) {
-	type numbered struct {
-		number uint64
-		results.Tournament
-	}
-	var found []numbered
-	parent := tx.Bucket([]byte(bucketTournaments))
-	if parent == nil {
-		return nil, errPartMissing
-	}
-	err := parent.ForEachBucket(func(name []byte) error {
-		t, err := manifest(parent.Bucket(name), string(name))
-		if err != nil {
-			return err
-		}
-		number := parent.Bucket(name).Get([]byte(keyNumber))
-		if len(number) != 8 {
-			return fmt.Errorf("the number of tournament %q is damaged", name)
-		}
-		found = append(found, numbered{binary.BigEndian.Uint64(number), t})
-		return nil
+// Tournaments returns all tournaments in order of creation.
+func (s *Store) Tournaments() (all []results.Tournament, err error) {
+	err = s.view(func(tx *bolt.Tx) (err error) {
+		all, err = manifests(tx)
+		return err
 	})
-	if err != nil {
-		return nil, err
-	}
-	slices.SortFunc(found, func(a, b numbered) int { return cmp.Compare(a.number, b.number) })
-	all := make([]results.Tournament, len(found))
-	for i := range found {
-		all[i] = found[i].Tournament
-	}
-	return all, nil
-}
-
-// manifest reads the manifest of a tournament from its bucket, other parts of which may be missing.
-func manifest(bucket *bolt.Bucket, name string) (results.Tournament, error) {
-	var value []byte
-	if about := bucket.Bucket([]byte(bucketAbout)); about != nil {
-		value = about.Get([]byte(keyManifest))
-	}
-	if value == nil {
-		return results.Tournament{}, fmt.Errorf("the manifest of tournament %q is missing", name)
-	}
-	return decodeTournament(name, value)
+	return all, err
 }
 
 // Tournament returns the tournament with a name, or the newest one for "". A *UnknownError says that
@@ -144,52 +146,27 @@ func (s *Store) freshName(family string) (string, error) {
 	return name, nil
 }
 
-// create stores a tournament without records. Its name must not be taken.
-func (s *Store) create(t results.Tournament) error {
-	value, err := checkedManifest(t)
-	if err != nil {
-		return s.wrap(err)
-	}
-	return s.update(func(tx *bolt.Tx) error {
-		_, err := createIn(tx, t, value)
+// create makes the buckets of a tournament without records. Its name must not be taken.
+func create(tx *bolt.Tx, t results.Tournament) error {
+	if err := t.Check(); err != nil {
 		return err
-	})
-}
-
-// createIn makes the buckets of a tournament without records.
-func createIn(tx *bolt.Tx, t results.Tournament, manifest []byte) (in buckets, err error) {
-	parent := tx.Bucket([]byte(bucketTournaments))
-	bucket, err := parent.CreateBucket([]byte(t.Name))
-	if errors.Is(err, bolterrors.ErrBucketExists) {
-		return in, fmt.Errorf("there is a tournament %q already", t.Name)
 	}
+	tournaments, name := tx.Bucket([]byte(bucketTournaments)), []byte(t.Name)
+	if tournaments.Get(name) != nil {
+		return fmt.Errorf("there is a tournament %q already", t.Name)
+	}
+	number, err := tournaments.NextSequence()
 	if err != nil {
-		return in, err
+		return err
 	}
-	for _, name := range []string{bucketAbout, bucketSummaries, bucketBodies, bucketVoids, bucketRatings} {
-		if _, err := bucket.CreateBucket([]byte(name)); err != nil {
-			return in, err
+	in := buckets{name: t.Name, tournaments: tournaments}
+	if err := in.putManifest(manifest{Plan: t, Number: number}); err != nil {
+		return err
+	}
+	for _, kind := range []string{bucketSummaries, bucketBodies, bucketVoids} {
+		if _, err := tx.Bucket([]byte(kind)).CreateBucket(name); err != nil {
+			return err
 		}
 	}
-	number, err := parent.NextSequence()
-	if err != nil {
-		return in, err
-	}
-	if err := bucket.Put([]byte(keyNumber), binary.BigEndian.AppendUint64(nil, number)); err != nil {
-		return in, err
-	}
-	if in, err = bucketsIn(bucket, t.Name); err != nil {
-		return in, err
-	}
-	if err := in.about.Put([]byte(keyManifest), manifest); err != nil {
-		return in, err
-	}
-	return in, in.putRatings(results.NewRatingFold(t).Ratings())
-}
-
-func checkedManifest(t results.Tournament) ([]byte, error) {
-	if err := t.Check(); err != nil {
-		return nil, err
-	}
-	return encodeJSON([]byte(t.Name), t)
+	return nil
 }

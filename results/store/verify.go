@@ -1,7 +1,8 @@
 package store
 
 import (
-	"encoding/binary"
+	"cmp"
+	"errors"
 	"fmt"
 	"os"
 	"slices"
@@ -72,17 +73,7 @@ func (s *Store) Verify(v Verification) (Verified, error) {
 			return r.verified, nil
 		}
 	}
-	var tournaments []*tournamentCheck
-	err := s.view(func(tx *bolt.Tx) (err error) {
-		tournaments, err = r.list(tx)
-		for _, t := range tournaments {
-			if err == nil {
-				err = inBuckets(tx, t.name, t.index)
-			}
-			r.total += t.matches
-		}
-		return err
-	})
+	tournaments, err := r.index(false)
 	if err != nil {
 		return r.verified, err
 	}
@@ -94,6 +85,27 @@ func (s *Store) Verify(v Verification) (Verified, error) {
 		r.verified.Tournaments++
 	}
 	return r.verified, nil
+}
+
+// checkSound checks what may be damaged in a file whose pages form a tree, before anything is written: all that Verify
+// checks, except that it referees no match, which takes much longer.
+func (s *Store) checkSound() error {
+	err := s.withFile(true, checkMetas)
+	v := verifier{store: s}
+	if err == nil {
+		_, err = v.index(true)
+	}
+	if none := new(UnknownError); errors.As(err, &none) {
+		err = nil // nothing was run yet
+	}
+	if len(v.pending) > 0 {
+		err = cmp.Or(err, errors.New(v.pending[0].String()))
+	}
+	if err != nil {
+		const refused = "%w, so nothing is written to it (hint: sembra verify --db %s lists all damage)"
+		return fmt.Errorf(refused, s.wrap(err), s.path)
+	}
+	return nil
 }
 
 // checkFile checks every page of a file.
@@ -139,42 +151,52 @@ func (v *verifier) count(matches int) {
 	}
 }
 
+// index finds what is stored of the tournaments to verify. With sums it also checks the checksums of their matches.
+func (v *verifier) index(sums bool) (wanted []*tournamentCheck, err error) {
+	err = v.store.view(func(tx *bolt.Tx) (err error) {
+		if wanted, err = v.list(tx); err != nil {
+			return err
+		}
+		for _, t := range wanted {
+			if err := inBuckets(tx, t.name, func(in buckets) error { return t.index(in, sums) }); err != nil {
+				return err
+			}
+			v.total += t.matches
+		}
+		return nil
+	})
+	return wanted, err
+}
+
 // list finds the tournaments to verify, and checks what is around them.
 func (v *verifier) list(tx *bolt.Tx) (wanted []*tournamentCheck, err error) {
-	v.reportUnknown(tx.Cursor(), "", bucketOurs, bucketTournaments)
-	v.reportUnknown(tx.Bucket([]byte(bucketOurs)).Cursor(), "", keySchema)
-	parent := tx.Bucket([]byte(bucketTournaments))
+	v.reportUnknown(tx.Cursor(), topBuckets())
+	v.reportUnknown(tx.Bucket([]byte(bucketOurs)).Cursor(), []string{keySchema})
 	unknown := &UnknownError{Name: v.Tournament}
-	numbers := make(map[uint64]bool)
-	err = parent.ForEach(func(raw, value []byte) error {
+	tournaments := tx.Bucket([]byte(bucketTournaments))
+	err = tournaments.ForEach(func(raw, value []byte) error {
 		name := string(raw)
-		if value != nil {
-			v.report(Difference{What: fmt.Sprintf("%q is among the tournaments, but it is not a tournament", name)})
-			return nil
-		}
 		unknown.Known = append(unknown.Known, name)
-		var number uint64
-		if stored := parent.Bucket(raw).Get([]byte(keyNumber)); len(stored) == 8 {
-			number = binary.BigEndian.Uint64(stored)
-		}
-		if number < 1 || number > parent.Sequence() || numbers[number] {
-			v.report(Difference{Tournament: name, What: "its number in the order of creation is damaged"})
-		}
-		numbers[number] = true
 		if v.Tournament != "" && v.Tournament != name {
 			return nil
 		}
 		t := &tournamentCheck{verifier: v, name: name, unplaced: make(map[results.Key]bool)}
-		if err := t.open(parent.Bucket(raw)); err != nil {
-			t.reportf("%v", err)
+		in, err := bucketsIn(tx, name)
+		if err != nil {
+			t.reportf("a part of it is missing")
+			return nil
 		}
-		if t.complete {
-			wanted = append(wanted, t)
+		wanted = append(wanted, t)
+		if err := t.open(in); err != nil {
+			t.reportf("%v", err)
 		}
 		return nil
 	})
 	if err != nil {
 		return nil, err
+	}
+	for _, kind := range topBuckets()[2:] {
+		v.reportUnknown(tx.Bucket([]byte(kind)).Cursor(), unknown.Known)
 	}
 	if len(unknown.Known) == 0 || v.Tournament != "" && !slices.Contains(unknown.Known, v.Tournament) {
 		return nil, unknown
@@ -183,10 +205,10 @@ func (v *verifier) list(tx *bolt.Tx) (wanted []*tournamentCheck, err error) {
 }
 
 // reportUnknown reports what is in a bucket beside its known parts.
-func (v *verifier) reportUnknown(cursor *bolt.Cursor, tournament string, known ...string) {
+func (v *verifier) reportUnknown(cursor *bolt.Cursor, known []string) {
 	for raw, _ := cursor.First(); raw != nil; raw, _ = cursor.Next() {
 		if !slices.Contains(known, string(raw)) {
-			v.report(Difference{Tournament: tournament, What: fmt.Sprintf("it has an unknown part: %.40q", raw)})
+			v.report(Difference{What: fmt.Sprintf("it has an unknown part: %.40q", raw)})
 		}
 	}
 }

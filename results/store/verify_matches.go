@@ -3,7 +3,8 @@ package store
 import (
 	"errors"
 	"fmt"
-	"iter"
+	"slices"
+	"sync"
 
 	"sembra/results"
 )
@@ -15,36 +16,26 @@ func (t *tournamentCheck) verifyMatches() (*results.RatingFold, error) {
 	for _, problem := range problems {
 		t.reportf("%s", problem)
 	}
-	work, ordered := make(chan *batch), make(chan *batch, 2*t.Workers)
-	go func() {
-		defer close(work)
-		defer close(ordered)
-		for b := range t.batches() {
-			ordered <- b
-			work <- b
+	var slots []int // of the matches of which any part is stored
+	for i, stored := range t.parts {
+		if stored != 0 {
+			slots = append(slots, i+1)
 		}
-	}()
-	for range max(1, t.Workers) {
-		go func() {
-			for b := range work {
-				b.err = t.referee(judge, b.matches)
-				close(b.done)
-			}
-		}()
 	}
+	const batch = 64 // matches of one worker
+	workers := max(1, t.Workers)
 	fold := results.NewRatingFold(*t.about)
-	var failure error
 	complete := true
-	for b := range ordered {
-		<-b.done
-		if failure == nil {
-			failure = b.err
+	for some := range slices.Chunk(slots, workers*batch) {
+		matches := make([]matchCheck, len(some))
+		for i, slot := range some {
+			matches[i].slot, matches[i].stored, matches[i].record.Key = slot, t.parts[slot-1], t.order.Key(slot)
 		}
-		if failure != nil {
-			continue // until all workers are done
+		if err := t.refereeAll(judge, matches, workers); err != nil {
+			return nil, err
 		}
 		gone := 0
-		for _, m := range b.matches {
+		for _, m := range matches {
 			if m.gone {
 				gone++
 				continue
@@ -56,20 +47,13 @@ func (t *tournamentCheck) verifyMatches() (*results.RatingFold, error) {
 				_ = fold.Add(m.record.Summary) // it fails only for bots without a slot
 			}
 		}
-		t.count(len(b.matches) - gone)
+		t.count(len(matches) - gone)
 		complete = complete && gone == 0
 	}
 	if !complete {
-		return nil, failure // the stored ratings are other ones by now
+		return nil, nil // the stored ratings are other ones by now
 	}
-	return fold, failure
-}
-
-// batch is some matches that one worker verifies in one go.
-type batch struct {
-	matches []*matchCheck
-	err     error         // of the file
-	done    chan struct{} // closed when the batch is verified
+	return fold, nil
 }
 
 // matchCheck is the verification of one match.
@@ -87,55 +71,36 @@ func (m *matchCheck) reportf(format string, args ...any) {
 	m.differences = append(m.differences, fmt.Sprintf(format, args...))
 }
 
-// batches yields the matches of which any part is stored, in schedule order.
-func (t *tournamentCheck) batches() iter.Seq[*batch] {
-	const size = 64
-	return func(yield func(*batch) bool) {
-		b := &batch{done: make(chan struct{})}
-		for m := range t.checks() {
-			if b.matches = append(b.matches, m); len(b.matches) < size {
-				continue
-			}
-			if !yield(b) {
-				return
-			}
-			b = &batch{done: make(chan struct{})}
-		}
-		if len(b.matches) > 0 {
-			yield(b)
+// refereeAll referees matches with some workers at the same time. The error is that of the file.
+func (t *tournamentCheck) refereeAll(judge *results.Judge, matches []matchCheck, workers int) error {
+	var working sync.WaitGroup
+	failures := make(chan error, workers)
+	for part := range slices.Chunk(matches, (len(matches)+workers-1)/workers) {
+		working.Go(func() { failures <- t.referee(judge, part) })
+	}
+	working.Wait()
+	close(failures)
+	for err := range failures {
+		if err != nil {
+			return err
 		}
 	}
-}
-
-// checks yields what batches yields, one by one.
-func (t *tournamentCheck) checks() iter.Seq[*matchCheck] {
-	return func(yield func(*matchCheck) bool) {
-		for i, stored := range t.parts {
-			if stored == 0 {
-				continue
-			}
-			m := &matchCheck{slot: i + 1, stored: stored}
-			m.record.Key = t.order.Key(i + 1)
-			if !yield(m) {
-				return
-			}
-		}
-	}
+	return nil
 }
 
 // referee reads matches and referees them again. The error is that of the file.
-func (t *tournamentCheck) referee(judge *results.Judge, matches []*matchCheck) error {
+func (t *tournamentCheck) referee(judge *results.Judge, matches []matchCheck) error {
 	err := t.store.viewIn(t.name, func(in buckets) error {
-		for _, m := range matches {
-			m.read(in)
+		for i := range matches {
+			matches[i].read(in)
 		}
 		return nil
 	})
 	if err != nil {
 		return err
 	}
-	for _, m := range matches {
-		if m.summaryOK && m.bodyOK {
+	for i := range matches {
+		if m := &matches[i]; m.summaryOK && m.bodyOK {
 			m.differences = append(m.differences, judge.Referee(m.record)...)
 		}
 	}
@@ -152,30 +117,19 @@ func (m *matchCheck) read(in buckets) {
 	var err error
 	if stored&hasSummary == 0 {
 		m.reportf("its summary is missing, but another part is stored")
-	} else if err = decodeSummary(raw, in.summaries.Get(raw), &m.record.Summary); err != nil {
+	} else if err = decodeSummary(raw, in.summaries.Get(raw), &m.record.Summary, nil); err != nil {
 		m.reportf("its summary is damaged: %v", errors.Unwrap(err))
 	} else {
 		m.summaryOK = true
 	}
 	if stored&hasBody == 0 {
 		m.reportf("its body is missing, but another part is stored")
-	} else if m.record.Body, err = decodeBody(key, raw, in.bodies.Get(raw)); err != nil {
+	} else if err = decodeBody(raw, in.bodies.Get(raw), &m.record); err != nil {
 		m.reportf("its body is damaged: %v", errors.Unwrap(err))
 	} else {
 		m.bodyOK = true
 	}
-	if stored&hasWorker != 0 {
-		if _, err := decodeWorker(key, raw, in.workers.Get(raw)); err != nil {
-			m.reportf("its worker is damaged: %v", errors.Unwrap(err))
-		}
-	}
-	if stored&hasEvidence == 0 {
-		return
-	}
-	if _, err := decodeEvidence(key, raw, in.evidence.Get(raw)); err != nil {
-		m.reportf("its evidence is damaged: %v", errors.Unwrap(err))
-	}
-	if m.summaryOK && m.record.Fault == results.NoFault {
+	if m.summaryOK && m.record.Evidence != nil && m.record.Fault == results.NoFault {
 		m.reportf("it has evidence of a fault, but no bot was at fault")
 	}
 }

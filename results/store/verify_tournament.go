@@ -17,12 +17,11 @@ import (
 // tournamentCheck is the verification of one tournament.
 type tournamentCheck struct {
 	*verifier
-	name     string
-	complete bool                // all buckets are there
-	about    *results.Tournament // nil if the manifest cannot be used
-	order    *schedule.Schedule  // nil without about
-	parts    []parts             // by slot less 1
-	matches  int                 // recorded
+	name    string
+	about   *results.Tournament // nil if the manifest cannot be used
+	order   *schedule.Schedule  // nil without about
+	parts   []parts             // by slot less 1
+	matches int                 // recorded
 
 	voids         []Difference // about the notes of void matches
 	ratings       results.Ratings
@@ -37,8 +36,6 @@ type parts uint8
 const (
 	hasSummary parts = 1 << iota
 	hasBody
-	hasEvidence
-	hasWorker
 )
 
 // reportf reports a difference of the tournament itself.
@@ -46,71 +43,34 @@ func (t *tournamentCheck) reportf(format string, args ...any) {
 	t.report(Difference{Tournament: t.name, What: fmt.Sprintf(format, args...)})
 }
 
-// open checks the parts of a tournament and reads its manifest. The error says why there is no schedule.
-func (t *tournamentCheck) open(bucket *bolt.Bucket) error {
-	t.reportUnknown(bucket.Cursor(), t.name,
-		keyNumber, bucketAbout, bucketSummaries, bucketBodies, bucketEvidence, bucketWorkers, bucketVoids, bucketRatings)
-	in, err := bucketsIn(bucket, t.name)
-	if err != nil {
-		return errors.New("a part of it is missing")
-	}
-	t.complete = true
-	t.reportUnknown(in.about.Cursor(), t.name, keyManifest, keyIsolation)
-	t.reportUnknown(in.ratings.Cursor(), t.name, keyElo)
-	if _, err := in.readIsolation(); err != nil {
-		t.reportf("%v", err)
-	}
-	about, err := manifest(bucket, t.name)
+// open reads the manifest of a tournament. The error says why there is no schedule.
+func (t *tournamentCheck) open(in buckets) error {
+	m, err := in.manifest()
 	if err != nil {
 		return err
 	}
-	if err := about.Check(); err != nil {
+	if err := m.Plan.Check(); err != nil {
 		return fmt.Errorf("the manifest: %w", errors.Unwrap(err))
 	}
-	order := schedule.New(about)
-	t.about, t.order = &about, order
-	if schedule.Grows(about) {
+	t.about, t.order = &m.Plan, schedule.New(m.Plan)
+	if schedule.Grows(m.Plan) {
 		_ = in.follow(t.order, nil) // verifyMatches reports the damaged ones
 	}
 	t.parts = make([]parts, t.order.Len())
 	return nil
 }
 
-// index notes which parts of which matches are stored, and reports those without a slot. Without a
-// schedule it checks the checksums, which is all that is possible then. It also reads all that is stored of a
-// tournament beside its matches, because a run may add to it later.
-func (t *tournamentCheck) index(in buckets) error {
+// index notes which parts of which matches are stored, and reports those without a slot. With sums, or without a
+// schedule, it checks the checksums of the parts. It also reads all that is stored of a tournament beside its matches,
+// because a run may add to it later.
+func (t *tournamentCheck) index(in buckets, sums bool) error {
 	t.ratings, t.ratingsDamage = in.readRatings()
 	t.indexVoids(in)
-	checkSummary := func(key results.Key, raw, value []byte) error {
-		return decodeSummary(raw, value, &results.Summary{Key: key})
-	}
-	checkBody := func(key results.Key, raw, value []byte) error {
-		_, err := decodeBody(key, raw, value)
-		return err
-	}
-	checkEvidence := func(key results.Key, raw, value []byte) error {
-		_, err := decodeEvidence(key, raw, value)
-		return err
-	}
-	checkWorker := func(key results.Key, raw, value []byte) error {
-		_, err := decodeWorker(key, raw, value)
-		return err
-	}
 	for _, kind := range []struct {
 		what   string
 		part   parts
 		bucket *bolt.Bucket
-		check  func(key results.Key, raw, value []byte) error
-	}{
-		{"summary", hasSummary, in.summaries, checkSummary},
-		{"body", hasBody, in.bodies, checkBody},
-		{"evidence", hasEvidence, in.evidence, checkEvidence},
-		{"worker", hasWorker, in.workers, checkWorker},
-	} {
-		if kind.bucket == nil {
-			continue
-		}
+	}{{"summary", hasSummary, in.summaries}, {"body", hasBody, in.bodies}} {
 		keys := newKeyReader()
 		err := kind.bucket.ForEach(func(raw, value []byte) error {
 			key, err := keys.read(raw)
@@ -120,13 +80,14 @@ func (t *tournamentCheck) index(in buckets) error {
 			}
 			if t.order != nil {
 				t.place(key, kind.part, kind.what)
-				return nil
-			}
-			if kind.part == hasSummary {
+			} else if kind.part == hasSummary {
 				t.matches++
 			}
-			if err := kind.check(key, raw, value); err != nil {
-				t.reportf("%v", err)
+			if !sums && t.order != nil {
+				return nil // verifyMatches reads it
+			}
+			if _, err := unseal(raw, value); err != nil {
+				t.report(Difference{Tournament: t.name, Key: key, What: fmt.Sprintf("its %s is damaged: %v", kind.what, err)})
 			}
 			return nil
 		})
@@ -134,7 +95,18 @@ func (t *tournamentCheck) index(in buckets) error {
 			return err
 		}
 	}
-	return nil
+	if !sums {
+		return nil
+	}
+	for i, stored := range t.parts {
+		if stored == hasSummary || stored == hasBody {
+			t.report(Difference{Tournament: t.name, Slot: i + 1, Key: t.order.Key(i + 1), What: "a part of it is missing"})
+		}
+	}
+	for _, d := range t.voids {
+		t.report(d)
+	}
+	return t.ratingsDamage
 }
 
 // place notes a part of a match in its slot.

@@ -25,7 +25,7 @@ func (b *Book) PutVoid(key results.Key, reason string) error {
 			number = binary.BigEndian.Uint32(raw[len(prefix):]) + 1
 		}
 		raw := binary.BigEndian.AppendUint32(prefix, number)
-		return in.voids.Put(raw, encodeVoid(raw, reason))
+		return in.voids.Put(raw, seal(raw, append([]byte{valueVersion}, reason...)))
 	})
 }
 
@@ -43,8 +43,12 @@ func readVoid(keys *keyReader, raw, value []byte) (void results.VoidMatch, err e
 		return void, fmt.Errorf("the note of a void match has a bad key: %w", err)
 	}
 	void.Number = int(binary.BigEndian.Uint32(number))
-	void.Reason, err = decodeVoid(void.Key, raw, value)
-	return void, err
+	reason, err := unseal(raw, value)
+	if err != nil {
+		return void, fmt.Errorf("the note of a void match, %v, is damaged: %w", void.Key, err)
+	}
+	void.Reason = string(reason)
+	return void, nil
 }
 
 // Voids returns the void matches of the schedule, sorted by South, North, pair and number.

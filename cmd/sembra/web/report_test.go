@@ -202,7 +202,7 @@ func TestReportDespiteDamage(t *testing.T) {
 			t.Errorf("left out: %v, want one match whose checksum is wrong", left)
 		}
 		for part, want := range map[[2]string]string{
-			{"page.html#replays-1/match-5", "match-5"}: "<p>The evidence of ",
+			{"page.html#replays-1/match-5", "match-5"}: "<p>The body of ",
 			{"bot-1.html", "bot-1"}:                    "From all 12 matches in which moves were made. 1 of these matches cannot be replayed",
 			{"matches.html", "matches"}:                "match-5",
 		} {
