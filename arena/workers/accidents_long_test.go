@@ -370,8 +370,8 @@ func (s *scene) check(tour *arena.Tournament, want []results.Record) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !strings.HasPrefix(r.Worker.Name, "w") {
-			t.Errorf("%v: the worker is %q", r.Key, r.Worker.Name)
+		if !strings.HasPrefix(r.Worker, "w") {
+			t.Errorf("%v: the worker is %q", r.Key, r.Worker)
 		}
 		_ = k.Put([]results.Record{r}) // in memory
 	}

@@ -138,7 +138,8 @@ func (k *kept) timeless(t *testing.T, tour *arena.Tournament) (all []results.Rec
 		if !is {
 			t.Fatalf("match %d (%v) has no record", slot, s.Key(slot))
 		}
-		r.SouthTime, r.NorthTime, r.SouthCPU, r.NorthCPU, r.Elapsed, r.Evidence, r.Worker = 0, 0, 0, 0, nil, nil, ""
+		r.SouthTime, r.NorthTime, r.SouthCPU, r.NorthCPU, r.Elapsed, r.Evidence = 0, 0, 0, 0, nil, nil
+		r.Worker, r.SouthFiles, r.NorthFiles = "", "", ""
 		all = append(all, r)
 	}
 	if len(k.twice) > 0 {
