@@ -8,8 +8,7 @@
 //
 // Package guest runs the bots of the tournament as processes.
 //
-// [Check] examines one bot for its author. It uses the same players, the same
-// referee and the same words for faults as a tournament does.
+// Package check examines one bot for its author.
 //
 // [Friendly] is a match of one person against one bot. [FriendlyMatch] has the state
 // that a terminal or a page draws, and does what the person wants. It uses the same

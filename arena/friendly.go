@@ -133,7 +133,7 @@ func (f Friendly) Begin(ctx context.Context) (*FriendlyMatch, error) {
 	if err := f.key().Check(); err != nil {
 		return nil, err
 	}
-	prison, isolated, err := f.Isolation.jail(ctx)
+	prison, isolated, err := f.Isolation.Open(ctx)
 	if err != nil {
 		return nil, err
 	}

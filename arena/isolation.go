@@ -44,10 +44,10 @@ func (e *IsolationError) Error() string {
 		" (hint: the mode auto plays without that)"
 }
 
-// jail makes the jail of a tournament, and says what it isolates; the empty line is
+// Open makes the jail of a tournament, and says what it isolates; the empty line is
 // not to be told. The jail is nil if the mode asks for none; else the caller closes
 // it.
-func (i Isolation) jail(ctx context.Context) (*sandbox.Jail, Isolated, error) {
+func (i Isolation) Open(ctx context.Context) (*sandbox.Jail, Isolated, error) {
 	switch i.Mode {
 	case "": // only of callers that trust their bots
 		return nil, Isolated{}, nil
@@ -78,7 +78,7 @@ func (i Isolation) jail(ctx context.Context) (*sandbox.Jail, Isolated, error) {
 
 // Shields reports whether this machine keeps bots from the user's files and, unless they may use it, from the network.
 func (i Isolation) Shields(ctx context.Context) (bool, error) {
-	j, _, err := i.jail(ctx)
+	j, _, err := i.Open(ctx)
 	if err != nil || j == nil {
 		return false, err
 	}

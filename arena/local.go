@@ -28,7 +28,7 @@ func (t *Tournament) Open(ctx context.Context) (*Local, error) {
 
 // open is Open. It tells of the isolation before it starts the bots.
 func (t *Tournament) open(ctx context.Context, tell func(Isolated)) (*Local, error) {
-	prison, isolated, err := t.Isolation.jail(ctx)
+	prison, isolated, err := t.Isolation.Open(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -85,11 +85,11 @@ func openingsOf(count, plies int) string {
 	case plies == 0:
 		return "only one opening, its start position"
 	case count == 0:
-		return "no opening of " + times(plies, "ply", "plies")
+		return "no opening of " + plyCount(plies)
 	case count == 1:
-		return "only 1 opening of " + times(plies, "ply", "plies")
+		return "only 1 opening of " + plyCount(plies)
 	}
-	return fmt.Sprintf("%d different openings of %s", count, times(plies, "ply", "plies"))
+	return fmt.Sprintf("%d different openings of %s", count, plyCount(plies))
 }
 
 // reachable returns the number of different undecided positions after plies
@@ -113,4 +113,11 @@ func reachable(r engine.Ruleset, plies int) (count int, ok bool) {
 		level = next
 	}
 	return len(level), true
+}
+
+func plyCount(plies int) string {
+	if plies == 1 {
+		return "1 ply"
+	}
+	return fmt.Sprintf("%d plies", plies)
 }

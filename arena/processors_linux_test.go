@@ -33,7 +33,7 @@ func TestBound(t *testing.T) {
 			t.Parallel()
 			in := isolation()
 			in.Mode = mode
-			prison, _, err := in.jail(t.Context())
+			prison, _, err := in.Open(t.Context())
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -13,7 +13,6 @@ import (
 
 	"sembra/arena/guest"
 	"sembra/arena/protocol"
-	"sembra/engine"
 	"sembra/results"
 )
 
@@ -176,82 +175,4 @@ func TestDialectInManifest(t *testing.T) {
 			t.Errorf("%q: the setting is %q, want %q", dialect, got, want)
 		}
 	}
-}
-
-// TestEngineCheck: the check asks nothing of an engine that UCI does not ask.
-func TestEngineCheck(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		heard := new(transcript)
-		engineOf := memory(func(in io.Reader, out io.Writer) { uciFirst(t, heard, in, out) })
-		check := Check{
-			Entry: guest.Entry{Name: "a", Dialect: protocol.UCI, Launcher: engineOf}, Rules: ruleset(t, "oware"),
-			Startup: 10 * time.Second, Watchdog: time.Minute,
-		}
-		var failed []string
-		points := make(map[string]State)
-		if err := check.Run(t.Context(), func(p Point) {
-			points[p.Name] = p.State
-			if p.State == Failed || p.State == Warned {
-				failed = append(failed, p.Name+": "+p.What)
-			}
-		}); err != nil || failed != nil {
-			t.Errorf("error %v, failed: %q", err, failed)
-		}
-		if state, told := points["oware"]; !told || state != Passed {
-			t.Errorf("points: %v", points)
-		}
-		for _, line := range heard.of("go") {
-			if line == "go" {
-				t.Error("it was asked without a limit")
-			}
-		}
-		if others := heard.of("mbi", "newmatch", "legal", "error", "endmatch"); len(others) > 0 {
-			t.Errorf("it was told %q", others[0])
-		}
-	})
-}
-
-// uciFirst is an engine that plays the first legal move of oware.
-func uciFirst(t *testing.T, heard *transcript, in io.Reader, out io.Writer) {
-	lines := bufio.NewScanner(in)
-	lines.Buffer(nil, 1<<20)
-	var m *engine.Match
-	for lines.Scan() {
-		heard.add(lines.Text())
-		switch words := strings.Fields(lines.Text()); words[0] {
-		case "uci":
-			fmt.Fprintln(out, "id name First\nuciok")
-		case "isready":
-			fmt.Fprintln(out, "readyok")
-		case "position":
-			rules := ruleset(t, "oware")
-			start := rules.Start()
-			if words[1] == "fen" {
-				start = fromBoard(t, words[2])
-			}
-			m = engine.NewMatch(rules, start)
-			if words[len(words)-2] == "moves" {
-				if err := m.PlayTokens(strings.Split(words[len(words)-1], "")); err != nil {
-					t.Error(err)
-					return
-				}
-			}
-		case "go":
-			fmt.Fprintln(out, "bestmove", m.Legal()[0].Token(m.Position().Side()))
-		case "quit":
-			return
-		}
-	}
-}
-
-// fromBoard reads a position as Aualé writes it.
-func fromBoard(t *testing.T, board string) engine.Position {
-	n := strings.Split(board, "-")
-	text := fmt.Sprintf("%s/%s %s-%s %s sow 1 0", strings.Join(n[:6], ","), strings.Join(n[6:12], ","), n[12], n[13], n[14])
-	p, err := engine.ParsePosition(ruleset(t, "oware"), text)
-	if err != nil {
-		t.Error(err)
-	}
-	return p
 }

@@ -64,6 +64,11 @@ func rooms() map[string]room {
 			never: []string{"flag", "log", "go.etcd.io", "github.com"},
 			calls: append(printing, "os.Stdout", "os.Stderr", "os.Args", "os.Exit"),
 		},
+		"arena/check": {
+			ours:  []string{"engine", "arena", "arena/guest", "arena/protocol", "results"},
+			never: []string{".", "os/exec", "os/signal", "net", "flag", "log", "path/filepath"},
+			calls: append(printing, "os.Stdout", "os.Stderr", "os.Args", "os.Exit"),
+		},
 		"arena/friendly": {
 			ours:  []string{"engine", "arena", "arena/guest", "bots", "configs", "results", "results/report"},
 			never: []string{".", "os", "sync", "net", "log", "flag", "database", "io/fs", "path/filepath"},
@@ -122,7 +127,7 @@ func rooms() map[string]room {
 		},
 		"cmd/sembra": {
 			ours: []string{
-				"engine", "engine/show", "arena", "arena/friendly", "arena/guest", "arena/protocol", "arena/sandbox",
+				"engine", "engine/show", "arena", "arena/check", "arena/friendly", "arena/guest", "arena/protocol", "arena/sandbox",
 				"arena/workers", "results", "cmd/sembra/web", "results/report", "results/schedule", "results/stats", "results/store", "bots",
 				"configs",
 			},

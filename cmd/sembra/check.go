@@ -12,6 +12,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"sembra/arena"
+	"sembra/arena/check"
 	"sembra/arena/guest"
 	"sembra/arena/protocol"
 	"sembra/configs"
@@ -54,21 +55,21 @@ func checkBot(c *cli.Context) error {
 	if len(args) == 1 && strings.HasSuffix(args[0], ".toml") && !afterDashes(c) {
 		return checkConfig(c, args[0])
 	}
-	check, err := readCheck(c, args)
+	asked, err := readCheck(c, args)
 	if err != nil {
 		return err
 	}
-	if check.Rules != nil {
+	if asked.Rules != nil {
 		warnEngines(c.App.ErrWriter, &arena.Tournament{
-			Rules: check.Rules, Entries: []guest.Entry{check.Entry}, Time: arena.TimeControl{Depth: 1},
+			Rules: asked.Rules, Entries: []guest.Entry{asked.Entry}, Time: arena.TimeControl{Depth: 1},
 		})
 	}
 	out := &shared{Writer: c.App.Writer}
 	if c.Bool("verbose") {
-		check.Log = clipper{out}
+		asked.Log = clipper{out}
 	}
-	found := report.Check{Bot: check.Entry.Name}
-	err = check.Run(c.Context, func(p arena.Point) {
+	found := report.Check{Bot: asked.Entry.Name}
+	err = asked.Run(c.Context, func(p check.Point) {
 		addPoint(&found, p)
 		printPoint(out, p, found.Bot)
 	})
@@ -86,71 +87,71 @@ func checkBot(c *cli.Context) error {
 }
 
 // readCheck reads which bot to check, and how.
-func readCheck(c *cli.Context, args []string) (check arena.Check, err error) {
+func readCheck(c *cli.Context, args []string) (asked check.Check, err error) {
 	dialect := protocol.Dialect(c.String("protocol"))
 	switch {
 	case len(args) == 0 || args[0] == "":
-		return check, usage("check needs a tournament file or the command of a bot (usage: %s)", usageOf(c.Command))
+		return asked, usage("check needs a tournament file or the command of a bot (usage: %s)", usageOf(c.Command))
 	case c.IsSet("format"):
-		return check, usage("--format is for the check of a tournament file, not of a single command")
+		return asked, usage("--format is for the check of a tournament file, not of a single command")
 	case !slices.Contains(protocol.Dialects(), dialect):
-		return check, usage("unknown protocol %q (known: %s)", dialect, strings.Join(configs.Protocols(), ", "))
+		return asked, usage("unknown protocol %q (known: %s)", dialect, strings.Join(configs.Protocols(), ", "))
 	}
 	ruleset := c.String("ruleset")
 	if rulesets := dialect.Rulesets(); rulesets != nil && ruleset == "" {
 		ruleset = rulesets[0]
 	}
-	check.Rounds, check.Startup, check.Watchdog = whole(c, "rounds", 0), duration(c, "startup"), duration(c, "watchdog")
+	asked.Rounds, asked.Startup, asked.Watchdog = whole(c, "rounds", 0), duration(c, "startup"), duration(c, "watchdog")
 	if ruleset != "" {
-		if check.Rules, err = engine.Lookup(ruleset); err != nil {
-			return check, asUsage(err)
+		if asked.Rules, err = engine.Lookup(ruleset); err != nil {
+			return asked, asUsage(err)
 		}
 		if !dialect.Speaks(ruleset) {
-			return check, usage("--protocol %s is only for %s, not for %s",
+			return asked, usage("--protocol %s is only for %s, not for %s",
 				dialect, strings.Join(dialect.Rulesets(), " and "), ruleset)
 		}
-		if _, err := engine.WithRounds(check.Rules, check.Rounds); err != nil && c.IsSet("rounds") {
-			return check, asUsage(err)
+		if _, err := engine.WithRounds(asked.Rules, asked.Rounds); err != nil && c.IsSet("rounds") {
+			return asked, asUsage(err)
 		}
 	}
-	if check.Isolation, err = readIsolation(c.String("isolation")); err != nil {
-		return check, err
+	if asked.Isolation, err = readIsolation(c.String("isolation")); err != nil {
+		return asked, err
 	}
 	dir, err := filepath.Abs(c.String("dir"))
 	if err != nil {
-		return check, err
+		return asked, err
 	}
 	if stat, err := os.Stat(dir); err != nil || !stat.IsDir() {
-		return check, usage("--dir: there is no folder %s", dir)
+		return asked, usage("--dir: there is no folder %s", dir)
 	}
 	bot := configs.Bot{Name: configs.BotName(dir, args), Protocol: dialect, Args: args}
 	for _, text := range c.StringSlice("option") {
 		name, value, ok := strings.Cut(text, "=")
 		if !ok || name == "" {
-			return check, usage("--option must be NAME=VALUE, not %q", text)
+			return asked, usage("--option must be NAME=VALUE, not %q", text)
 		}
 		bot.Options = append(bot.Options, protocol.OptionValue{Name: name, Value: value})
 	}
-	check.Entry = bot.Entry(dir)
-	return check, nil
+	asked.Entry = bot.Entry(dir)
+	return asked, nil
 }
 
 // addPoint counts a point.
-func addPoint(c *report.Check, p arena.Point) {
+func addPoint(c *report.Check, p check.Point) {
 	kind := ""
 	switch p.State {
-	case arena.Passed:
+	case check.Passed:
 		c.OK++
-	case arena.Failed:
+	case check.Failed:
 		c.Failed, kind = c.Failed+1, "failed"
 		if c.Reason == "" {
 			c.Reason = p.Name + ": " + p.What
 		}
-	case arena.Warned:
+	case check.Warned:
 		c.Warnings, kind = c.Warnings+1, "warning"
-	case arena.Noted:
+	case check.Noted:
 		c.Notes, kind = c.Notes+1, "note"
-	case arena.Skipped:
+	case check.Skipped:
 		c.Skipped += p.Points
 	}
 	if kind != "" {
@@ -176,9 +177,9 @@ func countOf(c report.Check) string {
 
 // printPoint prints a point. Below a failure or a warning it prints the end of the conversation, and the first and last
 // lines of the bot's standard error: some languages print the message at the top of a stack trace, and others at its end.
-func printPoint(w io.Writer, p arena.Point, bot string) {
-	mark := map[arena.State]string{
-		arena.Passed: "ok   ", arena.Failed: "FAIL ", arena.Warned: "warn ", arena.Noted: "note ", arena.Skipped: "skip ",
+func printPoint(w io.Writer, p check.Point, bot string) {
+	mark := map[check.State]string{
+		check.Passed: "ok   ", check.Failed: "FAIL ", check.Warned: "warn ", check.Noted: "note ", check.Skipped: "skip ",
 	}[p.State]
 	printLine(w, mark+p.Name+": "+p.What)
 	if p.Talk == nil {

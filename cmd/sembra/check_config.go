@@ -9,7 +9,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"sembra/arena"
+	"sembra/arena/check"
 	"sembra/results/report"
 )
 
@@ -27,7 +27,7 @@ func checkConfig(c *cli.Context, path string) error {
 	warnEngines(c.App.ErrWriter, &config.Tournament)
 	bots := len(config.Tournament.Entries)
 	over, say := 0, sayChecked(c.App.ErrWriter, bots)
-	checked, isolation, err := config.Tournament.CheckAll(c.Context, func(done int) {
+	checked, isolation, err := check.All(c.Context, &config.Tournament, func(done int) {
 		over = done
 		say(done)
 	})
@@ -40,10 +40,10 @@ func checkConfig(c *cli.Context, path string) error {
 	var checks []report.Check
 	var failed []string
 	for _, one := range checked {
-		check := reportOf(one)
-		checks = append(checks, check)
-		if check.Failed > 0 {
-			failed = append(failed, check.Bot)
+		found := reportOf(one)
+		checks = append(checks, found)
+		if found.Failed > 0 {
+			failed = append(failed, found.Bot)
 		}
 	}
 	if err := printReport(c, report.Checks(checks, isolation)); err != nil {
@@ -67,17 +67,17 @@ func sayChecked(w io.Writer, bots int) func(done int) {
 }
 
 // reportOf returns what a check found of one bot: failures first, then warnings, then notes.
-func reportOf(checked arena.Checked) report.Check {
-	check := report.Check{Bot: checked.Bot, Result: "ok", Findings: []report.CheckFinding{}}
+func reportOf(checked check.Checked) report.Check {
+	found := report.Check{Bot: checked.Bot, Result: "ok", Findings: []report.CheckFinding{}}
 	for _, p := range checked.Points {
-		addPoint(&check, p)
+		addPoint(&found, p)
 	}
-	if check.Failed > 0 {
-		check.Result = "failed"
+	if found.Failed > 0 {
+		found.Result = "failed"
 	}
 	kinds := []string{"failed", "warning", "note"}
-	slices.SortStableFunc(check.Findings, func(a, b report.CheckFinding) int {
+	slices.SortStableFunc(found.Findings, func(a, b report.CheckFinding) int {
 		return slices.Index(kinds, a.Kind) - slices.Index(kinds, b.Kind)
 	})
-	return check
+	return found
 }

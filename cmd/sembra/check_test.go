@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"sembra/arena"
+	"sembra/arena/check"
 	"sembra/bots"
 	"sembra/results"
 )
@@ -56,7 +56,7 @@ func TestPrintPoint(t *testing.T) {
 	for cut, want := range map[int]string{0: " … 621 more … x", 1000: "x … 1000 more …\n"} {
 		var printed strings.Builder
 		talk := results.Talk{Lines: []results.TalkLine{{Said: true, Text: text, Cut: cut}}}
-		printPoint(&printed, arena.Point{State: arena.Failed, Talk: &talk}, "a")
+		printPoint(&printed, check.Point{State: check.Failed, Talk: &talk}, "a")
 		if got := printed.String(); !strings.Contains(got, want) || len(got) > 250 {
 			t.Errorf("with %d bytes cut: %q", cut, got)
 		}

@@ -10,6 +10,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"sembra/arena"
+	"sembra/arena/check"
 	"sembra/arena/friendly"
 	"sembra/arena/guest"
 	"sembra/configs"
@@ -92,7 +93,7 @@ func checkOwn(c *cli.Context, t arena.Tournament) error {
 	if own := len(t.Entries); own > 0 {
 		say(c.App.ErrWriter, "checking %s as sembra check does, which takes some seconds", plural(own, "bot", "bots"))
 	}
-	checked, _, err := t.CheckAll(c.Context, sayChecked(c.App.ErrWriter, len(t.Entries)))
+	checked, _, err := check.All(c.Context, &t, sayChecked(c.App.ErrWriter, len(t.Entries)))
 	switch {
 	case interrupted(c.Context, err):
 		return fmt.Errorf("%w: nothing is written", errInterrupted)
@@ -101,9 +102,9 @@ func checkOwn(c *cli.Context, t arena.Tournament) error {
 	}
 	failed := 0
 	for _, one := range checked {
-		if check := reportOf(one); check.Failed > 0 {
+		if found := reportOf(one); found.Failed > 0 {
 			failed++
-			say(c.App.ErrWriter, "bot %s failed: %s", check.Bot, check.Reason)
+			say(c.App.ErrWriter, "bot %s failed: %s", found.Bot, found.Reason)
 		}
 	}
 	if failed > 0 {

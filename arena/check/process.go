@@ -1,4 +1,4 @@
-package arena
+package check
 
 import (
 	"fmt"
@@ -89,7 +89,6 @@ func (k *checker) options() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	talk := p.Journal.Talk()
 	var wrong, odd []string
 	for _, line := range p.Host.Strange {
 		if strings.HasPrefix(line, "option ") {
@@ -117,7 +116,7 @@ func (k *checker) options() (string, error) {
 	}
 	k.dismiss()
 	if all := append(wrong, odd...); len(all) > 0 {
-		return "", &problem{what: strings.Join(all, "; "), mild: len(wrong) == 0, talk: &talk}
+		return "", &problem{what: strings.Join(all, "; "), mild: len(wrong) == 0}
 	}
 	if len(offered) == 0 {
 		return "it offers no options", nil

@@ -1,4 +1,6 @@
-package arena
+// Package check examines a bot for its author. It talks to the bot's process as a match does, and plays matches against
+// random moves with it.
+package check
 
 import (
 	"context"
@@ -7,6 +9,7 @@ import (
 	"io"
 	"time"
 
+	"sembra/arena"
 	"sembra/arena/guest"
 	"sembra/arena/protocol"
 	"sembra/engine"
@@ -20,7 +23,7 @@ type Check struct {
 	Rounds    int            // limit of rounds in rulesets with several rounds
 	Startup   time.Duration  // the longest wait for mbiok or uciok, and for each readyok
 	Watchdog  time.Duration  // the longest wait for an answer
-	Isolation Isolation
+	Isolation arena.Isolation
 	Log       io.Writer // receives everything that is said; nil: no log
 }
 
@@ -100,10 +103,10 @@ type checker struct {
 
 // Run looks at all points and tells each one. The first, in the state [Told], is
 // the isolation if there is any: one word, or all of it if there is a log. Run fails if it cannot check the bot: with a
-// [*ConfigError], with a failure of the runner itself, or because the context is
+// [*guest.ConfigError], with a failure of the runner itself, or because the context is
 // done. It leaves no process.
 func (c *Check) Run(ctx context.Context, tell func(Point)) error {
-	jail, isolated, err := c.Isolation.jail(ctx)
+	jail, isolated, err := c.Isolation.Open(ctx)
 	if err != nil {
 		return err
 	}
@@ -260,15 +263,14 @@ func (k *checker) release() {
 // the bot said nothing in the time that it had. fail returns the problem, with the
 // conversation before it.
 func (k *checker) fail(ending results.Ending, silent bool, what string) *problem {
-	p, f := k.player, &fault{ending: ending, what: what, silent: silent}
-	talk := p.Journal.Talk()
-	f.what += p.Close(f.what, f.silent, protocol.EndMatch{Result: protocol.Loss, Ending: ending.String()})
+	p, talk := k.player, k.player.Journal.Talk()
+	what += p.Close(what, silent, protocol.EndMatch{Result: protocol.Loss, Ending: ending.String()})
 	talk.Stderr, talk.StderrLeft = p.Bot.Log()
 	if how := p.Bot.Exit(); how != "" && (ending == results.EndCrash || ending == results.EndStart) {
-		f.what += " (" + how + ")" + guest.Wrote(talk.Stderr) + p.Bot.Explain(talk.Stderr)
+		what += " (" + how + ")" + guest.Wrote(talk.Stderr) + p.Bot.Explain(talk.Stderr)
 	}
 	k.release()
-	return &problem{what: f.what, talk: &talk}
+	return &problem{what: what, talk: &talk}
 }
 
 // probe sends lines that the bot does not need to know, and then isready.

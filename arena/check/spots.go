@@ -1,4 +1,4 @@
-package arena
+package check
 
 import (
 	"math/rand/v2"

@@ -1,4 +1,4 @@
-package arena
+package check
 
 import (
 	"errors"
@@ -137,7 +137,12 @@ func (k *checker) play(rules engine.Ruleset, t trial, until time.Time) (c course
 	if err != nil {
 		return c, err
 	}
-	if err := p.Begin(announcement(rules, t.seat, t.seed), t.opening, k.Startup); err != nil {
+	info := rules.Info()
+	announced := protocol.NewMatch{Ruleset: info.Name, Seat: t.seat, Seed: t.seed}
+	if !info.Single {
+		announced.Rounds = info.Rounds
+	}
+	if err := p.Begin(announced, t.opening, k.Startup); err != nil {
 		what := p.NotReady(err, k.Startup)
 		if errors.Is(err, os.ErrDeadlineExceeded) && p.Host.Heard().Lines == 0 {
 			what += fmt.Sprintf(" (%s and isready arrive together: does it read line by line?)", p.Host.Words.NewMatch)

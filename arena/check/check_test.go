@@ -1,0 +1,457 @@
+package check
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"sembra/arena"
+	"sembra/arena/guest"
+	"sembra/arena/protocol"
+	"sembra/arena/sandbox"
+	"sembra/engine"
+)
+
+func TestMain(m *testing.M) {
+	if sandbox.Entered(os.Args) {
+		os.Exit(sandbox.Enter())
+	}
+	os.Exit(m.Run())
+}
+
+// findings are the points of a check.
+type findings []Point
+
+// of returns the points of a name and a state, each as what it says.
+func (f findings) of(name string, s State) string {
+	var found []string
+	for _, p := range f {
+		if p.Name == name && p.State == s {
+			found = append(found, p.What)
+		}
+	}
+	return strings.Join(found, "\n")
+}
+
+// String lists all that is not well.
+func (f findings) String() string {
+	var b strings.Builder
+	for _, p := range f {
+		if p.State != Passed {
+			fmt.Fprintf(&b, "%d %s: %s\n", p.State, p.Name, p.What)
+		}
+	}
+	return b.String()
+}
+
+func ruleset(t testing.TB, name string) engine.Ruleset {
+	t.Helper()
+	rules, err := engine.Lookup(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rules
+}
+
+// newCheck checks awale, without isolation.
+func newCheck(t testing.TB, bot guest.Launcher) *Check {
+	return &Check{
+		Entry: guest.Entry{Name: "bot", Launcher: bot}, Rules: ruleset(t, "awale"), Rounds: 2,
+		Startup: 10 * time.Second, Watchdog: 10 * time.Second,
+	}
+}
+
+func (c *Check) find(t testing.TB) (found findings) {
+	t.Helper()
+	err := c.Run(t.Context(), func(p Point) {
+		if p.State != Told {
+			found = append(found, p)
+		}
+	})
+	if err != nil {
+		t.Error(err)
+	}
+	return found
+}
+
+// TestPasses: a bot that keeps to the protocol passes in all rulesets, whatever lines it wants.
+func TestPasses(t *testing.T) {
+	t.Parallel()
+	const option = "\noption name Depth type spin default 4 min 1 max 64\noption name Style type combo default calm var calm var wild" +
+		"\noption name Book type check default true\noption name Clear type button\noption name File type string default a b"
+	for hello, options := range map[string]string{
+		"id name a\nwants legal" + option: "5 options offered, the defaults set",
+		"id name a\nwants legal position": "it offers no options",
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			c := newCheck(t, fake{hello: hello, answer: (*question).any})
+			c.Rules = nil
+			found := c.find(t)
+			settle()
+			if bad := found.String(); bad != "" || len(found) != 5+len(engine.Rulesets()) {
+				t.Errorf("%d points:\n%s", len(found), bad)
+			}
+			for point, want := range map[string]string{
+				"redu": "asked again in its turn", "bechi": "played by the arena", "options": options,
+			} {
+				if got := found.of(point, Passed); !strings.Contains(got, want) {
+					t.Errorf("%s: %q does not say %q", point, got, want)
+				}
+			}
+		})
+	}
+}
+
+// TestFinds: for each point there is a bot that fails it. The check says what was wrong, shows the conversation, and looks
+// at the other points all the same.
+func TestFinds(t *testing.T) {
+	t.Parallel()
+	// on is a bot that does something before it answers lines with a prefix.
+	on := func(prefix string, do func(q *question)) guest.Launcher {
+		return fake{line: func(q *question, line string) bool {
+			if strings.HasPrefix(line, prefix) {
+				do(q)
+			}
+			return false
+		}}
+	}
+	// deaf is a bot that ignores some lines.
+	deaf := func(is func(q *question, line string) bool) guest.Launcher { return fake{line: is} }
+	sleeps := func(d time.Duration) func(*question) { return func(*question) { time.Sleep(d) } }
+	illegal := func(when func(q *question, position string) bool) guest.Launcher {
+		wrong := false
+		return fake{
+			line: func(q *question, line string) bool {
+				if strings.HasPrefix(line, "position") {
+					wrong = when(q, line)
+				}
+				return false
+			},
+			answer: func(q *question) string {
+				if wrong {
+					return "bestmove Q"
+				}
+				return q.first()
+			},
+		}
+	}
+	offers := func(option string) fake { return fake{hello: "wants legal\noption name D type " + option} }
+	silent := deaf(func(*question, string) bool { return true })
+	hangs := offers("spin default 2 min 1 max 5")
+	hangs.line = stuckAt("setoption name D value 2")
+	var slept atomic.Bool
+	var drawn atomic.Int64
+	for _, test := range []struct {
+		name  string
+		bot   guest.Launcher
+		state State
+		point string
+		says  string // the beginning of the text
+		next  string // a point that the bot passes
+	}{
+		{"silent", silent, Failed, "handshake", "nothing at all came from it within 10s (does it flush", ""},
+		{"silent on", silent, Skipped, "the rest", "the bot does not start", ""},
+		{"flushes at the end", memory(func(in io.Reader, out io.Writer) {
+			buffer := bufio.NewWriter(out)
+			fake{}.run(in, buffer)
+			_ = buffer.Flush() // the arena may be gone
+		}), Failed, "handshake", "nothing came from it within 10s, and its answer only 0s after its input was closed: it does not flush", ""},
+		{"starts slowly", memory(func(in io.Reader, out io.Writer) {
+			time.Sleep(12 * time.Second)
+			fake{}.run(in, out)
+		}), Failed, "handshake", "nothing came from it within 10s, and its answer only 2s after", ""},
+		{
+			"not ready", deaf(func(_ *question, line string) bool { return line == "isready" }), Failed,
+			"handshake", "it was not ready within 10s; expected readyok", "",
+		},
+		{"no name", fake{}, Noted, "handshake", "it does not say its name", "quit"},
+		{
+			"plays what is not",
+			fake{hello: "plays awale chess\nwants legal"},
+			Warned,
+			"handshake", `it says that it plays "chess", which is no ruleset (known: `, "awale",
+		},
+		{
+			"strange line",
+			fake{hello: "id name a\nwants legal\nhello\x1b"},
+			Noted,
+			"handshake", `before mbiok it says "hello␛"`, "quit",
+		},
+		{
+			"misspelled wish",
+			fake{hello: "wants legal\nwants legals time\x1b"},
+			Warned, "handshake",
+			`it wants "legals", which means nothing (known: legal, position); it wants "time␛", which means nothing`, "quit",
+		},
+
+		{"slow readyok", on("isready", sleeps(time.Second)), Noted, "isready", "readyok took 1s", "quit"},
+		{
+			"leaves at unknown lines", on("xyzzy", func(*question) { runtime.Goexit() }), Warned,
+			"isready", "after an unknown line (xyzzy 1 2): after isready it exited", "awale",
+		},
+		{
+			"answers unknown lines", on("xyzzy", func(q *question) { q.say("what?") }), Noted,
+			"output", `the arena ignored 1 line that it had not asked for, such as "what?"`, "isready",
+		},
+		{
+			"bad default", offers("spin default 9 min 1 max 5"), Warned,
+			"options", `its default is not one of its values: option D: "9" is not a whole number from 1 to 5`, "quit",
+		},
+		{
+			"bad option", offers("number"), Failed,
+			"options", `this line cannot be read as an option: "option name D type number"`, "quit",
+		},
+		{
+			"twice the same option", offers("string\noption name D type button"), Warned,
+			"options", "option D is offered twice", "quit",
+		},
+		{
+			"hangs at a value", hangs, Failed,
+			"options", "after setoption with its defaults it was not ready within 10s; expected readyok", "quit",
+		},
+
+		{
+			"reads chunks", deaf(func(q *question, line string) bool { return q.match > 0 && line == "isready" }), Failed, "awale",
+			"south: after newmatch it was not ready within 10s; expected readyok (newmatch and isready arrive together: ", "isready",
+		},
+		{"illegal", fake{answer: at(2, "bestmove Q")}, Failed, "awale", `south: illegal move "Q" (legal: `, "quit"},
+		{
+			"wrong case as North", illegal(func(q *question, _ string) bool { return q.seat == "north" }), Failed,
+			"awale", `north: illegal move "Q" (legal: `, "quit",
+		},
+		{
+			"takes startpos for granted", illegal(func(_ *question, line string) bool { return strings.Contains(line, " fen ") }),
+			Failed, "awale", `positions: an opening: illegal move "Q"`, "quit",
+		},
+		{
+			"only one match", deaf(func(q *question, line string) bool { return q.match > 5 && line == "isready" }), Failed,
+			"awale", "positions: ", "quit",
+		},
+		{
+			"answers twice",
+			fake{answer: func(q *question) string { return q.first() + "\n" + q.first() }},
+			Failed,
+			"awale", "south: a bestmove that was not asked for: a second bestmove to one go", "quit",
+		},
+		{
+			"answers the end", on("endmatch", func(q *question) { q.say("bestmove A") }), Warned,
+			"awale", "south: when the match was over, a bestmove that was not asked for", "quit",
+		},
+		{
+			"debug prints", on("go", func(q *question) { q.say("thinking\x1b") }), Noted,
+			"output", `the arena ignored 206 lines that it had not asked for, such as "thinking␛" (`, "quit",
+		},
+		{
+			"half a line before",
+			fake{answer: func(q *question) string { return "thinking... " + q.first() }},
+			Failed,
+			"awale", "south: no answer within 10s (a bestmove stood in the middle of a line)", "quit",
+		},
+		{"loops", fake{line: stuckAt("go")}, Failed, "awale", "south: no answer within 10s (go named no limit", "quit"},
+		{"gives up", fake{answer: at(3, "bestmove resign")}, Noted, "awale", "south: it gives up after 2 moves", "quit"},
+
+		{
+			"slow with movetime", on("go movetime", sleeps(250*time.Millisecond)), Failed,
+			"awale", "movetime: an answer after 250ms, 150ms late: it had 100ms (50ms more are forgiven)", "quit",
+		},
+		{"slow once with movetime", on("go movetime", func(*question) {
+			if !slept.Swap(true) {
+				time.Sleep(250 * time.Millisecond)
+			}
+		}), Noted, "awale", "movetime: the first time there was an answer after 250ms, 150ms late", "awale"},
+		{"nearly slow", on("go movetime", sleeps(140*time.Millisecond)), Passed, "awale", "", "quit"},
+		{
+			"hangs with movetime", on("go movetime", sleeps(time.Hour)), Failed,
+			"awale", "movetime: no answer within 10.1s; it had 100ms", "quit",
+		},
+		{
+			"slow with a clock", on("go stime", sleeps(300*time.Millisecond)), Failed,
+			"awale", "north: an answer after 300ms, 260ms late: it had 40ms", "quit",
+		},
+		{
+			"heeds no depth", on("go depth", sleeps(2*time.Second)), Noted,
+			"awale", "an answer to depth 1 or nodes 100 took longer than 1s", "awale",
+		},
+		{"thinks long", on("go depth", sleeps(2*time.Second)), Noted, "awale", "south: stopped after 15s", "awale"},
+		{"heeds no seed", fake{answer: func(q *question) string {
+			return "bestmove " + q.legal[int(drawn.Add(1)/5)%len(q.legal)]
+		}}, Noted, "awale", "it plays differently from the same seed (", "awale"},
+
+		{
+			"does not leave", memory(func(in io.Reader, out io.Writer) { fake{}.run(in, out); time.Sleep(time.Hour) }), Warned,
+			"quit", "it, or a process that it started, has not exited 1s after quit: the arena kills it", "awale",
+		},
+		{"does not see the end", memory(func(in io.Reader, out io.Writer) {
+			told := false
+			fake{line: func(_ *question, line string) bool { told = told || line == "quit"; return false }}.run(in, out)
+			if !told {
+				time.Sleep(time.Hour)
+			}
+		}), Warned, "end of input", "it, or a process that it started, has not exited 1s after the end of its input", "quit"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				found := newCheck(t, test.bot).find(t)
+				settle()
+				if !slices.ContainsFunc(found, func(p Point) bool {
+					return p.Name == test.point && p.State == test.state && strings.HasPrefix(p.What, test.says)
+				}) {
+					t.Errorf("nothing about %s begins with %q; in all:\n%v", test.point, test.says, found)
+				}
+				if test.next != "" && found.of(test.next, Passed) == "" {
+					t.Errorf("%s does not pass:\n%v", test.next, found)
+				}
+				points := 0
+				for _, p := range found {
+					if p.State != Noted {
+						points += max(1, p.Points)
+					}
+					if (p.State == Failed || p.State == Warned) && p.Name != "options" && (p.Talk == nil || len(p.Talk.Lines) == 0) {
+						t.Errorf("%s fails without what was said", p.Name)
+					}
+				}
+				if points != 6 {
+					t.Errorf("%d points", points)
+				}
+			})
+		})
+	}
+}
+
+// TestRefuses: a bot that a tournament would refuse is not checked.
+func TestRefuses(t *testing.T) {
+	t.Parallel()
+	none := guest.Command{Args: []string{"./none"}, Dir: "/"}
+	for _, test := range []struct {
+		name, want string
+		entry      guest.Entry
+	}{
+		{"no program", "bot bot: there is no file /none", guest.Entry{Name: "bot", Launcher: none}},
+		{"unknown option", `bot bot: unknown option "X" (the bot offers none)`, guest.Entry{
+			Name: "bot", Launcher: fake{}, Options: []protocol.OptionValue{{Name: "X"}},
+		}},
+		{"another ruleset", "bot bot: it does not play awale (it says that it plays: redu)", guest.Entry{
+			Name: "bot", Launcher: fake{hello: "plays redu"},
+		}},
+	} {
+		c := newCheck(t, nil)
+		c.Entry = test.entry
+		err := c.Run(t.Context(), func(p Point) { t.Errorf("%s: told %v", test.name, p) })
+		if wrong := new(guest.ConfigError); !errors.As(err, &wrong) || err.Error() != test.want {
+			t.Errorf("%s: %v, want %q", test.name, err, test.want)
+		}
+	}
+}
+
+// TestStopped: a check that is stopped ends at once, wherever it is.
+func TestStopped(t *testing.T) {
+	t.Parallel()
+	for _, line := range []string{"mbi 1", "xyzzy 1 2", "newmatch awale north seed 2", "go"} {
+		synctest.Test(t, func(t *testing.T) {
+			ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
+			defer cancel()
+			begun := time.Now()
+			err := newCheck(t, fake{line: stuckAt(line)}).Run(ctx, func(Point) {})
+			if !errors.Is(err, context.DeadlineExceeded) || time.Since(begun) > 8*time.Second {
+				t.Errorf("%v after %v", err, time.Since(begun))
+			}
+			settle()
+		})
+	}
+}
+
+// TestLog: the log has the conversation of each point.
+func TestLog(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		var said bytes.Buffer
+		c := newCheck(t, fake{})
+		c.Log = &said
+		c.find(t)
+		settle()
+		for _, want := range []string{" bot> mbi 1\n", " bot< mbiok\n", " bot> go movetime 100\n", " bot> quit\n", "---- awale\n"} {
+			if !strings.Contains(said.String(), want) {
+				t.Errorf("%q is not written", want)
+			}
+		}
+	})
+}
+
+// TestInSandbox: a bot that does not start in the sandbox is not started without one.
+func TestInSandbox(t *testing.T) {
+	t.Parallel()
+	isolation := arena.Isolation{Mode: arena.AutoIsolation, Limits: sandbox.Limits{Memory: 1 << 30, Processes: 64}}
+	if shields, err := isolation.Shields(t.Context()); err != nil || !shields {
+		t.Skip("this machine cannot keep bots from files")
+	}
+	elsewhere := t.TempDir()
+	needs, mark := filepath.Join(elsewhere, "needs"), filepath.Join(elsewhere, "mark")
+	if err := os.WriteFile(needs, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	script := "touch '" + mark + "'; test -e '" + needs + "' && echo mbiok && sleep 60"
+	c := newCheck(t, guest.Command{Args: []string{"/bin/sh", "-c", script}, Dir: t.TempDir(), Env: guest.CleanEnvironment()})
+	c.Isolation = isolation
+	found := c.find(t)
+	if got := found.of("handshake", Failed); !strings.Contains(got, "exit status 1") || len(found) != 2 {
+		t.Errorf("handshake: %q\n%v", got, found)
+	}
+	if _, err := os.Stat(mark); err == nil {
+		t.Error("it was started without the sandbox")
+	}
+}
+
+// TestFindSpots: the kinds of positions that a ruleset has are found.
+func TestFindSpots(t *testing.T) {
+	t.Parallel()
+	for name, want := range map[string][]string{
+		"awale":         {"an opening", "a single move", "the end of a match"},
+		"bechi":         {"the filling of a row"},
+		"buqruru-ludii": {"the choice of a start hole"},
+		"redu":          {"a claim or a take"},
+	} {
+		spots := findSpots(ruleset(t, name))
+		for _, kind := range want {
+			if !slices.ContainsFunc(spots, func(s spot) bool { return s.kind == kind }) {
+				t.Errorf("%s: no position for %s", name, kind)
+			}
+		}
+	}
+}
+
+// TestAll: fewer bots are examined at the same time than there are processors, and each is told of in its place.
+func TestAll(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		c := newCheck(t, fake{line: stuckAt("mbi 1")})
+		tour := arena.Tournament{Rules: c.Rules, Time: arena.TimeControl{Startup: c.Startup, Watchdog: c.Watchdog}}
+		slots := max(1, runtime.GOMAXPROCS(0)-1)
+		for i := range slots + 1 {
+			tour.Entries = append(tour.Entries, guest.Entry{Name: fmt.Sprintf("bot%d", i), Launcher: c.Entry.Launcher})
+		}
+		begun, over := time.Now(), 0
+		all, _, err := All(t.Context(), &tour, func(done int) { over = done })
+		if took := time.Since(begun); err != nil || over != len(tour.Entries) || took < 2*c.Startup || took > 3*c.Startup {
+			t.Errorf("%d bots took %v: %v", over, took, err)
+		}
+		settle()
+		for i, one := range all {
+			got := findings(one.Points).of("handshake", Failed)
+			if !strings.HasPrefix(got, "nothing at all") || one.Bot != tour.Entries[i].Name {
+				t.Errorf("%s: %q", one.Bot, got)
+			}
+		}
+	})
+}
