@@ -45,7 +45,10 @@ func (e *ChangeError) Error() string {
 // results. The programs of bots that are replaced may change. A *ChangeError lists all changes that are not allowed.
 func (t Tournament) Continue(next Tournament, replaced ...string) (merged Tournament, err error) {
 	if changes := t.changes(next, replaced); len(changes) > 0 {
-		wrong := &ChangeError{Tournament: t.Name, Changes: changes}
+		wrong := &ChangeError{Tournament: t.Name}
+		for _, d := range changes {
+			wrong.Changes = append(wrong.Changes, d.String())
+		}
 		changed := slices.DeleteFunc(without(t.Bots, replaced), func(bot string) bool { return t.sameProgram(next, bot) })
 		if len(t.changes(next, append(changed, replaced...))) == 0 {
 			wrong.Replace = changed
@@ -70,7 +73,7 @@ func (t Tournament) sameProgram(next Tournament, bot string) bool {
 }
 
 // changes returns the changes that are not allowed.
-func (t Tournament) changes(next Tournament, replaced []string) (all []string) {
+func (t Tournament) changes(next Tournament, replaced []string) (all []difference) {
 	if t.Format != next.Format { // then much else differs because of it
 		kind := func(t Tournament) any { return Tournament{Family: t.Family, Ruleset: t.Ruleset, Format: t.Format} }
 		return differences("tournament.", kind(t), kind(next))
@@ -83,14 +86,14 @@ func (t Tournament) changes(next Tournament, replaced []string) (all []string) {
 	}
 	all = differences("tournament.", t, same)
 	for _, bot := range gone {
-		all = append(all, change("bot "+bot, "there", "gone"))
+		all = append(all, difference{"bot " + bot, "there", "gone"})
 	}
 	if kept := without(next.Bots, added); len(gone) == 0 && !slices.Equal(kept, t.Bots) {
-		all = append(all, change("the order of the bots", strings.Join(t.Bots, ", "), strings.Join(kept, ", ")))
+		all = append(all, difference{"the order of the bots", strings.Join(t.Bots, ", "), strings.Join(kept, ", ")})
 	}
 	if t.Staged() || t.Format == Sequential {
 		for _, bot := range added {
-			all = append(all, change("bot "+bot, "", "there"))
+			all = append(all, difference{"bot " + bot, "", "there"})
 		}
 	}
 	for i, opening := range t.Openings { // the first one that differs: the others have the same cause
@@ -99,7 +102,7 @@ func (t Tournament) changes(next Tournament, replaced []string) (all []string) {
 			now = next.Openings[i]
 		}
 		if now != opening {
-			all = append(all, change(fmt.Sprintf("opening %d", i+1), opening, now))
+			all = append(all, difference{fmt.Sprintf("opening %d", i+1), opening, now})
 			break
 		}
 	}
@@ -109,9 +112,23 @@ func (t Tournament) changes(next Tournament, replaced []string) (all []string) {
 	return all
 }
 
+// difference is a field that differs; a text without a value is "".
+type difference struct{ key, old, now string }
+
+// String says in a few words what has changed: "tournament.seed was 1 and is now 2". It leaves out hashes of files,
+// which tell a user nothing.
+func (d difference) String() string {
+	const hash, nothing = "sha256:", "(nothing)"
+	if strings.HasPrefix(d.old, hash) && strings.HasPrefix(d.now, hash) {
+		return d.key + " has changed"
+	}
+	return fmt.Sprintf("%s was %s and is now %s", d.key, cmp.Or(d.old, nothing), cmp.Or(d.now, nothing))
+}
+
 // differences lists the fields that differ between two structs of one type, each with its key. place stands before the
 // names of their own fields. The fields of a struct in a field follow the name of that field, which may be a pointer.
-func differences(place string, old, now any) (all []string) {
+// The entries of a map are the hashes of files.
+func differences(place string, old, now any) (all []difference) {
 	before, after := reflect.ValueOf(old), reflect.ValueOf(now)
 	for i := range before.NumField() {
 		field, a, b := before.Type().Field(i), before.Field(i), after.Field(i)
@@ -125,10 +142,17 @@ func differences(place string, old, now any) (all []string) {
 		case a.Kind() == reflect.Struct:
 			all = append(all, differences(name+".", a.Interface(), b.Interface())...)
 		case a.Kind() == reflect.Map:
-			all = append(all, changedFiles(place, a.Interface().(map[string]string), b.Interface().(map[string]string))...)
+			files, others := a.Interface().(map[string]string), b.Interface().(map[string]string)
+			names := slices.Sorted(maps.Keys(files))
+			names = append(names, without(slices.Sorted(maps.Keys(others)), names)...)
+			for _, name := range names {
+				if files[name] != others[name] {
+					all = append(all, difference{place + "content of " + name, files[name], others[name]})
+				}
+			}
 		case a.Kind() == reflect.Slice && a.Len()+b.Len() == 0:
 		case !reflect.DeepEqual(a.Interface(), b.Interface()):
-			all = append(all, change(key, valueText(a), valueText(b)))
+			all = append(all, difference{key, valueText(a), valueText(b)})
 		}
 	}
 	return all
@@ -150,29 +174,6 @@ func valueText(v reflect.Value) string {
 		return ""
 	}
 	return fmt.Sprintf("%q", v.Interface())
-}
-
-// changedFiles compares the hashes of files, which tell a user nothing.
-func changedFiles(place string, old, now map[string]string) (all []string) {
-	names := slices.AppendSeq(slices.Collect(maps.Keys(old)), maps.Keys(now))
-	slices.Sort(names)
-	for _, name := range slices.Compact(names) {
-		what := place + "content of " + name
-		switch {
-		case old[name] == now[name]:
-		case old[name] == "" || now[name] == "":
-			all = append(all, change(what, old[name], now[name]))
-		default:
-			all = append(all, what+" has changed")
-		}
-	}
-	return all
-}
-
-// change says in a few words what has changed: "tournament.seed was 1 and is now 2".
-func change(what, old, now string) string {
-	const nothing = "(nothing)"
-	return fmt.Sprintf("%s was %s and is now %s", what, cmp.Or(old, nothing), cmp.Or(now, nothing))
 }
 
 // without returns the names that are not among others.

@@ -29,7 +29,7 @@ func (t *Tally) add(points float64, decided bool) {
 
 // Crosstable says how each bot did against each other bot. Matches with a note count like others.
 type Crosstable struct {
-	place map[string]int
+	place seats
 	cells []Tally // a row for each bot, with a cell for each bot
 }
 

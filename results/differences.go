@@ -51,25 +51,22 @@ func (f RatedField) Order() [][]int {
 	if f.Groups > 0 {
 		return nil
 	}
-	beaten := make([]map[int]bool, len(f.Names)) // by player: those who took points from it
+	beaten := make([][]int, len(f.Names)) // by player: those who took points from it
 	left := make(map[int]bool)
-	for i := range beaten {
-		beaten[i] = make(map[int]bool)
-	}
 	for _, g := range f.Games {
 		left[g.First], left[g.Second] = true, true
 		if g.Score < 1 {
-			beaten[g.First][g.Second] = true
+			beaten[g.First] = append(beaten[g.First], g.Second)
 		}
 		if g.Score > 0 {
-			beaten[g.Second][g.First] = true
+			beaten[g.Second] = append(beaten[g.Second], g.First)
 		}
 	}
 	var order [][]int
 	for len(left) > 0 {
 		var line []int
 		for player := range left {
-			if !anyOf(beaten[player], left) {
+			if !slices.ContainsFunc(beaten[player], func(better int) bool { return left[better] }) {
 				line = append(line, player)
 			}
 		}
@@ -80,14 +77,4 @@ func (f RatedField) Order() [][]int {
 		order = append(order, line)
 	}
 	return order
-}
-
-// anyOf reports whether one of the players is left.
-func anyOf(players, left map[int]bool) bool {
-	for player := range players {
-		if left[player] {
-			return true
-		}
-	}
-	return false
 }

@@ -242,23 +242,8 @@ func (t *trial) rounds() {
 		return
 	}
 	for i := range got {
-		if got[i] == want[i] {
-			continue
-		}
-		for _, fact := range []struct {
-			what      string
-			got, want any
-		}{
-			{"begins with", got[i].Start, want[i].Start},
-			{"has plies", got[i].Plies, want[i].Plies},
-			{"ends with", got[i].Position, want[i].Position},
-			{"ends by", got[i].Reason, want[i].Reason},
-			{"ends with South's store", got[i].South, want[i].South},
-			{"ends with North's store", got[i].North, want[i].North},
-		} {
-			if fact.got != fact.want {
-				t.tell("round %d %s %v, but its moves make it %v", i+1, fact.what, fact.got, fact.want)
-			}
+		for _, d := range differences(fmt.Sprintf("round %d: ", i+1), want[i], got[i]) {
+			t.tell("%s is %s, but its moves make it %s", d.key, d.now, d.old)
 		}
 	}
 }

@@ -67,10 +67,10 @@ func (l *Ladders) Add(t Tournament, summaries []Slotted) error {
 func (l *rulesetLadder) enter(t Tournament) {
 	l.elo.rating = t.Rating
 	for _, bot := range t.Bots {
-		if _, known := l.elo.place[bot]; known {
+		if _, known := l.elo.seats[bot]; known {
 			continue
 		}
-		l.elo.place[bot] = len(l.elo.bots)
+		l.elo.seats[bot] = len(l.elo.bots)
 		l.elo.bots = append(l.elo.bots, bot)
 		l.elo.elo = append(l.elo.elo, t.Rating.Start)
 		l.matches = append(l.matches, 0)

@@ -8,7 +8,7 @@ import (
 // Leaders counts the points of the bots of a tournament while it is played.
 type Leaders struct {
 	bots  []string // in configured order
-	tally map[string]*Tally
+	tally map[string]Tally
 }
 
 // Leader is one bot with its points so far.
@@ -19,20 +19,16 @@ type Leader struct {
 
 // NewLeaders returns a count without matches.
 func NewLeaders(t Tournament) *Leaders {
-	l := &Leaders{bots: t.Bots, tally: make(map[string]*Tally, len(t.Bots))}
-	for _, bot := range t.Bots {
-		l.tally[bot] = new(Tally)
-	}
-	return l
+	return &Leaders{bots: t.Bots, tally: make(map[string]Tally, len(t.Bots))}
 }
 
-// Add counts a match. It ignores a bot that is not in the tournament.
+// Add counts a match.
 func (l *Leaders) Add(s Summary) {
 	south, north := s.Points()
 	for bot, points := range map[string]float64{s.South: south, s.North: north} {
-		if tally := l.tally[bot]; tally != nil {
-			tally.add(points, s.Result != Void)
-		}
+		tally := l.tally[bot]
+		tally.add(points, s.Result != Void)
+		l.tally[bot] = tally
 	}
 }
 

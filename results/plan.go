@@ -83,7 +83,7 @@ type Program struct {
 	Builtin     string            `json:"builtin,omitempty"` // name of the built-in bot
 	Command     []string          `json:"command,omitempty"` // of any other
 	Folder      string            `json:"dir,omitempty"`
-	Files       map[string]string `json:"files,omitempty"` // by name: hash of the content of each file that the command names
+	Files       map[string]string `json:"files,omitempty"` // hashes of the files that the command names, by their names
 	Environment []string          `json:"env,omitempty"`
 	Options     []string          `json:"options,omitempty"` // as NAME=VALUE
 	Protocol    string            `json:"protocol"`

@@ -56,7 +56,7 @@ func expected(own, other float64) float64 {
 // ladder is an online Elo: R' = R + K(S-E) after each match (Elo 1978). One bot of a match wins as much as the
 // other loses, so the sum of all ratings stays the same.
 type ladder struct {
-	*seats
+	seats
 	rating Rating
 	bots   []string
 	elo    []float64
@@ -88,38 +88,25 @@ func (l *ladder) rate(south, north int, s Summary) {
 	l.elo[north] -= step
 }
 
-// seats finds the indexes of the two bots of a match. It remembers the last two bots, because the next match in
-// a schedule is often between the same ones.
-type seats struct {
-	place        map[string]int
-	south, north string
-	at           [2]int // their indexes
-}
+// seats are the indexes of the bots.
+type seats map[string]int
 
-func newSeats(bots []string) *seats {
-	s := &seats{place: make(map[string]int, len(bots))}
+func newSeats(bots []string) seats {
+	s := make(seats, len(bots))
 	for i, bot := range bots {
-		s.place[bot] = i
+		s[bot] = i
 	}
 	return s
 }
 
 // of returns the indexes of South and North. The error names a bot that is unknown.
-func (s *seats) of(key Key) (south, north int, err error) {
-	switch {
-	case key.South == s.south && key.North == s.north:
-		return s.at[0], s.at[1], nil
-	case key.South == s.north && key.North == s.south:
-		return s.at[1], s.at[0], nil
-	}
-	for i, bot := range []string{key.South, key.North} {
-		at, known := s.place[bot]
-		if !known {
-			s.south, s.north = "", ""
+func (s seats) of(key Key) (south, north int, err error) {
+	var at [2]int
+	for i, bot := range [2]string{key.South, key.North} {
+		known := false
+		if at[i], known = s[bot]; !known {
 			return 0, 0, fmt.Errorf("match %v: there is no bot %q in this tournament", key, bot)
 		}
-		s.at[i] = at
 	}
-	s.south, s.north = key.South, key.North
-	return s.at[0], s.at[1], nil
+	return at[0], at[1], nil
 }

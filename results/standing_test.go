@@ -29,7 +29,7 @@ func TestLadderAgainstTrajectory(t *testing.T) {
 		for i, bot := range row[1:3] {
 			want, err := strconv.ParseFloat(row[4+i], 64)
 			must(t, err)
-			if got := ladder.elo[ladder.place[bot]]; math.Abs(got-want) > 1e-8 {
+			if got := ladder.elo[ladder.seats[bot]]; math.Abs(got-want) > 1e-8 {
 				t.Errorf("game %s: %s has %.9f, not %.9f", row[0], bot, got, want)
 			}
 		}
@@ -37,7 +37,7 @@ func TestLadderAgainstTrajectory(t *testing.T) {
 	must(t, ladder.add(Summary{Key: Key{"Ada", "Bob", 1}, Result: Void}))
 	sum := 0.0
 	for _, bot := range []string{"Ada", "Bob", "Cyd", "Dot"} {
-		sum += ladder.elo[ladder.place[bot]]
+		sum += ladder.elo[ladder.seats[bot]]
 	}
 	if math.Abs(sum-6000) > 1e-8 || len(rows) != 13 {
 		t.Errorf("the sum is %v after %d rows", sum, len(rows))

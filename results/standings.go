@@ -162,7 +162,7 @@ func moved(rating stats.Rating, by float64) stats.Rating {
 // standingsFold counts the matches of a tournament in one pass.
 type standingsFold struct {
 	tournament        Tournament
-	seats             *seats
+	seats             seats
 	lines             []Standing // in configured order, not ranked
 	cross             Crosstable
 	ladder            *ladder
@@ -181,7 +181,7 @@ func newStandingsFold(t Tournament, summaries []Slotted) (*standingsFold, error)
 		ladder: newLadder(t.Rating, t.Bots), disqualifications: NewDisqualifications(t.DisqualifyAfter),
 		games: make([]stats.Game, 0, len(summaries)), northBegins: t.northBegins(),
 	}
-	c.cross = Crosstable{place: c.seats.place, cells: make([]Tally, len(t.Bots)*len(t.Bots))}
+	c.cross = Crosstable{place: c.seats, cells: make([]Tally, len(t.Bots)*len(t.Bots))}
 	for i, bot := range t.Bots {
 		c.lines[i].Bot = bot
 	}

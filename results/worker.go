@@ -7,46 +7,39 @@ import (
 
 // WorkerMatches counts the matches of a worker.
 type WorkerMatches struct {
-	Worker string `json:"worker"` // with its machine, as in [Summary]; "": the machine of the run
-	WorkerCounts
-}
-
-// WorkerCounts is what is counted for a worker.
-type WorkerCounts struct {
-	Matches int `json:"matches"`
-	Faults  int `json:"faults"` // matches in which a bot was at fault; also counts Late
-	Late    int `json:"late"`   // matches that a bot lost on time
-}
-
-func (c *WorkerCounts) add(s Summary) {
-	c.Matches++
-	if s.Fault != NoFault {
-		c.Faults++
-	}
-	if s.Ending == EndTime {
-		c.Late++
-	}
+	Worker  string `json:"worker"` // with its machine, as in [Summary]; "": the machine of the run
+	Matches int    `json:"matches"`
+	Faults  int    `json:"faults"` // matches in which a bot was at fault; also counts Late
+	Late    int    `json:"late"`   // matches that a bot lost on time
 }
 
 // countWorkers counts the matches of each worker, by their names, and those of the machine of the run first. Matches
 // there that ended before the first move, because a bot did not start or was disqualified, do not count: hardly any of
 // them was played. It returns nil if there was no worker.
 func countWorkers(matches []Slotted) (all []WorkerMatches) {
-	counts := make(map[string]*WorkerCounts)
+	counts := make(map[string]*WorkerMatches)
 	for _, match := range matches {
 		if match.Worker == "" && match.Ending == EndStart {
 			continue
 		}
-		if counts[match.Worker] == nil {
-			counts[match.Worker] = new(WorkerCounts)
+		w := counts[match.Worker]
+		if w == nil {
+			w = &WorkerMatches{Worker: match.Worker}
+			counts[match.Worker] = w
 		}
-		counts[match.Worker].add(match.Summary)
+		w.Matches++
+		if match.Fault != NoFault {
+			w.Faults++
+		}
+		if match.Ending == EndTime {
+			w.Late++
+		}
 	}
 	if len(counts) == 0 || len(counts) == 1 && counts[""] != nil {
 		return nil
 	}
 	for _, name := range slices.Sorted(maps.Keys(counts)) {
-		all = append(all, WorkerMatches{Worker: name, WorkerCounts: *counts[name]})
+		all = append(all, *counts[name])
 	}
 	return all
 }

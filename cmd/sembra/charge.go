@@ -14,27 +14,28 @@ import (
 
 // chargeNow measures for a short time what the machine adds to a move now: it plays
 // matches between two bots that answer immediately.
-func chargeNow(ctx context.Context, concurrency int, isolation arena.Isolation) (r results.ChargeResult, err error) {
+func chargeNow(ctx context.Context, concurrency int, isolation arena.Isolation) (median, longest time.Duration, err error) {
 	const (
 		long  = 2 * time.Second
 		pairs = 500
 	)
 	folder, err := emptyFolder()
 	if err != nil {
-		return r, err
+		return 0, 0, err
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(folder)) }()
 	t, err := chargedTournament(pairs, concurrency, isolation, folder)
 	if err != nil {
-		return r, err
+		return 0, 0, err
 	}
 	short, cancel := context.WithTimeout(ctx, long)
 	defer cancel()
 	charges := new(results.Charges)
 	if err := t.Run(short, nil, charges, func(arena.Event) {}); err != nil && !interrupted(short, err) {
-		return r, err
+		return 0, 0, err
 	}
-	return charges.Result(), nil
+	median, longest = charges.Result()
+	return median, longest, nil
 }
 
 // emptyFolder makes an empty folder for the bots. Every user may enter it.

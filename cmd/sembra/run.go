@@ -367,8 +367,8 @@ func sayBusy(ctx context.Context, w io.Writer, late *results.Late, t arena.Tourn
 			"  in the matches without a fault, %s were charged %v and used a processor for %v: they waited "+
 				"for %s", whose, charged, used, share(int((b.Charged-b.Used).Milliseconds()), int(b.Charged.Milliseconds())))
 	}
-	if now, err := chargeNow(ctx, t.Concurrency, t.Isolation); err == nil && now.Moves > 0 {
-		most, slowest := now.Median.Round(time.Microsecond), now.Longest.Round(10*time.Microsecond)
+	if median, longest, err := chargeNow(ctx, t.Concurrency, t.Isolation); err == nil && longest > 0 {
+		most, slowest := median.Round(time.Microsecond), longest.Round(10*time.Microsecond)
 		say(w,
 			"  right after the run, the machine added %v to most moves and %v to the slowest one; the "+
 				"margin is %v", most, slowest, t.Time.Margin)

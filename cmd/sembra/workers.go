@@ -92,11 +92,11 @@ func runWorker(c *cli.Context) error {
 			return nil
 		},
 		Measure: func(ctx context.Context, isolation arena.Isolation) (workers.Latency, error) {
-			r, err := chargeNow(ctx, concurrency, isolation)
-			for tries := 1; err == nil && r.Moves == 0 && tries < mostMeasured; tries++ { // no match has ended in that time
-				r, err = chargeNow(ctx, concurrency, isolation)
+			median, longest, err := chargeNow(ctx, concurrency, isolation)
+			for tries := 1; err == nil && longest == 0 && tries < mostMeasured; tries++ { // no match has ended in that time
+				median, longest, err = chargeNow(ctx, concurrency, isolation)
 			}
-			return workers.Latency{Median: r.Median.Round(time.Microsecond), Longest: r.Longest.Round(10 * time.Microsecond)}, err
+			return workers.Latency{Median: median.Round(time.Microsecond), Longest: longest.Round(10 * time.Microsecond)}, err
 		},
 	})
 }

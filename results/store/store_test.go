@@ -345,7 +345,7 @@ func TestStoreKeepsWorkers(t *testing.T) {
 	standings, err = book.Standings()
 	must(t, err)
 	count := func(name string, matches int) results.WorkerMatches {
-		return results.WorkerMatches{Worker: name, WorkerCounts: results.WorkerCounts{Matches: matches}}
+		return results.WorkerMatches{Worker: name, Matches: matches}
 	}
 	counts := []results.WorkerMatches{count("", 1), count("alpha on host", 1), count("beta on host", 1)}
 	if diff := cmp.Diff(counts, standings.Workers); diff != "" {

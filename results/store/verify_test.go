@@ -248,11 +248,11 @@ func TestVerifyFindsChanges(t *testing.T) {
 		}, " for its last answer, but "},
 		{"an opening", 5, func(r *results.Record) { r.Opening = c.Openings[2]; rehash(r) }, "it begins with "},
 		{"a bad opening", 5, func(r *results.Record) { r.Opening = "4,4"; rehash(r) }, `the opening "4,4": bad position text`},
-		{"a round's start", 5, func(r *results.Record) { r.Body.Rounds[0].Start = "x" }, "round 1 begins with x, but its moves make it "},
-		{"a round's plies", 5, func(r *results.Record) { r.Body.Rounds[0].Plies++ }, "round 1 has plies "},
-		{"a round's position", 5, func(r *results.Record) { r.Body.Rounds[0].Position = "x" }, "round 1 ends with x, "},
-		{"a round's reason", 5, func(r *results.Record) { r.Body.Rounds[0].Reason = "x" }, "round 1 ends by x, "},
-		{"a round's store", 5, func(r *results.Record) { r.Body.Rounds[0].South++ }, "round 1 ends with South's store "},
+		{"a round's start", 5, func(r *results.Record) { r.Body.Rounds[0].Start = "x" }, "round 1: start is x, but its moves make it "},
+		{"a round's plies", 5, func(r *results.Record) { r.Body.Rounds[0].Plies++ }, "round 1: plies is "},
+		{"a round's position", 5, func(r *results.Record) { r.Body.Rounds[0].Position = "x" }, "round 1: position is x, "},
+		{"a round's reason", 5, func(r *results.Record) { r.Body.Rounds[0].Reason = "x" }, "round 1: reason is x, "},
+		{"a round's store", 5, func(r *results.Record) { r.Body.Rounds[0].South++ }, "round 1: south is "},
 		{"a round more", 5, func(r *results.Record) {
 			r.Body.Rounds = append(r.Body.Rounds, r.Body.Rounds[0])
 			r.Summary.Rounds++

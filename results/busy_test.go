@@ -1,6 +1,7 @@
 package results
 
 import (
+	"slices"
 	"testing"
 	"time"
 
@@ -48,6 +49,48 @@ func TestLate(t *testing.T) {
 		got, busy := l.Busy()
 		if diff := cmp.Diff(c.want, got); diff != "" || busy != c.busy {
 			t.Errorf("%s: busy is %v (-want +got)\n%s", c.name, busy, diff)
+		}
+	}
+}
+
+// charged is the record of a match whose moves were charged so many microseconds; a negative number is
+// a pass.
+func charged(micros ...int) Record {
+	r := Record{Summary: Summary{Key: Key{South: "random", North: "random-2", Pair: 1}}}
+	for _, n := range micros {
+		token := "A"
+		if n < 0 {
+			token, n = "pass", 0
+		}
+		r.Moves = append(r.Moves, token)
+		r.Elapsed = append(r.Elapsed, time.Duration(n)*time.Microsecond)
+	}
+	return r
+}
+
+// TestChargeFigures: the median by the nearest rank and the longest, counted by hand, of any order of times.
+func TestChargeFigures(t *testing.T) {
+	t.Parallel()
+	const us = time.Microsecond
+	for _, c := range []struct {
+		name            string
+		records         []Record
+		median, longest time.Duration
+	}{
+		{"none", nil, 0, 0},
+		{"only passes", []Record{charged(-1, -1)}, 0, 0},
+		{"one", []Record{charged(7)}, 7 * us, 7 * us},
+		{"two", []Record{charged(9, 7)}, 7 * us, 9 * us},
+		{"three, in two matches", []Record{charged(9, 7), charged(8)}, 8 * us, 9 * us},
+		{"passes are left out", []Record{charged(-1, 3, -1, 5, -1, 4)}, 4 * us, 5 * us},
+	} {
+		for range 2 {
+			charges := new(Charges)
+			must(t, charges.Put(c.records))
+			if median, longest := charges.Result(); median != c.median || longest != c.longest {
+				t.Errorf("%s: %v, %v", c.name, median, longest)
+			}
+			slices.Reverse(c.records)
 		}
 	}
 }
