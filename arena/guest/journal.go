@@ -12,52 +12,43 @@ import (
 	"sembra/results"
 )
 
-// The bounds of the evidence of one conversation, in each direction.
+// The bounds of the evidence of one conversation.
 const (
-	keptBytes    = 16 << 10
-	keptLines    = 40
-	keptLine     = 1 << 10 // bytes of one line
-	keptQuestion = 3       // lines to the bot, if all other kept lines are from it
+	keptLines = 40      // lines that the bot says one after another; twice as many in both directions
+	keptLine  = 1 << 10 // bytes of one line
 )
 
-// journal notes what is said on the wire of one bot. It keeps the end as
+// Journal notes what is said on the wire of one bot. It keeps the end as
 // evidence, and writes everything to the log if there is one. Only the goroutine
 // of the bot's match uses it.
 type Journal struct {
 	Bot     // the wire
 	name    string
-	told    side
-	said    side
 	session Session
+	lines   []*line  // the last ones
+	run     int      // how many of these the bot has said since it was told something
+	open    [2]*line // the last line that was told, and the last one that was said, if it has no end yet
+	spare   []*line  // are used again
 }
 
-// session is the match to which a conversation belongs.
+// Session is the match to which a conversation belongs.
 type Session struct {
 	Since time.Time // when it began
 	Log   *Log      // nil: none
 }
 
-// side is what went over the wire in one direction.
-type side struct {
-	begun int  // number of lines that have begun
-	open  bool // whether the last of them has no end yet
-	last  [keptLines]placed
-}
-
-// placed is a line with its place among the lines of both sides, from 0.
-type placed struct {
-	place int
+// line is what a talk has of a line, without its time.
+type line struct {
 	began time.Time
 	results.TalkLine
 }
 
 func newJournal(name string, b Bot) *Journal { return &Journal{Bot: b, name: name} }
 
-// begin forgets the match before and begins a session.
+// Begin forgets the match before and begins a session.
 func (j *Journal) Begin(s Session) {
-	j.session = s
-	j.told.forget()
-	j.said.forget()
+	j.session, j.run, j.open = s, 0, [2]*line{}
+	j.spare, j.lines = append(j.spare, j.lines...), j.lines[:0]
 	if s.Log != nil {
 		j.Bot.Watch(func(at time.Time, text []byte) { s.Log.stderr(at, j.name, text) })
 	}
@@ -66,7 +57,7 @@ func (j *Journal) Begin(s Session) {
 func (j *Journal) Write(b []byte) (int, error) {
 	at := time.Now() // the bot may answer before the write returns
 	n, err := j.Bot.Write(b)
-	j.note(&j.told, &j.said, at, b[:n])
+	j.note(false, at, b[:n])
 	return n, err
 }
 
@@ -75,98 +66,77 @@ func (j *Journal) Read(b []byte) (int, error) {
 	if j.session.Log != nil { // what the bot wrote to standard error before this comes before it in the log
 		j.Bot.Drain(j.Bot.Arrived())
 	}
-	j.note(&j.said, &j.told, j.Bot.Arrived(), b[:n])
+	j.note(true, j.Bot.Arrived(), b[:n])
 	return n, err
 }
 
-func (j *Journal) note(s, other *side, at time.Time, text []byte) {
-	s.add(other.begun, at, text)
-	if j.session.Log == nil {
-		return
+// note keeps what goes over the wire. A text may begin and end within a line.
+func (j *Journal) note(said bool, at time.Time, text []byte) {
+	side, mark := 0, toBot
+	if said {
+		side, mark = 1, fromBot
 	}
-	mark := toBot
-	if s == &j.said {
-		mark = fromBot
-	}
-	j.session.Log.wire(at, j.name, mark, text)
-}
-
-// add keeps the last lines. A text may begin and end within a line. others is
-// the number of lines that had begun on the other side by then.
-func (s *side) add(others int, at time.Time, text []byte) {
-	for line := range bytes.Lines(text) {
-		if !s.open {
-			p := &s.last[s.begun%keptLines]
-			*p = placed{place: s.begun + others, began: at, TalkLine: results.TalkLine{Text: p.Text[:0]}}
-			s.begun++
+	for part := range bytes.Lines(text) {
+		l := j.open[side]
+		if l == nil {
+			l = j.begin(said, at)
 		}
-		p := &s.last[(s.begun-1)%keptLines]
-		line, ended := bytes.CutSuffix(line, []byte{'\n'})
-		fits := min(len(line), keptLine-len(p.Text))
-		p.Text = append(p.Text, line[:fits]...)
-		p.Cut += len(line) - fits
-		s.open = !ended
-	}
-}
-
-func (s *side) forget() { s.begun, s.open = 0, false }
-
-// lines returns the last lines, and the number of lines before them.
-func (s *side) lines(since time.Time, said bool) (lines []placed, left int) {
-	left, size := s.begun, 0
-	for left > max(0, s.begun-keptLines) {
-		p := s.last[(left-1)%keptLines]
-		if size += len(p.Text); size > keptBytes {
-			break
+		part, ended := bytes.CutSuffix(part, []byte{'\n'})
+		fits := min(len(part), keptLine-len(l.Text))
+		l.Text = append(l.Text, part[:fits]...)
+		l.Cut += len(part) - fits
+		if j.open[side] = l; ended {
+			j.open[side] = nil
 		}
-		p.At, p.Said, p.Text = p.began.Sub(since), said, slices.Clone(p.Text)
-		lines = append(lines, p)
-		left--
 	}
-	slices.Reverse(lines)
-	return lines, left
+	if j.session.Log != nil {
+		j.session.Log.wire(at, j.name, mark, text)
+	}
 }
 
-// talk returns the end of the conversation as evidence, without a gap. If the bot
-// wrote so much that the last question is not in it, the question comes first,
-// with the number of the missing lines after it.
-func (j *Journal) Talk() results.Talk {
-	told, toldLeft := j.told.lines(j.session.Since, false)
-	said, saidLeft := j.said.lines(j.session.Since, true)
-	begin := 0 // place of the first line
-	if toldLeft > 0 {
-		begin = told[0].place
+// begin adds a line. If the bot says too much, the lines go that it said first since it was told something: the last
+// question stays.
+func (j *Journal) begin(said bool, at time.Time) *line {
+	if !said {
+		j.run = 0
+	} else if j.run++; j.run > keptLines {
+		j.run = keptLines
+		j.drop(len(j.lines) - keptLines)
 	}
-	if saidLeft > 0 {
-		begin = max(begin, said[0].place)
+	if len(j.lines) == 2*keptLines {
+		j.drop(0)
 	}
-	asked, told := split(told, begin)
-	_, said = split(said, begin)
-	if len(said) == 0 || len(told) > 0 && told[0].place < said[len(said)-1].place {
-		asked = nil
+	l := new(line)
+	if n := len(j.spare); n > 0 {
+		l, j.spare = j.spare[n-1], j.spare[:n-1]
 	}
-	lines := slices.Concat(asked[max(0, len(asked)-keptQuestion):], told, said)
-	slices.SortFunc(lines, func(a, b placed) int { return a.place - b.place })
-	var talk results.Talk
-	for i, line := range lines {
+	*l = line{began: at, TalkLine: results.TalkLine{Said: said, Text: l.Text[:0]}}
+	j.lines = append(j.lines, l)
+	return l
+}
+
+// drop leaves out a line that is not the last one.
+func (j *Journal) drop(i int) {
+	l := j.lines[i]
+	j.lines[i+1].Left += l.Left + 1
+	j.lines = slices.Delete(j.lines, i, i+1)
+	if l != j.open[0] && l != j.open[1] {
+		j.spare = append(j.spare, l)
+	}
+}
+
+// Talk returns the end of the conversation as evidence. Each line has the number of those that are missing before it.
+func (j *Journal) Talk() (talk results.Talk) {
+	for i, l := range j.lines {
+		line := l.TalkLine
+		line.At, line.Text = l.began.Sub(j.session.Since), slices.Clone(l.Text)
 		if i == 0 {
-			talk.Left = line.place
-		} else {
-			line.Left = line.place - lines[i-1].place - 1
+			talk.Left, line.Left = line.Left, 0
 		}
-		talk.Lines = append(talk.Lines, line.TalkLine)
+		talk.Lines = append(talk.Lines, line)
 	}
 	talk.Stderr, talk.StderrLeft = j.Bot.Log()
 	return talk
-}
-
-// split splits lines at a place among all lines.
-func split(lines []placed, place int) (before, after []placed) {
-	at := 0
-	for at < len(lines) && lines[at].place < place {
-		at++
-	}
-	return lines[:at], lines[at:]
 }
 
 // end ends the log of the session, if there is one.
