@@ -37,12 +37,10 @@ func adjudicated(t *testing.T, rule *results.Adjudication, opening string, south
 func playFirst(t *testing.T, tour *Tournament) (rec results.Record, what string) {
 	t.Helper()
 	n := guest.NewSpawner(nil)
-	idle := guest.NewPool(n, guest.NewFreezer(tour.Time.Pause))
-	tb := newTable(tour, nil, n, idle, nil)
-	rec, what, err := tb.play(t.Context(), tour.job(1, tour.Schedule().Key(1)), [2]bool{})
-	tb.clear()
-	idle.Close()
-	n.Close()
+	l := &Local{t: tour, spawner: n, idle: guest.NewPool(n, guest.NewFreezer(tour.Time.Pause)), quit: make(chan struct{})}
+	l.tables = []*table{{Local: l, seated: make(map[string]*guest.Player)}}
+	rec, what, err := l.tables[0].play(t.Context(), tour.job(1, tour.Schedule().Key(1)), [2]bool{})
+	l.Close()
 	settle()
 	if err != nil {
 		t.Fatal(err)

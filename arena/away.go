@@ -126,9 +126,13 @@ func (l *Local) send(ctx context.Context, pair []task, d *dispatcher, unstored b
 			jobs, tasks = append(jobs, job), append(tasks, task)
 			continue
 		}
-		if err := l.forfeit(job, task, d, unstored); err != nil {
+		start, err := l.start(job)
+		if err != nil {
 			return err
 		}
+		rec, what := l.forfeit(job, start, task.disqualified)
+		unstored.add(ending{job: job, record: rec, what: what, disqualified: task.disqualified})
+		d.done(task.slot, rec.Summary)
 	}
 	returned, err := l.t.Away.Play(ctx, jobs, func(job Job, reason string) {
 		unstored.add(ending{job: job, void: errors.New(reason), again: true})
@@ -155,20 +159,4 @@ func (l *Local) send(ctx context.Context, pair []task, d *dispatcher, unstored b
 		d.done(task.slot, r.Record.Summary)
 	}
 	return err
-}
-
-// forfeit notes the record of a match that nobody plays.
-func (l *Local) forfeit(job Job, task task, d *dispatcher, unstored backlog) error {
-	tb := newTable(l.t, l.failed, l.spawner, nil, nil)
-	start, err := tb.start(job)
-	if err != nil {
-		return err
-	}
-	rec, what, err := tb.forfeit(job, start, task.disqualified)
-	if err != nil {
-		return err
-	}
-	unstored.add(ending{job: job, record: rec, what: what, disqualified: task.disqualified})
-	d.done(task.slot, rec.Summary)
-	return nil
 }

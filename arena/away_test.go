@@ -17,7 +17,7 @@ import (
 
 // abroad plays pairs at the tables of another [Local], as another machine does.
 type abroad struct {
-	tables *Tables
+	*Local
 	free   chan int // tables without a match
 	taken  chan int // tables for the next pairs
 	stored atomic.Int64
@@ -29,18 +29,17 @@ type abroad struct {
 // newAbroad opens a [Local] for the tournament's bots; the caller calls the function.
 func newAbroad(t *testing.T, tour *Tournament, tables int) (a *abroad, closeIt func()) {
 	t.Helper()
-	local, err := tour.Open(t.Context())
+	there := *tour
+	there.Concurrency = tables
+	local, err := there.Open(t.Context(), func(Isolated) error { return nil })
 	if err != nil {
 		t.Fatal(err)
 	}
-	a = &abroad{tables: local.Tables(tables), free: make(chan int, tables), taken: make(chan int, tables)}
+	a = &abroad{Local: local, free: make(chan int, tables), taken: make(chan int, tables)}
 	for n := range tables {
 		a.free <- n
 	}
-	return a, func() {
-		a.tables.Close()
-		local.Close()
-	}
+	return a, local.Close
 }
 
 // Room lets a pair wait for a table of the other one.
@@ -75,7 +74,7 @@ func (a *abroad) Play(ctx context.Context, pair []Job, void func(Job, string)) (
 		}
 	}
 	for _, job := range pair {
-		rec, err := a.tables.Play(ctx, n, job)
+		rec, err := a.Local.Play(ctx, n, job)
 		if err != nil {
 			return nil, err
 		}

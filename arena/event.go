@@ -16,6 +16,8 @@ type Event struct {
 type Isolated struct {
 	Line string // for people
 	Less bool   // bots can do harm that a whole jail keeps them from
+
+	Shields bool // bots are kept from the user's files and, unless they may use it, from the network
 }
 
 // BotFailed is a bot that did not start before the first match.

@@ -73,17 +73,10 @@ func (i Isolation) Open(ctx context.Context) (*sandbox.Jail, Isolated, error) {
 		_ = j.Close() // nothing was done in it
 		return nil, Isolated{}, &IsolationError{missing}
 	}
-	return j, Isolated{Line: j.String(), Less: len(missing) > 0 || j.Weaker()}, nil
-}
-
-// Shields reports whether this machine keeps bots from the user's files and, unless they may use it, from the network.
-func (i Isolation) Shields(ctx context.Context) (bool, error) {
-	j, _, err := i.Open(ctx)
-	if err != nil || j == nil {
-		return false, err
-	}
 	holds := j.Layers()
-	return holds.Files && (holds.Network || i.Network), j.Close()
+	return j, Isolated{
+		Line: j.String(), Less: len(missing) > 0 || j.Weaker(), Shields: holds.Files && (holds.Network || i.Network),
+	}, nil
 }
 
 // Secluded returns the entries of the tournament. Each may not read the logs and

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -21,32 +22,10 @@ import (
 // table plays matches one after another. The bots of the last match stay for the
 // next match, or go to the pool if they do not play in it.
 type table struct {
-	t       *Tournament
-	failed  map[string]*guest.StartError // bots that did not start; they lose their matches without another try
-	entries map[string]*guest.Entry
-	spawner *guest.Spawner
-	pool    *guest.Pool
+	*Local
 	pins    *guest.Pinning
 	seated  map[string]*guest.Player
 	session guest.Session // of the current match
-}
-
-func newTable(t *Tournament, failed map[string]*guest.StartError, n *guest.Spawner, p *guest.Pool, pins *guest.Pinning) *table {
-	tb := &table{
-		t: t, failed: failed, spawner: n, pool: p, pins: pins,
-		entries: make(map[string]*guest.Entry), seated: make(map[string]*guest.Player),
-	}
-	for i := range t.Entries {
-		tb.entries[t.Entries[i].Name] = &t.Entries[i]
-	}
-	return tb
-}
-
-// playSlot plays the match of a slot until it has a record. An error means that the
-// run cannot go on.
-func (tb *table) playSlot(ctx context.Context, task task, unstored backlog) (results.Summary, error) {
-	rec, err := tb.playAgain(ctx, tb.t.job(task.slot, task.key), task.disqualified, unstored.add)
-	return rec.Summary, err
 }
 
 // playAgain plays a match and tells how it ended. If the runner itself fails, it plays
@@ -66,7 +45,7 @@ func (tb *table) playAgain(
 		if err == nil {
 			return rec, nil
 		}
-		tb.pool.Close()
+		tb.idle.Close()
 		tb.clear()
 		if again {
 			select {
@@ -87,7 +66,8 @@ func (tb *table) play(ctx context.Context, job Job, disqualified [2]bool) (rec r
 		return results.Record{}, "", err
 	}
 	if disqualified[engine.South] || disqualified[engine.North] {
-		return tb.forfeit(job, start, disqualified)
+		rec, what = tb.forfeit(job, start, disqualified)
+		return rec, what, nil
 	}
 	closeLog, err := tb.openLog(job)
 	if err != nil {
@@ -103,7 +83,7 @@ func (tb *table) play(ctx context.Context, job Job, disqualified [2]bool) (rec r
 		return results.Record{}, "", err
 	}
 	r := newReferee(job, start, tb.t.Rules, tb.t.Time, players)
-	r.adjudicator, r.live, r.freezer = tb.t.Adjudication.Begin(), live, tb.pool.Freezer
+	r.adjudicator, r.live, r.freezer = tb.t.Adjudication.Begin(), live, tb.idle.Freezer
 	v, absent := unready(faults)
 	if !absent {
 		unwatch := context.AfterFunc(ctx, func() {
@@ -151,22 +131,22 @@ func unready(faults [2]*fault) (v Verdict, ok bool) {
 
 // forfeit returns the record of a match that nobody plays because a bot is
 // disqualified or has not started. Its opponent does not win if it has not started either.
-func (tb *table) forfeit(job Job, start engine.Position, disqualified [2]bool) (results.Record, string, error) {
+func (l *Local) forfeit(job Job, start engine.Position, disqualified [2]bool) (rec results.Record, what string) {
 	var faults [2]*fault
 	for seat, bot := range [2]string{job.South, job.North} {
-		if failed := tb.failed[bot]; failed != nil {
+		if failed := l.failed[bot]; failed != nil {
 			faults[seat] = startFault(failed)
 		}
 		if disqualified[seat] {
-			what := fmt.Sprintf("bot %s is disqualified after %d faults in a row", bot, tb.t.DisqualifyAfter)
+			what := fmt.Sprintf("bot %s is disqualified after %d faults in a row", bot, l.t.DisqualifyAfter)
 			faults[seat] = &fault{ending: results.EndStart, what: what}
 		}
 	}
-	r := newReferee(job, start, tb.t.Rules, tb.t.Time, [2]*guest.Player{})
+	r := newReferee(job, start, l.t.Rules, l.t.Time, [2]*guest.Player{})
 	v, _ := unready(faults)
-	rec := r.record(v)
+	rec = r.record(v)
 	rec.Evidence = evidence(v, [2]*guest.Player{}, faults)
-	return rec, v.What, nil
+	return rec, v.What
 }
 
 // evidence returns what was said in a match that a bot lost by a fault.
@@ -221,11 +201,11 @@ func (tb *table) openLog(job Job) (closeLog func() error, err error) {
 }
 
 // start returns the start position of the match.
-func (tb *table) start(job Job) (engine.Position, error) {
+func (l *Local) start(job Job) (engine.Position, error) {
 	if job.Opening == "" {
-		return tb.t.Rules.Start(), nil
+		return l.t.Rules.Start(), nil
 	}
-	return engine.ParsePosition(tb.t.Rules, job.Opening)
+	return engine.ParsePosition(l.t.Rules, job.Opening)
 }
 
 // seat brings the bots of a match to the table and announces the match. A bot
@@ -257,10 +237,10 @@ func (tb *table) seat(ctx context.Context, job Job) (players [2]*guest.Player, f
 		return players, faults, err
 	}
 	tb.pins.Begin(players)
-	tb.pool.Freezer.Begin(players)
+	tb.idle.Freezer.Begin(players)
 	for seat, p := range players {
 		if p != nil {
-			tb.pool.Freezer.Turn(players, seat)
+			tb.idle.Freezer.Turn(players, seat)
 			faults[seat] = tb.announce(ctx, p, engine.Seat(seat), job)
 		}
 	}
@@ -277,7 +257,7 @@ func (tb *table) call(ctx context.Context, name string) (*guest.Player, *fault, 
 	}
 	p := tb.seated[name]
 	if p == nil {
-		p = tb.pool.Take(name)
+		p = tb.idle.Take(name)
 	}
 	if p != nil {
 		p.Journal.Begin(tb.session)
@@ -287,7 +267,8 @@ func (tb *table) call(ctx context.Context, name string) (*guest.Player, *fault, 
 		return p, nil, nil
 	}
 	t := tb.t
-	p, err := guest.Start(ctx, tb.entries[name], t.Rules.Info().Name, t.Time.Startup, tb.spawner, tb.session)
+	entry := &t.Entries[slices.IndexFunc(t.Entries, func(e guest.Entry) bool { return e.Name == name })]
+	p, err := guest.Start(ctx, entry, t.Rules.Info().Name, t.Time.Startup, tb.spawner, tb.session)
 	if err != nil {
 		if failure := new(guest.RunnerError); errors.As(err, &failure) {
 			return nil, nil, err
@@ -300,7 +281,7 @@ func (tb *table) call(ctx context.Context, name string) (*guest.Player, *fault, 
 		}
 		return nil, f, nil
 	}
-	tb.pool.Freezer.Add(p)
+	tb.idle.Freezer.Add(p)
 	return p, nil, nil
 }
 
@@ -326,7 +307,7 @@ func announcement(rules engine.Ruleset, seat engine.Seat, seed uint64) protocol.
 
 // release gives a bot to the pool.
 func (tb *table) release(name string) {
-	tb.pool.Put(tb.seated[name])
+	tb.idle.Put(tb.seated[name])
 	delete(tb.seated, name)
 }
 

@@ -156,18 +156,22 @@ func (t *Tournament) Run(ctx context.Context, recorded []results.Slotted, rec Re
 		tell(e)
 		t.Feed.note(e)
 	}
-	h, err := t.open(ctx, func(i Isolated) { say(Event{Isolated: &i}) })
+	here := *t
+	if d.sched.Complete() {
+		here.Concurrency = min(t.Concurrency, d.open)
+	}
+	h, err := here.Open(ctx, func(i Isolated) error {
+		if i.Line != "" {
+			say(Event{Isolated: &i})
+		}
+		return nil
+	})
 	if err != nil {
 		return err
 	}
 	defer h.Close()
 	forfeit := t.Missing == ForfeitMissing
-	missing := new(MissingError)
-	for _, e := range t.Entries {
-		if start := h.failed[e.Name]; start != nil {
-			missing.Bots = append(missing.Bots, start)
-		}
-	}
+	missing := &MissingError{Bots: h.Failed()}
 	if forfeit || len(missing.Bots) > 1 {
 		for _, start := range missing.Bots {
 			say(Event{BotFailed: &BotFailed{Bot: start.Bot, What: start.Error(), Forfeits: forfeit}})
@@ -201,63 +205,47 @@ func (t *Tournament) tryBots(ctx context.Context, n *guest.Spawner) (map[string]
 		tries.Go(func() {
 			limit <- struct{}{}
 			defer func() { <-limit }()
-			errs[i] = t.tryBot(ctx, &t.Entries[i], n, guest.Session{Since: time.Now()})
+			errs[i] = t.tryBot(ctx, &t.Entries[i], n)
 		})
 	}
 	tries.Wait()
-	if ctx.Err() != nil {
-		return nil, context.Cause(ctx)
-	}
 	var wrong []error // what no second try can mend
-	for _, err := range errs {
-		if start, failure := new(guest.StartError), new(guest.RunnerError); errors.As(err, &failure) {
+	failed := make(map[string]*guest.StartError)
+	for i, err := range errs {
+		if start := new(guest.StartError); ctx.Err() == nil && len(wrong) == 0 && errors.As(err, &start) {
+			err = t.tryBot(ctx, &t.Entries[i], n)
+			if errors.As(err, &start) {
+				failed[start.Bot] = start
+				continue
+			}
+		}
+		if failure := new(guest.RunnerError); errors.As(err, &failure) {
 			return nil, err
-		} else if err != nil && !errors.As(err, &start) {
+		}
+		if start := new(guest.StartError); err != nil && !errors.As(err, &start) {
 			wrong = append(wrong, err)
 		}
 	}
-	if len(wrong) > 0 {
-		return nil, errors.Join(wrong...)
+	if ctx.Err() != nil {
+		return nil, context.Cause(ctx)
 	}
-	failed := make(map[string]*guest.StartError)
-	for i := range t.Entries {
-		if errs[i] == nil {
-			continue
-		}
-		err := t.tryLogged(ctx, &t.Entries[i], n)
-		if ctx.Err() != nil {
-			return nil, context.Cause(ctx)
-		}
-		if start := new(guest.StartError); errors.As(err, &start) {
-			failed[t.Entries[i].Name] = start
-		} else if err != nil {
-			return nil, err
-		}
-	}
-	return failed, nil
+	return failed, errors.Join(wrong...)
 }
 
-// tryBot starts a bot and sends it away.
-func (t *Tournament) tryBot(ctx context.Context, e *guest.Entry, n *guest.Spawner, s guest.Session) error {
+// tryBot starts a bot and sends it away. If it fails to get ready, and the tournament keeps logs, what it said is in one.
+func (t *Tournament) tryBot(ctx context.Context, e *guest.Entry, n *guest.Spawner) error {
+	var text bytes.Buffer
+	s := guest.Session{Since: time.Now()}
+	if t.LogFolder != "" {
+		s.Log = guest.NewLog(&text, s.Since)
+		defer s.Log.Close()
+	}
 	p, err := guest.Start(ctx, e, t.Rules.Info().Name, t.Time.Startup, n, s)
 	if err == nil {
 		p.Quit(n)
 	}
-	return err
-}
-
-// tryLogged is tryBot with a log, if the tournament keeps logs. The log is written
-// only if the bot fails.
-func (t *Tournament) tryLogged(ctx context.Context, e *guest.Entry, n *guest.Spawner) error {
-	s := guest.Session{Since: time.Now()}
-	if t.LogFolder == "" {
-		return t.tryBot(ctx, e, n, s)
-	}
-	var text bytes.Buffer
-	s.Log = guest.NewLog(&text, s.Since)
-	err := t.tryBot(ctx, e, n, s)
-	s.Log.Close()
-	if start := new(guest.StartError); errors.As(err, &start) {
+	if start := new(guest.StartError); t.LogFolder != "" && errors.As(err, &start) {
+		s.Log.Close()
 		name := fmt.Sprintf("%s-start-%s.log", t.Name, inFileName(e.Name))
 		if err := os.WriteFile(filepath.Join(t.LogFolder, name), text.Bytes(), 0o644); err != nil {
 			return &guest.RunnerError{Err: err}

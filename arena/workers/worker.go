@@ -174,22 +174,16 @@ func (w *worker) play(ctx context.Context, hash string, ready func()) error {
 		return err
 	}
 	t.Isolation.Hidden = HiddenFiles(w.o.Credentials)
-	if err := w.shield(ctx, t.Isolation); err != nil {
-		return err
-	}
 	if err := w.measure(ctx, plan, t.Isolation); err != nil {
 		return err
 	}
-	local, err := t.Open(ctx)
+	local, err := t.Open(ctx, w.shield)
 	if err != nil {
 		return err
 	}
 	defer local.Close()
 	if failed := local.Failed(); len(failed) > 0 {
 		return failed[0]
-	}
-	if i := local.Isolated(); i.Line != "" {
-		w.o.Tell("isolation: " + i.Line)
 	}
 	w.o.Tell(fmt.Sprintf("playing %q; matches at once: %d", safe(plan.Tournament), w.o.Concurrency))
 	ready()
@@ -199,12 +193,10 @@ func (w *worker) play(ctx context.Context, hash string, ready func()) error {
 
 // takeJobs plays jobs at all tables until the context is done.
 func (w *worker) takeJobs(ctx context.Context, hash string, plan *Plan, local *arena.Local, bundles cache) {
-	tables := local.Tables(w.o.Concurrency)
-	defer tables.Close()
 	var playing sync.WaitGroup
 	for n := range w.o.Concurrency {
 		playing.Go(func() {
-			s := &slot{worker: w, number: n, tables: tables, plan: plan, hash: hash}
+			s := &slot{worker: w, number: n, tables: local, plan: plan, hash: hash}
 			for ctx.Err() == nil {
 				s.next(ctx)
 			}
@@ -286,15 +278,14 @@ func (w *worker) accept(plan *Plan) error {
 }
 
 // shield refuses bots of another machine if this one cannot isolate them, unless the owner of the worker allows it.
-func (w *worker) shield(ctx context.Context, i arena.Isolation) error {
-	if w.o.Trust || onLoopback(w.o.Address) {
-		return nil
+func (w *worker) shield(i arena.Isolated) error {
+	if !i.Shields && !w.o.Trust && !onLoopback(w.o.Address) {
+		return errors.New("this machine cannot keep bots from your files and from the network (hint: --trust gives them your own rights)")
 	}
-	shields, err := i.Shields(ctx)
-	if err == nil && !shields {
-		err = errors.New("this machine cannot keep bots from your files and from the network (hint: --trust gives them your own rights)")
+	if i.Line != "" {
+		w.o.Tell("isolation: " + i.Line)
 	}
-	return err
+	return nil
 }
 
 // fetchBundles gets the files of the bots that are not in the cache.
@@ -350,7 +341,7 @@ func (w *worker) measure(ctx context.Context, plan *Plan, i arena.Isolation) err
 type slot struct {
 	*worker
 	number int
-	tables *arena.Tables
+	tables *arena.Local
 	plan   *Plan
 	hash   string
 }
