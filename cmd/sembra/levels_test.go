@@ -57,26 +57,19 @@ func levelsTable(t *testing.T) map[string]map[string]string {
 	guide, err := os.ReadFile(root + "/bots/README.md")
 	mustBe(t, err)
 	_, section, _ := strings.Cut(string(guide), "\n## Built-in opponents\n")
+	section, _, _ = strings.Cut(section, "\n## ")
 	var head []string
 	table := map[string]map[string]string{}
 	for line := range strings.Lines(section) {
-		if strings.HasPrefix(line, "## ") {
-			break
-		}
-		cells := strings.Split(strings.Trim(line, "|\n"), "|")
-		for i := range cells {
-			cells[i] = strings.TrimSpace(cells[i])
-		}
-		switch {
-		case cells[0] == "bot" && slices.Contains(cells, "oware"):
+		cells := regexp.MustCompile(`\s*\|\s*`).Split(strings.Trim(line, "| \n"), -1)
+		if cells[0] == "bot" && slices.Contains(cells, "oware") {
 			head = cells
-		case head != nil && len(cells) == len(head):
-			for i, ruleset := range head[1:] {
-				if table[ruleset] == nil {
-					table[ruleset] = map[string]string{}
-				}
-				table[ruleset][cells[0]] = cells[i+1]
+		}
+		for i := 1; i < len(head) && len(cells) == len(head); i++ {
+			if table[head[i]] == nil {
+				table[head[i]] = map[string]string{}
 			}
+			table[head[i]][cells[0]] = cells[i]
 		}
 	}
 	return table

@@ -15,7 +15,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"syscall"
 
 	"sembra/arena"
 	"sembra/arena/guest"
@@ -42,10 +41,6 @@ const (
 
 // run is the whole program, and returns its exit status.
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	if err := enoughHandles(); err != nil {
-		say(stderr, "sembra: %v", err)
-		return exitWrong
-	}
 	ctx := context.Background()
 	if len(args) > 1 && interruptible(args[1]) { // before anything else, so that no signal is missed
 		var release context.CancelFunc
@@ -123,20 +118,4 @@ func exitStatus(err error) int {
 		return exitUsage
 	}
 	return exitWrong
-}
-
-// enoughHandles returns an error if the process may not open the few files without which the runtime of Go stops the
-// program with a trace of its stacks: two for waiting, and the first file that is read.
-func enoughHandles() error {
-	const least = 3
-	for range least {
-		fd, err := syscall.Open(os.DevNull, syscall.O_RDONLY|syscall.O_CLOEXEC, 0)
-		if err == syscall.EMFILE || err == syscall.ENFILE {
-			return fmt.Errorf("too few files can be opened: %w (hint: ulimit -n sets how many a process may have open)", err)
-		}
-		if err == nil {
-			defer syscall.Close(fd)
-		}
-	}
-	return nil
 }

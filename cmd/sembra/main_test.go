@@ -38,7 +38,7 @@ func TestMain(m *testing.M) {
 	if err := flag.Set("test.parallel", "8"); err != nil {
 		panic(err)
 	}
-	testscript.Main(withSockets{m}, map[string]func(){
+	testscript.Main(m, map[string]func(){
 		"sembra": func() {
 			status := run(os.Args, os.Stdin, os.Stdout, os.Stderr)
 			if len(os.Args) > 1 && os.Args[1] == "bot" {
@@ -51,20 +51,6 @@ func TestMain(m *testing.M) {
 			syscall.Exit(0)
 		},
 	})
-}
-
-// withSockets gives the tests a folder for sockets whose path is short enough for
-// them, wherever the folder for temporary files is.
-type withSockets struct{ *testing.M }
-
-func (m withSockets) Run() int {
-	if folder, err := os.MkdirTemp("/tmp", "s"); err == nil { // not on every system
-		defer os.RemoveAll(folder)
-		if err := os.Setenv("XDG_RUNTIME_DIR", folder); err != nil {
-			panic(err)
-		}
-	}
-	return m.M.Run()
 }
 
 // sembra runs the program in a folder, to its end.

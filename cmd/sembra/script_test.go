@@ -21,7 +21,6 @@ import (
 
 	"sembra/arena/sandbox"
 	"sembra/results"
-	"sembra/results/report"
 	"sembra/results/store"
 )
 
@@ -37,7 +36,6 @@ func TestScript(t *testing.T) {
 		RequireUniqueNames: true,
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("GORACE", raceOptions)
-			env.Setenv("XDG_RUNTIME_DIR", os.Getenv("XDG_RUNTIME_DIR"))
 			printed := new(strings.Builder)
 			env.Values["printed"] = printed
 			if *update {
@@ -413,30 +411,4 @@ func withoutCPU(standings string) string {
 		}
 	}
 	return strings.Join(lines, "\n")
-}
-
-// TestWithoutCPU: standings that differ only in what processors did are equal without
-// it, and withoutCPU removes nothing else.
-func TestWithoutCPU(t *testing.T) {
-	t.Parallel()
-	tournament := results.Tournament{Name: "cup", Bots: []string{"a", "b|c"}, DisqualifyAfter: 1}
-	for _, format := range []report.Format{report.Table, report.Markdown, report.CSV, report.JSON} {
-		var want string
-		for _, cpu := range []time.Duration{-1, 0, 25 * time.Millisecond, 250 * time.Millisecond, 1234 * time.Millisecond, 12345678 * time.Millisecond} {
-			match := results.Summary{Key: results.Key{South: "b|c", North: "a", Pair: 1}, SouthCPU: cpu, NorthCPU: -1}
-			match.SouthBurnt = cpu > time.Second
-			match.Result, match.Fault = results.NorthWins, results.SouthFault
-			standings, err := results.NewStandings(tournament, []results.Slotted{{Slot: 1, Summary: match}}, nil)
-			mustBe(t, err)
-			var printed strings.Builder
-			mustBe(t, report.Standings(standings, 2, nil, nil).Write(&printed, format, 0))
-			got := withoutCPU(printed.String())
-			if want == "" {
-				want = got
-			}
-			if got != want || len(got) < len(printed.String())*3/4 || strings.Contains(got, "CPU") {
-				t.Errorf("%s, %v:\n%s\nand not\n%s", format, cpu, got, want)
-			}
-		}
-	}
 }

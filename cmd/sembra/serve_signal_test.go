@@ -3,11 +3,9 @@
 package main
 
 import (
-	"bufio"
 	"io"
 	"net/http"
 	"net/url"
-	"os/exec"
 	"strings"
 	"syscall"
 	"testing"
@@ -34,9 +32,9 @@ func TestServedBots(t *testing.T) {
 			t.Parallel()
 			mark, file := "served-"+name, name+".toml" // with the same database as cup.toml
 			writeFile(t, dir, file, longer(mark))
-			cmd, address := startServe(t, dir, append(test.flags, file)...)
+			s := startServing(t, dir, append(append([]string{"serve", "--addr", "127.0.0.1:0"}, test.flags...), file)...)
 			for n, bot := range []string{"first", "last"} {
-				page, err := http.PostForm(address+"play/", url.Values{"bot": {bot}, "seat": {"north"}})
+				page, err := http.PostForm(s.address+"play/", url.Values{"bot": {bot}, "seat": {"north"}})
 				mustBe(t, err)
 				text, err := io.ReadAll(page.Body)
 				mustBe(t, err)
@@ -54,31 +52,10 @@ func TestServedBots(t *testing.T) {
 					t.Errorf("%d bots run, want %d", found, n+1)
 				}
 			}
-			mustBe(t, cmd.Process.Signal(test.signal))
-			_ = cmd.Wait() // its exit status is looked at below
-			if status := cmd.ProcessState.ExitCode(); test.signal == syscall.SIGINT && status != exitStopped {
+			if _, status := s.stop(t, test.signal); test.signal == syscall.SIGINT && status != exitStopped {
 				t.Errorf("exit status %d, want %d", status, exitStopped)
 			}
 			waitGone(t, mark)
 		})
 	}
-}
-
-// startServe starts serve at a free port, and returns the address of the first page. The command ends with the test.
-func startServe(t *testing.T, dir string, args ...string) (cmd *exec.Cmd, address string) {
-	t.Helper()
-	cmd = exec.Command("sembra", append([]string{"serve", "--addr", "127.0.0.1:0"}, args...)...)
-	cmd.Dir = dir
-	out, err := cmd.StdoutPipe()
-	mustBe(t, err)
-	mustBe(t, cmd.Start())
-	t.Cleanup(func() {
-		_ = cmd.Process.Kill()
-		_ = cmd.Wait()
-	})
-	lines := bufio.NewScanner(out)
-	if !lines.Scan() {
-		t.Fatal("serve prints no address")
-	}
-	return cmd, lines.Text()
 }

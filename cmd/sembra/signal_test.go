@@ -54,40 +54,55 @@ func sequential(mark string) string {
 	return text[:bot] + text[strings.Index(text, "[[bot]]\nname = \"random\""):] + "[sprt]\nelo1 = 10\nmax_pairs = 9\n"
 }
 
-// TestStopped stops a tournament and a test, resumes them, and compares their results with undisturbed ones. With the
-// build tag long it does so in every way, and stops each twice.
+// TestStopped stops a tournament, a sequential test and the replacement of a bot twice, goes on with them, and compares
+// their results with undisturbed ones.
 func TestStopped(t *testing.T) {
 	t.Parallel()
-	signals, stops := []syscall.Signal{syscall.SIGINT, syscall.SIGKILL}, 1
+	signals := []syscall.Signal{syscall.SIGINT, syscall.SIGKILL}
 	if long {
-		signals, stops = append(signals, syscall.SIGTERM), 2
+		signals = append(signals, syscall.SIGTERM)
 	}
-	for command, file := range map[string]func(mark string) string{"run": longer, "sprt": sequential} {
+	mended := func(mark string) string {
+		return strings.Replace(longer(mark), `"testbot", "first"`, `"testbot", "middle"`, 1)
+	}
+	for name, c := range map[string]struct {
+		command string
+		file    func(mark string) string
+		before  func(mark string) string // is played to its end before; nil: nothing is
+		flags   []string
+		goesOn  string
+	}{
+		"run":     {"run", longer, nil, nil, `tournament "cup" goes on: `},
+		"sprt":    {"sprt", sequential, nil, nil, `tournament "cup" goes on: `},
+		"replace": {"run", mended, longer, []string{"--replace", "first"}, "note: the replacement of first goes on"},
+	} {
 		undisturbed := t.TempDir()
-		writeFile(t, undisturbed, "cup.toml", file("undisturbed"))
-		report := withoutCPU(mustRun(t, undisturbed, command, "cup.toml"))
+		writeFile(t, undisturbed, "cup.toml", c.file("undisturbed"))
+		report := withoutCPU(mustRun(t, undisturbed, c.command, "cup.toml"))
 		matches := records(t, undisturbed, "cup.db")
 		if len(matches) != 18 {
-			t.Fatalf("%s: %d matches, 18 expected", command, len(matches))
+			t.Fatalf("%s: %d matches, 18 expected", name, len(matches))
 		}
 		for _, signal := range signals {
-			t.Run(command+" "+signal.String(), func(t *testing.T) {
+			t.Run(name+" "+signal.String(), func(t *testing.T) {
 				t.Parallel()
 				dir := t.TempDir()
 				mark := fmt.Sprintf("%s-%d", dir, os.Getpid())
-				writeFile(t, dir, "cup.toml", file(mark))
-				saved := 0
-				for range stops {
-					now := stopRun(t, dir, command, signal, 6)
-					if signal != syscall.SIGKILL && now <= saved {
-						t.Errorf("%d matches are saved, %d were before", now, saved)
-					}
-					saved = now
+				var before string
+				if c.before != nil {
+					writeFile(t, dir, "cup.toml", c.before(mark))
+					mustRun(t, dir, "run", "cup.toml")
+					before = mustRun(t, dir, "matches", "--db", "cup.db", "--bot", "first", "--format", "csv")
+				}
+				writeFile(t, dir, "cup.toml", c.file(mark))
+				for range 2 {
+					stopRun(t, dir, c.command, signal, 4, c.flags...)
 					waitGone(t, mark)
+					mustRun(t, dir, "verify", "--db", "cup.db")
 				}
 				mustBe(t, os.Remove(filepath.Join(dir, "slow")))
-				stdout, stderr, status := sembra(t, dir, command, "cup.toml")
-				if status != exitDone || !strings.Contains("\n"+stderr, "\ntournament \"cup\" goes on: ") {
+				stdout, stderr, status := sembra(t, dir, append([]string{c.command, "cup.toml"}, c.flags...)...)
+				if status != exitDone || !strings.Contains("\n"+stderr, "\n"+c.goesOn) {
 					t.Fatalf("going on: exit status %d\n%s", status, stderr)
 				}
 				if diff := cmp.Diff(report, withoutCPU(stdout)); diff != "" {
@@ -97,6 +112,14 @@ func TestStopped(t *testing.T) {
 					t.Errorf("matches (-undisturbed +stopped):\n%s", diff)
 				}
 				waitGone(t, mark)
+				copies, err := filepath.Glob(filepath.Join(dir, "cup-before-replace-*.db"))
+				mustBe(t, err)
+				if c.before == nil {
+					return
+				}
+				if len(copies) != 1 || mustRun(t, dir, "matches", "--db", copies[0], "--bot", "first", "--format", "csv") != before {
+					t.Errorf("the copies %q are not the database as it was", copies)
+				}
 			})
 		}
 	}
@@ -127,66 +150,10 @@ func TestStoppedEarly(t *testing.T) {
 	}
 }
 
-// TestReplaceStopped kills the replacement of a bot twice, and with the build tag long also interrupts one twice. The
-// same command goes on with it, and the database from before is beside it, once.
-func TestReplaceStopped(t *testing.T) {
-	t.Parallel()
-	mended := func(mark string) string {
-		return strings.Replace(longer(mark), `"testbot", "first"`, `"testbot", "middle"`, 1)
-	}
-	undisturbed := t.TempDir()
-	writeFile(t, undisturbed, "cup.toml", mended("undisturbed"))
-	tables := withoutCPU(mustRun(t, undisturbed, "run", "cup.toml"))
-	matches := records(t, undisturbed, "cup.db")
-
-	signals := []syscall.Signal{syscall.SIGKILL}
-	if long {
-		signals = append(signals, syscall.SIGINT)
-	}
-	for _, signal := range signals {
-		t.Run(signal.String(), func(t *testing.T) {
-			t.Parallel()
-			dir := t.TempDir()
-			mark := fmt.Sprintf("%s-%d", dir, os.Getpid())
-			writeFile(t, dir, "cup.toml", longer(mark))
-			mustRun(t, dir, "run", "cup.toml")
-			before := mustRun(t, dir, "matches", "--db", "cup.db", "--bot", "first", "--format", "csv")
-			writeFile(t, dir, "cup.toml", mended(mark))
-			for range 2 {
-				stopRun(t, dir, "run", signal, 4, "--replace", "first")
-				waitGone(t, mark)
-				mustRun(t, dir, "verify", "--db", "cup.db")
-			}
-			mustBe(t, os.Remove(filepath.Join(dir, "slow")))
-
-			stdout, stderr, status := sembra(t, dir, "run", "cup.toml", "--replace", "first")
-			if status != exitDone || !strings.Contains(stderr, "note: the replacement of first goes on") {
-				t.Fatalf("going on: exit status %d\n%s", status, stderr)
-			}
-			if diff := cmp.Diff(tables, withoutCPU(stdout)); diff != "" {
-				t.Errorf("tables (-undisturbed +replaced):\n%s", diff)
-			}
-			if diff := cmp.Diff(matches, records(t, dir, "cup.db")); diff != "" {
-				t.Errorf("matches (-undisturbed +replaced):\n%s", diff)
-			}
-			copies, err := filepath.Glob(filepath.Join(dir, "cup-before-replace-*.db"))
-			if err != nil || len(copies) != 1 {
-				t.Fatalf("copies: %q, %v", copies, err)
-			}
-			copied := mustRun(t, dir, "matches", "--db", copies[0], "--bot", "first", "--format", "csv")
-			if diff := cmp.Diff(before, copied); diff != "" {
-				t.Errorf("matches in the copy (-before +now):\n%s", diff)
-			}
-			waitGone(t, mark)
-		})
-	}
-}
-
 // stopRun begins or resumes the tournament in a folder, and stops it when its bots
 // have noted so many more ends of matches. The bots then wait, so the run is not over
-// however late the signal comes. It returns how many matches the program says to be
-// saved.
-func stopRun(t *testing.T, dir, command string, signal syscall.Signal, more int64, flags ...string) (saved int) {
+// however late the signal comes.
+func stopRun(t *testing.T, dir, command string, signal syscall.Signal, more int64, flags ...string) {
 	t.Helper()
 	noted := endsNoted(filepath.Join(dir, "ended"))
 	writeFile(t, dir, "slow", fmt.Sprint(noted+more))
@@ -205,7 +172,7 @@ func stopRun(t *testing.T, dir, command string, signal syscall.Signal, more int6
 		t.Errorf("a stopped run prints %q", stdout.String())
 	}
 	if signal == syscall.SIGKILL {
-		return 0
+		return
 	}
 	if status := cmd.ProcessState.ExitCode(); status != exitStopped {
 		t.Fatalf("%v: exit status %d (%v), want %d\n%s", signal, status, err, exitStopped, stderr.String())
@@ -213,10 +180,10 @@ func stopRun(t *testing.T, dir, command string, signal syscall.Signal, more int6
 	lines := strings.Split(strings.TrimSuffix(stderr.String(), "\n"), "\n")
 	last := lines[len(lines)-1]
 	const want = "sembra: stopped by a signal: %d of 18 matches are saved in cup.db; the same command plays the rest"
+	saved := 0
 	if _, err := fmt.Sscanf(last, want, &saved); err != nil || saved == 0 || last != fmt.Sprintf(want, saved) {
 		t.Errorf("%v: the last line is %q", signal, last)
 	}
-	return saved
 }
 
 // stopAt starts a program, interrupts it at the first line of an output that begins with a text, and returns all lines
@@ -262,77 +229,4 @@ func marked(mark string) []string {
 		}
 	}
 	return found
-}
-
-// TestMarked: marked finds a process.
-func TestMarked(t *testing.T) {
-	if _, err := os.Stat("/proc/self/environ"); err != nil {
-		t.Skip("the system does not tell the environments of processes")
-	}
-	mark := fmt.Sprintf("found-%s-%d", t.Name(), os.Getpid()) // the tests may run twice at the same time
-	cmd := exec.Command("testbot", "first")
-	cmd.Env = append(os.Environ(), "SEMBRA_TEST_MARK="+mark)
-	in, err := cmd.StdinPipe()
-	mustBe(t, err)
-	mustBe(t, cmd.Start())
-	got := marked(mark)
-	for begun := time.Now(); len(got) == 0 && time.Since(begun) < patience; time.Sleep(time.Millisecond) {
-		got = marked(mark) // a process that has only just begun may not show its environment yet
-	}
-	if len(got) != 1 {
-		t.Errorf("found %q, want one process", got)
-	}
-	in.Close()
-	if err := cmd.Wait(); err != nil {
-		t.Error(err)
-	}
-	waitGone(t, mark)
-}
-
-// TestConcurrency: the tables and the records do not depend on the number of
-// matches at once.
-func TestConcurrency(t *testing.T) {
-	t.Parallel()
-	dir := t.TempDir()
-	writeFile(t, dir, "cup.toml", `
-[tournament]
-name = "cup"
-ruleset = "oware"
-pairs = 1
-[openings]
-plies = 4
-[[bot]]
-name = "random"
-builtin = "random"
-[[bot]]
-name = "greedy"
-builtin = "greedy"
-[[bot]]
-name = "minimax"
-builtin = "minimax"
-options = { Depth = 2 }
-[[bot]]
-name = "last"
-command = ["testbot", "last"]
-[[bot]]
-name = "exits"
-command = ["testbot", "exits"]
-`)
-	var tables string
-	var matches []matchLine
-	for _, concurrency := range []string{"1", "8"} {
-		db := concurrency + ".db"
-		stdout := withoutCPU(mustRun(t, dir, "run", "cup.toml", "--concurrency", concurrency, "--db", db))
-		now := records(t, dir, db)
-		if tables == "" {
-			tables, matches = stdout, now
-			continue
-		}
-		if diff := cmp.Diff(tables, stdout); diff != "" {
-			t.Errorf("tables at concurrency 1 and %s:\n%s", concurrency, diff)
-		}
-		if diff := cmp.Diff(matches, now); diff != "" {
-			t.Errorf("matches at concurrency 1 and %s:\n%s", concurrency, diff)
-		}
-	}
 }

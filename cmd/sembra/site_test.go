@@ -52,20 +52,19 @@ const hardships = 7 * 6 / 2 * 2
 
 // site is a folder with that tournament, and folders for the program.
 type site struct {
-	dir     string
-	temp    string // for temporary files
-	runtime string // for the folder of sockets
-	mark    string // in the environment of the bots
+	dir  string
+	temp string // for temporary files
+	mark string // in the environment of the bots
 }
 
-// newSite makes a site. Its path is short enough for sockets.
+// newSite makes a site.
 func newSite(t *testing.T, isolation string) *site {
 	t.Helper()
 	root, err := os.MkdirTemp("/tmp", "sembra-site-")
 	mustBe(t, err)
 	t.Cleanup(func() { os.RemoveAll(root) })
-	s := &site{dir: root + "/cup", temp: root + "/temp", runtime: root + "/runtime", mark: "SEMBRA_TEST_MARK=" + root}
-	for _, folder := range []string{root, s.dir, s.temp, s.runtime} {
+	s := &site{dir: root + "/cup", temp: root + "/temp", mark: "SEMBRA_TEST_MARK=" + root}
+	for _, folder := range []string{root, s.dir, s.temp} {
 		_ = os.Mkdir(folder, 0o755) // the first is there
 		mustBe(t, os.Chmod(folder, 0o755))
 	}
@@ -77,7 +76,7 @@ func newSite(t *testing.T, isolation string) *site {
 func (s *site) command(args ...string) *exec.Cmd {
 	cmd := exec.Command("sembra", args...)
 	cmd.Dir = s.dir
-	cmd.Env = append(os.Environ(), "TMPDIR="+s.temp, "XDG_RUNTIME_DIR="+s.runtime)
+	cmd.Env = append(os.Environ(), "TMPDIR="+s.temp)
 	return cmd
 }
 
