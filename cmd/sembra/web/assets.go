@@ -2,15 +2,11 @@ package web
 
 import (
 	"bytes"
-	"crypto/sha256"
 	"embed"
-	"encoding/hex"
 	"fmt"
-	"html/template"
 	"io/fs"
 	"net/http"
 	"strings"
-	"sync"
 )
 
 //go:embed assets
@@ -23,69 +19,49 @@ const (
 	themeAsset  = "theme.js"  // sets the theme before the page is drawn
 )
 
-// assets are the files that pages load, by name.
-type assets map[string]assetFile
-
-type assetFile struct {
-	text   []byte
-	packed func() []byte // compressed
+// asset is a file that pages load.
+type asset struct {
+	version       string // changes with the text
+	plain, packed answer
 }
 
-func newAssetFile(text []byte) assetFile {
-	return assetFile{text, sync.OnceValue(func() []byte { return compressed(text) })}
+// readAssets returns the assets of a server by name, and what a served page has in its head.
+func readAssets() (assets map[string]asset, head string, err error) {
+	assets = make(map[string]asset)
+	for name, pattern := range map[string]string{
+		styleAsset: "assets/[0-9]*.css", scriptAsset: "assets/[0-9]*.js", themeAsset: "assets/theme.js",
+	} {
+		text, err := joined(pattern)
+		if err != nil {
+			return nil, "", err
+		}
+		plain := newAnswer(text)
+		assets[name] = asset{plain.tag[1:17], plain, newAnswer(compressed(text))}
+	}
+	at := func(name string) string { return "/assets/" + name + "?v=" + assets[name].version }
+	head = fmt.Sprintf(`<link rel="stylesheet" href="%s"><script src="%s"></script><script src="%s" defer></script>`,
+		at(styleAsset), at(themeAsset), at(scriptAsset))
+	return assets, head, nil
 }
 
-// readAssets joins the embedded files.
-func readAssets() (assets, error) {
-	style, err := joined("assets/[0-9]*.css")
-	if err != nil {
-		return nil, err
-	}
-	script, err := joined("assets/[0-9]*.js")
-	if err != nil {
-		return nil, err
-	}
-	theme, err := assetFiles.ReadFile("assets/theme.js")
-	if err != nil {
-		return nil, err
-	}
-	return assets{
-		styleAsset: newAssetFile(style), scriptAsset: newAssetFile(script), themeAsset: newAssetFile(theme),
-	}, nil
-}
-
-// joined returns the content of all embedded files that match a pattern, in the
-// order of their names.
-func joined(pattern string) ([]byte, error) {
-	names, err := fs.Glob(assetFiles, pattern)
-	if err != nil {
-		return nil, err
-	}
+// joined returns the content of all embedded files that match some patterns, those of a pattern in the order of their
+// names.
+func joined(patterns ...string) ([]byte, error) {
 	var all [][]byte
-	for _, name := range names {
-		content, err := assetFiles.ReadFile(name)
+	for _, pattern := range patterns {
+		names, err := fs.Glob(assetFiles, pattern)
 		if err != nil {
 			return nil, err
 		}
-		all = append(all, content)
+		for _, name := range names {
+			content, err := assetFiles.ReadFile(name)
+			if err != nil {
+				return nil, err
+			}
+			all = append(all, content)
+		}
 	}
 	return bytes.Join(all, []byte("\n")), nil
-}
-
-// version returns a text that changes with the content of an asset.
-func (a assets) version(name string) string {
-	sum := sha256.Sum256(a[name].text)
-	return hex.EncodeToString(sum[:8])
-}
-
-// address returns the address of an asset, with its version.
-func (a assets) address(name string) string { return "/assets/" + name + "?v=" + a.version(name) }
-
-// head returns what a served page has in its head.
-func (a assets) head() template.HTML {
-	text := fmt.Sprintf(`<link rel="stylesheet" href="%s"><script src="%s"></script><script src="%s" defer></script>`,
-		a.address(styleAsset), a.address(themeAsset), a.address(scriptAsset))
-	return template.HTML(text) //nolint:gosec // all parts are ours
 }
 
 // asset answers with an asset. A browser keeps it for a year if its address has the
@@ -97,20 +73,17 @@ func (s *Server) asset(w http.ResponseWriter, r *http.Request) {
 		s.page(s.noPage).ServeHTTP(w, r)
 		return
 	}
-	version := s.assets.version(name)
-	w.Header().Set("ETag", `"`+version+`"`)
-	w.Header().Set("Cache-Control", "no-cache")
-	if r.URL.Query().Get("v") == version {
-		w.Header().Set("Cache-Control", "public, max-age=31536000, immutable")
-	}
-	if r.Header.Get("If-None-Match") == `"`+version+`"` {
-		w.WriteHeader(http.StatusNotModified)
-		return
+	cache := "no-cache"
+	if r.URL.Query().Get("v") == file.version {
+		cache = "public, max-age=31536000, immutable"
 	}
 	kind := "text/css; charset=utf-8"
 	if strings.HasSuffix(name, ".js") {
 		kind = "text/javascript; charset=utf-8"
 	}
-	w.Header().Set("Content-Type", kind)
-	write(w, r, file.text, file.packed)
+	text := file.plain
+	if compresses(r) {
+		text = file.packed
+	}
+	deliver(w, r, kind, cache, text)
 }

@@ -2,9 +2,11 @@ package web
 
 import (
 	"compress/gzip"
+	"fmt"
 	"io"
 	"math"
 	"net/http"
+	"net/url"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -77,19 +79,19 @@ func TestAbsurdRecords(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "absurd.db")
 			storeAbsurd(t, path, plan, harm)
 			server := serverOf(t, path)
-			l, name := servedLinks{}, plan.Name
+			home := homeOf(plan.Name)
+			list := func(c matchChoice) string { return home + "matches" + c.query() }
 			pages := []string{
-				"/", l.tournament(name), l.crosstable(name), l.matches(name, matchChoice{}),
-				l.matches(name, matchChoice{Kind: voidMatches}), l.matches(name, matchChoice{Bot: bots[1], Fault: anyFault}),
-				l.bot(name, harm), l.tournament(harm), "/" + segment(harm), "/rules/" + segment(harm), "/t/" + segment(harm) + "/match/x",
-				l.match(name, 9999), l.tournament(name) + "match/" + segment(harm), l.matches(name, matchChoice{Ending: harm}),
-				l.matches(name, matchChoice{Bot: harm}), l.play(harm, harm),
+				"/", home, home + "crosstable", list(nil), list(matchChoice{byKind: voidKind}),
+				list(matchChoice{byBot: bots[1], byFault: anyFault}), list(matchChoice{byEnding: harm}), list(matchChoice{byBot: harm}),
+				home + "bot/" + segment(harm), homeOf(harm), "/" + segment(harm), "/rules/" + segment(harm), homeOf(harm) + "match/x",
+				home + "match/9999", home + "match/" + segment(harm), links{}.play(harm) + "&bot=" + url.QueryEscape(harm),
 			}
 			for _, bot := range plan.Bots {
-				pages = append(pages, l.bot(name, bot))
+				pages = append(pages, links{}.bot(plan.Name, bot))
 			}
 			for slot := 1; slot <= 12; slot++ {
-				pages = append(pages, l.match(name, slot))
+				pages = append(pages, fmt.Sprint(home, "match/", slot))
 			}
 			for _, address := range pages {
 				w := ask(server, http.MethodGet, address)
@@ -137,21 +139,21 @@ func TestPanicInPage(t *testing.T) {
 	if w := ask(s, "GET", "/t/spring/"); w.Code != http.StatusOK {
 		t.Fatalf("another page: status %d", w.Code)
 	}
-	templates := s.templates
-	s.templates = nil
+	templates := s.painter.templates
+	s.painter.templates = nil
 	watched := &stream{name: "spring", s: s, state: new(streamState), more: make(chan struct{})}
 	next := new(streamState)
 	boards := inPlay{replays: make(map[int]*results.Replay)}
 	if err := withoutPanic(func() error { return watched.drawPage(t.Context(), next, &boards) }); err == nil {
 		t.Error("a page was drawn without templates")
 	}
-	s.templates = templates
+	s.painter.templates = templates
 	if err := watched.drawPage(t.Context(), next, &boards); err != nil || next.page != 1 {
 		t.Errorf("the next page has the number %d: %v", next.page, err)
 	}
 }
 
-// TestCompressedOnce: many readers on other machines cost one compressed text.
+// TestCompressedOnce: many readers on other machines cost one compressed text, and the pages that are kept have a limit.
 func TestCompressedOnce(t *testing.T) {
 	t.Parallel()
 	s := newTestServer(t, quickLibrary(t))
@@ -168,13 +170,17 @@ func TestCompressedOnce(t *testing.T) {
 		}
 	}
 	size := 0
-	for address, a := range s.drawn {
-		size += len(address) + len(a.text) + len(a.packed)
+	for address, a := range s.drawn.answers {
+		size += len(address) + len(a.text)
 	}
-	if len(s.drawn) != 1 || s.size != size {
-		t.Errorf("%d pages are kept with %d bytes, which are counted as %d", len(s.drawn), size, s.size)
+	if len(s.drawn.answers) != 2 || s.drawn.size != size {
+		t.Errorf("%d pages are kept with %d bytes, which are counted as %d", len(s.drawn.answers), size, s.drawn.size)
 	}
 	if w := ask(s, "GET", "/t/none/", far, header("Accept-Encoding", "gzip")); w.Header().Get("Content-Encoding") != "" {
 		t.Error("the page of an error is compressed for one answer")
+	}
+	s.drawn.size = mostDrawn + 1
+	if ask(s, "GET", "/"); len(s.drawn.answers) != 1 {
+		t.Errorf("%d pages are kept beyond the limit", len(s.drawn.answers))
 	}
 }

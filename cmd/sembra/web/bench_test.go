@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"sembra/results"
-	"sembra/results/report"
 	"sembra/results/store"
 )
 
@@ -62,40 +61,13 @@ func BenchmarkPages(b *testing.B) {
 	}
 	path := filepath.Join(b.TempDir(), "many.db")
 	storeMany(b, path, bots, pairs)
-	library, err := OpenLibrary(path)
-	must(b, err)
-	defer library.Close()
-	templates, err := parseTemplates()
-	must(b, err)
-	for _, page := range []struct {
-		name string
-		view func(*store.Book) (any, error)
-	}{
-		{"tournament", func(book *store.Book) (any, error) { return newTournamentView(newReader(book), servedLinks{}) }},
-		{"crosstable", func(book *store.Book) (any, error) {
-			standings, err := book.Standings()
-			must(b, err)
-			tables := report.NewStandingsTables(standings, book.Schedule.Total(), nil)
-			return newCrossView(standings, tables.Crosstable, newCellLinks(book.Tournament, servedLinks{}))
-		}},
-		{"matches", func(book *store.Book) (any, error) {
-			return newMatchesView(newReader(book), matchChoice{}, servedLinks{})
-		}},
-	} {
-		b.Run(page.name, func(b *testing.B) {
-			size := 0
+	s := serverOf(b, path)
+	for _, page := range []string{"", "crosstable", "matches"} {
+		b.Run(page, func(b *testing.B) {
 			for b.Loop() {
-				must(b, library.Read(b.Context(), "", func(book *store.Book) error {
-					view, err := page.view(book)
-					if err != nil {
-						return err
-					}
-					main, err := renderMain(templates, content{Template: page.name, View: view})
-					size = len(main)
-					return err
-				}))
+				s.drawn.answers = nil
+				b.ReportMetric(float64(ask(s, "GET", "/t/many/"+page).Body.Len()), "bytes")
 			}
-			b.ReportMetric(float64(size), "bytes")
 		})
 	}
 }

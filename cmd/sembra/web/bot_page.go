@@ -3,7 +3,6 @@ package web
 import (
 	"bytes"
 	"fmt"
-	"net/http"
 	"slices"
 	"strconv"
 	"strings"
@@ -41,118 +40,111 @@ const (
 	mostThinking = 200
 )
 
-func botPage(b *reader, r *http.Request, l links) (content, error) {
-	bot := unsegment(r.PathValue("bot"))
-	view, err := newBotView(b, bot, l)
-	return below(b, l, "bot", bot, view), err
-}
-
-func newBotView(b *reader, bot string, l links) (v botView, err error) {
-	t := b.Tournament
+// botPage is how a bot did.
+func (r *reader) botPage(bot string) (content, error) {
+	t := r.Tournament
 	if !slices.Contains(t.Bots, bot) {
 		missing := &missingError{what: fmt.Sprintf("tournament %q has no bot %q", t.Name, bot)}
 		for _, known := range t.Bots {
-			missing.known = append(missing.known, link{known, l.bot(t.Name, known)})
+			missing.known = append(missing.known, r.toBot(known))
 		}
-		return v, missing
+		return content{}, missing
 	}
-	summaries, err := b.recorded()
+	summaries, err := r.recorded()
 	if err != nil {
-		return v, err
+		return content{}, err
 	}
-	standings, err := b.standings()
-	if err != nil {
-		return v, err
-	}
-	c := newCellLinks(t, l)
-	v = botView{Bot: bot, Matches: link{"All its matches", l.matches(t.Name, matchChoice{Bot: bot})}}
-	if v.Facts, err = botFacts(b, bot, standings); err != nil {
-		return v, err
+	v := botView{Bot: bot, Matches: link{"All its matches", r.toMatches(matchChoice{byBot: bot})}}
+	if v.Facts, err = r.botFacts(bot); err != nil {
+		return content{}, err
 	}
 	profile := results.NewProfile(bot, summaries)
-	if v.Seats, err = c.table("By seat", report.SeatTable(profile)); err != nil {
-		return v, err
+	if v.Seats, err = r.table("By seat", report.SeatTable(profile)); err != nil {
+		return content{}, err
 	}
-	if v.Endings, err = c.table("By ending", report.EndingTable(profile)); err != nil {
-		return v, err
+	if v.Endings, err = r.table("By ending", report.EndingTable(profile)); err != nil {
+		return content{}, err
 	}
-	if v.Opponents, err = opponentTable(t, bot, summaries, c); err != nil {
-		return v, err
+	for _, row := range v.Endings.Rows {
+		row[0].URL = r.toMatches(matchChoice{byBot: bot, byEnding: row[0].Text})
 	}
-	for i := range v.Endings.Rows {
-		first := &v.Endings.Rows[i][0]
-		first.URL = c.matches(t.Name, matchChoice{Bot: bot, Ending: first.Text})
+	if v.Opponents, err = r.opponentTable(bot, summaries); err != nil {
+		return content{}, err
 	}
-	if err := v.addFaults(b, summaries, c); err != nil {
-		return v, err
+	if err := v.addFaults(r, summaries); err != nil {
+		return content{}, err
 	}
-	return v, v.addTimes(b, summaries, c)
+	return r.below("bot", bot, &v), v.addTimes(r, summaries)
 }
 
 // botFacts returns how the bot stands, and what is known about its program.
-func botFacts(b *reader, bot string, s results.Standings) ([]factView, error) {
-	t := b.Tournament
-	at := slices.IndexFunc(s.Lines, func(line results.Standing) bool { return line.Bot == bot })
-	columns, rows, err := report.NewStandingsTables(s, b.Schedule.Total(), nil).Standings.Grid()
+func (r *reader) botFacts(bot string) ([]factView, error) {
+	s, err := r.standings()
 	if err != nil {
 		return nil, err
 	}
+	columns, rows, err := report.NewStandingsTables(s, r.Schedule.Total(), nil).Standings.Grid()
+	if err != nil {
+		return nil, err
+	}
+	at := slices.IndexFunc(s.Lines, func(line results.Standing) bool { return line.Bot == bot })
 	var facts []factView
 	for i, column := range columns {
-		if title := column.Title; title != "bot" {
-			if title == "#" {
-				title = "rank"
-			}
-			if title == "±" {
-				title = "rating ±"
-			}
-			value, disqualified := strings.CutSuffix(rows[at][i], "*") // a note below the standings explains the star
-			if disqualified {
-				value += ", disqualified"
-			}
-			facts = append(facts, fact(title, value))
+		title := column.Title
+		switch title {
+		case "bot":
+			continue
+		case "#":
+			title = "rank"
+		case "±":
+			title = "rating ±"
 		}
+		value, disqualified := strings.CutSuffix(rows[at][i], "*") // a note below the standings explains the star
+		if disqualified {
+			value += ", disqualified"
+		}
+		facts = append(facts, fact(title, value))
 	}
-	if builtin := t.Programs[bot].Builtin; builtin != "" {
+	if builtin := r.Tournament.Programs[bot].Builtin; builtin != "" {
 		facts = append(facts, fact("built-in bot", builtin))
 	}
-	if slices.Contains(t.Replacing, bot) {
+	if slices.Contains(r.Tournament.Replacing, bot) {
 		facts = append(facts, fact("replaced", "its matches are being played again"))
 	}
 	return facts, nil
 }
 
 // opponentTable returns the results of the bot against each other bot.
-func opponentTable(t results.Tournament, bot string, summaries []results.Slotted, c cellLinks) (tableView, error) {
-	meetings, err := results.NewMeetings(t, summaries)
+func (r *reader) opponentTable(bot string, summaries []results.Slotted) (tableView, error) {
+	meetings, err := results.NewMeetings(r.Tournament, summaries)
 	if err != nil {
 		return tableView{}, err
 	}
 	of := meetings.Of(bot)
-	v, err := c.table("By opponent", report.HeadToHead(of).Parts[0])
+	v, err := r.table("By opponent", report.HeadToHead(of).Parts[0])
 	if err != nil {
 		return v, err
 	}
 	points := v.column("points")
 	for i, meeting := range of.List {
-		v.Rows[i][points].URL = c.matches(t.Name, matchChoice{Bot: bot, Opponent: meeting.Opponent})
+		v.Rows[i][points].URL = r.toMatches(matchChoice{byBot: bot, byOpponent: meeting.Opponent})
 	}
 	v.remove("bot")
 	return v, nil
 }
 
 // addFaults adds the faults of the bot, with the conversations of a few matches.
-func (v *botView) addFaults(b *reader, summaries []results.Slotted, c cellLinks) error {
-	faults := slices.DeleteFunc(results.CountFaults(b.Tournament, summaries), func(f results.BotFaults) bool {
+func (v *botView) addFaults(r *reader, summaries []results.Slotted) error {
+	faults := slices.DeleteFunc(results.CountFaults(r.Tournament, summaries), func(f results.BotFaults) bool {
 		return f.Bot != v.Bot
 	})
-	all := faultReports(b, faults)
-	if len(all) == 0 {
-		v.Faults.Notes = newNotes([]string{"the bot was not at fault in any match"})
+	if len(faults) == 0 {
+		v.Faults.note("the bot was not at fault in any match")
 		return nil
 	}
+	all := r.faultReports(faults)
 	var err error
-	if v.Faults, err = c.table("Matches lost by a fault", report.FaultsTable(b.Tournament.Name, all)); err != nil {
+	if v.Faults, err = r.table("Matches lost by a fault", report.FaultsTable(r.Tournament.Name, all)); err != nil {
 		return err
 	}
 	v.Faults.remove("bot")
@@ -163,28 +155,26 @@ func (v *botView) addFaults(b *reader, summaries []results.Slotted, c cellLinks)
 		}
 	}
 	for _, slot := range slots {
-		if slot == 0 {
+		if slot == 0 { // all its faults are forfeits
 			continue
 		}
-		record, found, err := b.Record(slot)
+		record, found, err := r.Record(slot)
 		if err != nil || !found || record.Evidence == nil { // the page of the match says what is wrong
 			continue
 		}
-		match := report.Match{Tournament: b.Tournament, Slot: slot, Matches: b.Schedule.Len(), Record: record}
+		match := report.Match{Tournament: r.Tournament, Slot: slot, Matches: r.Schedule.Len(), Record: record}
 		var text bytes.Buffer
 		if err := match.WriteLog(&text, *record.Evidence); err != nil {
 			return err
 		}
 		_, log, _ := strings.Cut(text.String(), "\n") // without the title
-		v.Logs = append(v.Logs, logView{
-			link{"Match " + strconv.Itoa(slot), c.match(b.Tournament.Name, slot)}, match.Outcome(), log,
-		})
+		v.Logs = append(v.Logs, logView{link{"Match " + strconv.Itoa(slot), r.toMatch(slot)}, match.Outcome(), log})
 	}
 	return nil
 }
 
 // addTimes adds how long the bot thought about its moves, from its last matches.
-func (v *botView) addTimes(b *reader, summaries []results.Slotted, c cellLinks) error {
+func (v *botView) addTimes(r *reader, summaries []results.Slotted) error {
 	var last []results.Noted // the newest first
 	all := 0
 	for _, match := range slices.Backward(summaries) {
@@ -195,13 +185,13 @@ func (v *botView) addTimes(b *reader, summaries []results.Slotted, c cellLinks) 
 		}
 	}
 	thinking := results.Thinking{Bot: v.Bot}
-	rules, err := b.rules()
+	rules, err := r.ruleset()
 	if err != nil {
 		return err
 	}
 	bad := 0
 	for read := 0; len(last) > 0; last, read = last[min(read+1, len(last)):], 0 { // without the damaged one
-		for match, err := range b.Bodies(inMemory(last)) {
+		for match, err := range r.Bodies(inMemory(last)) {
 			if err != nil {
 				bad++
 				break
@@ -217,13 +207,11 @@ func (v *botView) addTimes(b *reader, summaries []results.Slotted, c cellLinks) 
 	v.TimeNote = timeNote(all, bad)
 	const mostSteps = 60
 	steps := thinking.Steps(mostSteps)
-	if v.Times, err = c.table("Thinking time by the number of the move", report.ThinkingTable(steps)); err != nil {
-		return err
-	}
+	v.Times, err = r.table("Thinking time by the number of the move", report.ThinkingTable(steps))
 	if whole, ok := thinking.All(); ok {
 		v.TimeChart = timeChart(v.Bot, steps, whole)
 	}
-	return nil
+	return err
 }
 
 // timeNote says which of all matches of a bot its thinking times are from; bad is the

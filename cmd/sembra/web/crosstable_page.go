@@ -3,7 +3,6 @@ package web
 import (
 	"html/template"
 	"math"
-	"net/http"
 	"strconv"
 	"strings"
 
@@ -11,12 +10,7 @@ import (
 	"sembra/results/report"
 )
 
-// crossView is the results of each bot against each other bot.
-type crossView struct {
-	Rows []crossRow // and a column for each, in the same order
-}
-
-// crossRow is the results of a bot.
+// crossRow is the results of a bot against each other bot, in the order of the rows.
 type crossRow struct {
 	link
 	Number int // from 1
@@ -47,39 +41,34 @@ func (r crossRow) CellItems() template.HTML {
 // tournament. The one of 100 bots needs a megabyte.
 const smallCrosstable = 24
 
-func crosstablePage(b *reader, _ *http.Request, l links) (content, error) {
-	view, err := newWholeCrossView(b, l)
-	return below(b, l, "crosstable", "Crosstable of "+b.Tournament.Name, view), err
-}
-
-func newWholeCrossView(b *reader, l links) (*crossView, error) {
-	standings, err := b.standings()
+// crosstablePage is the crosstable of many bots.
+func (r *reader) crosstablePage() (content, error) {
+	standings, err := r.standings()
 	if err != nil {
-		return nil, err
+		return content{}, err
 	}
-	tables := report.NewStandingsTables(standings, b.Schedule.Total(), nil)
-	return newCrossView(standings, tables.Crosstable, newCellLinks(b.Tournament, l))
+	rows, err := r.crosstable(standings, report.NewStandingsTables(standings, r.Schedule.Total(), nil).Crosstable)
+	return r.below("crosstable", "Crosstable of "+r.Tournament.Name, rows), err
 }
 
-func newCrossView(s results.Standings, part report.Part, c cellLinks) (*crossView, error) {
-	v := new(crossView)
+// crosstable returns the rows of the crosstable, which has a column for each.
+func (r *reader) crosstable(s results.Standings, part report.Part) (rows []crossRow, err error) {
 	for row, err := range part.Rows {
 		if err != nil {
 			return nil, err
 		}
-		i := len(v.Rows)
-		bot := s.Lines[i].Bot
-		line := crossRow{c.link(bot), i + 1, make([]crossCell, len(s.Lines))}
+		bot := s.Lines[len(rows)].Bot
+		line := crossRow{r.toBot(bot), len(rows) + 1, make([]crossCell, len(s.Lines))}
 		for at, text := range row[len(row)-len(s.Lines):] {
 			cell := crossCell{Text: text, Heat: "none"}
 			opponent := s.Lines[at].Bot
 			if tally := s.Crosstable.Cell(bot, opponent); tally.Matches > 0 {
 				cell.Heat = "heat" + strconv.Itoa(int(math.Round(10*tally.Points/float64(tally.Matches))))
-				cell.URL = c.matches(c.tournament, matchChoice{Bot: bot, Opponent: opponent})
+				cell.URL = r.toMatches(matchChoice{byBot: bot, byOpponent: opponent})
 			}
 			line.Cells[at] = cell
 		}
-		v.Rows = append(v.Rows, line)
+		rows = append(rows, line)
 	}
-	return v, nil
+	return rows, nil
 }

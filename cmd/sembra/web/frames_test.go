@@ -113,8 +113,6 @@ func (b testBoard) move(frame boardFrame) error {
 // TestMatchPageTellsOfOtherMatches: the page of a match tells of void attempts.
 func TestMatchPageTellsOfOtherMatches(t *testing.T) {
 	t.Parallel()
-	templates, err := parseTemplates()
-	must(t, err)
 	path := filepath.Join(t.TempDir(), "others.db")
 	plan := planOf("others", "oware", 2, "ann", "ben")
 	db, err := store.Open(path)
@@ -127,27 +125,11 @@ func TestMatchPageTellsOfOtherMatches(t *testing.T) {
 	must(t, b.Put([]results.Record{playedRecord(t, plan, key, 9, map[string]int{"ann": 1, "ben": 1})}))
 	must(t, db.Close())
 
-	library, err := OpenLibrary(path)
-	must(t, err)
-	t.Cleanup(library.Close)
-	shown := func(slot int) (page string, err error) {
-		err = library.Read(t.Context(), "others", func(b *store.Book) error {
-			view, err := newMatchView(newReader(b), slot, servedLinks{})
-			if err != nil {
-				return err
-			}
-			main, err := renderMain(templates, content{Template: "match", View: view})
-			page = string(main)
-			return err
-		})
-		return page, err
-	}
-	page, err := shown(1)
-	must(t, err)
-	if want := "An attempt to play this match was void: the disk was full."; !strings.Contains(page, want) {
+	server := serverOf(t, path)
+	if want := "An attempt to play this match was void: the disk was full."; !strings.Contains(get(t, server, "/t/others/match/1", 200), want) {
 		t.Errorf("the page does not say %q", want)
 	}
-	if _, err := shown(2); err == nil || !strings.Contains(err.Error(), "the disk was full") {
-		t.Errorf("a match that is not played yet: %v", err)
+	if want := "; an attempt was void: the disk was full."; !strings.Contains(get(t, server, "/t/others/match/2", 404), want) {
+		t.Errorf("the page of a match that is not played yet does not say %q", want)
 	}
 }

@@ -26,7 +26,6 @@ type content struct {
 type section string
 
 const (
-	noSection          section = ""
 	tournamentsSection section = "tournaments"
 	playSection        section = "play"
 	rulesSection       section = "rules"
@@ -39,55 +38,50 @@ type link struct {
 	URL  string // "": the text leads nowhere
 }
 
-// layout is what stands around the content of a page.
-type layout struct {
-	content
-	Head       template.HTML // style sheet and scripts
-	Main       template.HTML // the rendered content
-	Navigation []entry
-}
-
-// entry is a link of the navigation.
+// entry is a link of the navigation, to which every page leads.
 type entry struct {
+	Section section
 	link
-	Here bool // the page belongs to this entry
 }
 
-// parseTemplates returns the templates of all pages.
-func parseTemplates() (*template.Template, error) {
+// painter draws pages.
+type painter struct {
+	templates  *template.Template
+	head       template.HTML // what loads the style sheet and the scripts
+	navigation []entry
+}
+
+func newPainter(head string, navigation ...entry) (painter, error) {
 	functions := template.FuncMap{
 		"visible": results.VisibleAll, // for names and other texts of bots and files
 	}
-	return template.New("").Funcs(functions).ParseFS(templateFiles, "templates/*.html")
+	templates, err := template.New("").Funcs(functions).ParseFS(templateFiles, "templates/*.html")
+	return painter{templates, template.HTML(head), navigation}, err //nolint:gosec // it is ours
 }
 
-// renderMain renders the main part of a page alone.
-func renderMain(templates *template.Template, c content) (template.HTML, error) {
-	var main bytes.Buffer
-	if err := templates.ExecuteTemplate(&main, c.Template, c.View); err != nil {
-		return "", fmt.Errorf("template %s: %w", c.Template, err)
+// draw draws a template.
+func (p painter) draw(name string, view any) ([]byte, error) {
+	var text bytes.Buffer
+	if err := p.templates.ExecuteTemplate(&text, name, view); err != nil {
+		return nil, fmt.Errorf("template %s: %w", name, err)
 	}
-	return template.HTML(main.String()), nil //nolint:gosec // a template wrote it
+	return text.Bytes(), nil
 }
 
-// renderPage renders a whole page. head is what loads the style sheet and the
-// scripts.
-func renderPage(templates *template.Template, l links, head template.HTML, c content) ([]byte, error) {
-	main, err := renderMain(templates, c)
+// page draws a whole page.
+func (p painter) page(c content) ([]byte, error) {
+	main, err := p.draw(c.Template, c.View)
 	if err != nil {
 		return nil, err
 	}
-	return renderLayout(templates, l, layout{content: c, Head: head, Main: main})
+	return p.around(c, string(main))
 }
 
-// renderLayout adds the navigation to a page, and renders it.
-func renderLayout(templates *template.Template, l links, around layout) ([]byte, error) {
-	for _, to := range l.navigation() {
-		around.Navigation = append(around.Navigation, entry{to.link, around.Section == to.section})
-	}
-	var page bytes.Buffer
-	if err := templates.ExecuteTemplate(&page, "layout", around); err != nil {
-		return nil, fmt.Errorf("template layout: %w", err)
-	}
-	return page.Bytes(), nil
+// around draws the page with a drawn main part.
+func (p painter) around(c content, main string) ([]byte, error) {
+	return p.draw("layout", struct {
+		content
+		Head, Main template.HTML
+		Navigation []entry
+	}{c, p.head, template.HTML(main), p.navigation}) //nolint:gosec // a template wrote it
 }

@@ -1,72 +1,81 @@
 package web
 
 import (
+	"maps"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 )
 
-// links writes the addresses of pages and of parts of them, for the pages that show
-// them. An address is "" where the page does not exist: a report has no page for
-// play.
-type links interface {
-	tournaments() string
-	tournament(name string) string
-	crosstable(tournament string) string // of many bots
-	matches(tournament string, of matchChoice) string
-	matchForm(tournament string) string // the form that chooses among matches leads there
-	match(tournament string, slot int) string
-	ply(match string, ply int) string // the board after a number of plies of the match at an address
-	bot(tournament, bot string) string
-	rules(ruleset string) string     // "": the list of rulesets
-	play(ruleset, bot string) string // both may be ""
-	live(tournament string) string   // the events of a tournament that is being played
-	navigation() []navigated
+// links writes the addresses of pages on a server. A report translates them into those of its parts: "" is a page that it
+// does not have.
+type links struct {
+	translate func(address string) string // nil: on a server
 }
 
-// navigated is a page that every page leads to.
-type navigated struct {
-	section
-	link
+func (l links) to(address string) string {
+	if l.translate == nil {
+		return address
+	}
+	return l.translate(address)
 }
 
-// matchChoice says which matches of a tournament a list shows. A zero field chooses
-// all. Without a form there are only lists by Bot, Opponent, Stage and Page.
-type matchChoice struct {
-	Bot      string // on either side
-	Opponent string // of Bot
-	Stage    int    // from 1
-	Ending   string // its name
-	Fault    string // the bot at fault, or anyFault
-	Kind     matchKind
-	Page     int // of a long list, from 1; 0 is 1
+func (l links) tournaments() string           { return l.to("/") }
+func (l links) tournament(name string) string { return l.to(homeOf(name)) }
+func (l links) bot(tournament, bot string) string {
+	return l.to(homeOf(tournament) + "bot/" + segment(bot))
+}
+func (l links) rules(ruleset string) string { return l.to("/rules/" + segment(ruleset)) }
+
+// play returns the address of the form for a match; the ruleset may be "".
+func (l links) play(ruleset string) string {
+	if ruleset == "" {
+		return l.to("/play/")
+	}
+	return l.to("/play/?ruleset=" + url.QueryEscape(ruleset))
 }
 
-// anyFault chooses the matches in which a bot was at fault, whichever it was.
-const anyFault = "any"
+// ply returns the address of the board after a number of plies of the match at an address.
+func (l links) ply(match string, ply int) string {
+	if l.translate == nil {
+		return match + "#ply=" + strconv.Itoa(ply)
+	}
+	return match + "&ply=" + strconv.Itoa(ply)
+}
 
-// matchKind is a kind of matches.
-type matchKind string
+// homeOf returns the address of the page of a tournament on a server, with which those of its other pages begin.
+func homeOf(tournament string) string { return "/t/" + segment(tournament) + "/" }
+
+// matchChoice says which matches of a tournament a list shows: the values of the fields of its form, by the keys below.
+// A field that is missing chooses all.
+type matchChoice map[string]string
 
 const (
-	recordedMatches matchKind = ""     // those that count
-	voidMatches     matchKind = "void" // without a result
+	byBot      = "bot"      // on either side
+	byOpponent = "opponent" // of the bot
+	byStage    = "stage"    // from 1
+	byEnding   = "ending"   // its name
+	byFault    = "fault"    // the bot at fault, or anyFault
+	byKind     = "kind"     // voidKind, or missing for the matches that count
+	byPage     = "page"     // of a long list, from 2
+
+	anyFault = "any"
+	voidKind = "void"
 )
+
+// with returns the choice with another value of a field.
+func (c matchChoice) with(key, value string) matchChoice {
+	changed := maps.Clone(c)
+	changed[key] = value
+	return changed
+}
 
 // query writes the choice as the query of an address.
 func (c matchChoice) query() string {
 	values := url.Values{}
-	for key, value := range map[string]string{
-		"bot": c.Bot, "opponent": c.Opponent, "ending": c.Ending, "fault": c.Fault, "kind": string(c.Kind),
-	} {
-		if value != "" {
-			values.Set(key, value)
-		}
-	}
-	for key, value := range map[string]int{"stage": c.Stage, "page": c.Page} {
-		if value != 0 {
-			values.Set(key, strconv.Itoa(value))
-		}
+	for key, value := range c {
+		values.Set(key, value)
 	}
 	if len(values) == 0 {
 		return ""
@@ -74,65 +83,17 @@ func (c matchChoice) query() string {
 	return "?" + values.Encode()
 }
 
-// servedLinks writes the addresses of the pages of a Server.
-type servedLinks struct{}
-
-func (l servedLinks) navigation() []navigated {
-	return []navigated{
-		{tournamentsSection, link{"Tournaments", l.tournaments()}},
-		{playSection, link{"Play", l.play("", "")}},
-		{rulesSection, link{"Rules", l.rules("")}},
-	}
+// number returns the number in a field; 0 if it is missing.
+func (c matchChoice) number(key string) int {
+	n, _ := strconv.Atoi(c[key]) // readMatchChoice has checked it
+	return n
 }
-
-func (servedLinks) tournaments() string           { return "/" }
-func (servedLinks) tournament(name string) string { return "/t/" + segment(name) + "/" }
-
-func (l servedLinks) crosstable(tournament string) string {
-	return l.tournament(tournament) + "crosstable"
-}
-
-func (l servedLinks) matches(tournament string, of matchChoice) string {
-	return l.tournament(tournament) + "matches" + of.query()
-}
-
-func (l servedLinks) matchForm(tournament string) string { return l.matches(tournament, matchChoice{}) }
-
-func (l servedLinks) match(tournament string, slot int) string {
-	return l.tournament(tournament) + "match/" + strconv.Itoa(slot)
-}
-
-func (servedLinks) ply(match string, ply int) string { return match + "#ply=" + strconv.Itoa(ply) }
-
-func (l servedLinks) bot(tournament, bot string) string {
-	return l.tournament(tournament) + "bot/" + segment(bot)
-}
-
-func (servedLinks) rules(ruleset string) string {
-	return "/rules/" + segment(ruleset)
-}
-
-func (servedLinks) play(ruleset, bot string) string {
-	values := url.Values{}
-	if ruleset != "" {
-		values.Set("ruleset", ruleset)
-	}
-	if bot != "" {
-		values.Set("bot", bot)
-	}
-	if len(values) == 0 {
-		return "/play/"
-	}
-	return "/play/?" + values.Encode()
-}
-
-func (l servedLinks) live(tournament string) string { return l.tournament(tournament) + "live" }
 
 // segment writes a name as one segment of a path. Browsers take the segments "." and
 // ".." for something else, even if they are escaped, and [http.ServeMux] does so with
 // "/". So such a name gets a tilde before it.
 func segment(name string) string {
-	if name == "." || name == ".." || name == "/" || strings.HasPrefix(name, "~") {
+	if slices.Contains([]string{".", "..", "/"}, name) || strings.HasPrefix(name, "~") {
 		name = "~" + name
 	}
 	return url.PathEscape(name)

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"html/template"
-	"net/http"
 	"strconv"
 	"strings"
 
@@ -73,38 +72,60 @@ func (r roundView) MoveItems() template.HTML {
 	return template.HTML(items.String()) //nolint:gosec // all texts are escaped
 }
 
-func matchPage(b *reader, r *http.Request, l links) (content, error) {
-	name, text := b.Tournament.Name, r.PathValue("slot")
+// matchPage is the match of a slot, which is a number as text.
+func (r *reader) matchPage(text string) (content, error) {
+	t, all := r.Tournament, []link{{"All matches", r.toMatches(nil)}}
 	slot, err := strconv.Atoi(text)
 	if err != nil {
-		return content{}, &missingError{
-			what:  fmt.Sprintf("%q is not the number of a match", text),
-			known: []link{{"All matches", l.matches(name, matchChoice{})}},
+		return content{}, &missingError{what: fmt.Sprintf("%q is not the number of a match", text), known: all}
+	}
+	m := report.Match{Tournament: t, Slot: slot, Matches: r.Schedule.Len()}
+	var found bool
+	if slot >= 1 && slot <= m.Matches {
+		if m.Record, found, err = r.Record(slot); err != nil {
+			return content{}, err
 		}
 	}
-	view, err := newMatchView(b, slot, l)
-	return below(b, l, "match", view.Title, view), err
+	voids, err := r.voids()
+	if err != nil {
+		return content{}, err
+	}
+	missing := &missingError{what: fmt.Sprintf("tournament %q has no match %d so far", t.Name, slot), known: all}
+	var notes []string
+	for _, void := range voids {
+		if void.Slot == slot {
+			missing.what += fmt.Sprintf("; an attempt was void: %s", void.Reason)
+			notes = append(notes, fmt.Sprintf("An attempt to play this match was void: %s.", strings.TrimSuffix(void.Reason, ".")))
+		}
+	}
+	if !found {
+		return content{}, missing
+	}
+	v, err := r.matchView(m)
+	v.Notes = notes
+	return r.below("match", v.Title, v), err
 }
 
-// newMatchView returns the match of a slot.
-func newMatchView(b *reader, slot int, l links) (matchView, error) {
-	m, err := findMatch(b, slot, l)
+// matchView returns the view of a match, without notes.
+func (r *reader) matchView(m report.Match) (v matchView, err error) {
+	rules, err := r.ruleset()
 	if err != nil {
-		return matchView{}, err
+		return v, err
 	}
-	t, record, replay := m.Tournament, m.Record, m.replay
-	here := l.match(t.Name, slot)
-	address := func(ply int) string { return l.ply(here, ply) }
+	t, record, slot := m.Tournament, m.Record, m.Slot
+	replay, err := results.NewReplay(rules, record)
+	if err != nil {
+		return v, err
+	}
+	here := r.toMatch(slot)
+	address := func(ply int) string { return r.ply(here, ply) }
 	left := t.TimeLeft(replay)
-	v := matchView{
+	v = matchView{
 		Title:   fmt.Sprintf("Match %d: %s – %s", slot, record.South, record.North),
-		Ruleset: link{t.Ruleset, l.rules(t.Ruleset)},
+		Ruleset: link{t.Ruleset, r.rules(t.Ruleset)},
 		Place:   fmt.Sprintf("Match %d of %d, pair %d", slot, m.Matches, record.Pair),
-		Seats: [2]link{
-			engine.South: {record.South, l.bot(t.Name, record.South)},
-			engine.North: {record.North, l.bot(t.Name, record.North)},
-		},
-		Outcome: m.Outcome(), Ending: m.Explain(replay), Notes: m.notes(),
+		Seats:   [2]link{engine.South: r.toBot(record.South), engine.North: r.toBot(record.North)},
+		Outcome: m.Outcome(), Ending: m.Explain(replay),
 		Plies:  len(replay.Plies),
 		Board:  report.Draw(replay, len(replay.Plies), show.Lines),
 		Data:   matchData{newBoardLayout(replay.Rules, record.South, record.North), boardFrames(replay), nil},
@@ -121,10 +142,10 @@ func newMatchView(b *reader, slot int, l links) (matchView, error) {
 		v.Opening = record.Opening
 	}
 	if slot > 1 {
-		v.Before = link{"Match before", l.match(t.Name, slot-1)}
+		v.Before = link{"Match before", r.toMatch(slot - 1)}
 	}
 	if slot < m.Matches {
-		v.After = link{"Next match", l.match(t.Name, slot+1)}
+		v.After = link{"Next match", r.toMatch(slot + 1)}
 	}
 	if record.Evidence != nil {
 		var talk bytes.Buffer
@@ -132,64 +153,6 @@ func newMatchView(b *reader, slot int, l links) (matchView, error) {
 		v.Talk = talk.String()
 	}
 	return v, err
-}
-
-// foundMatch is a match with what else happened in its slot.
-type foundMatch struct {
-	report.Match
-	replay results.Replay
-	voids  []results.VoidMatch
-}
-
-// findMatch reads a match and what belongs to it. See newMatchView.
-func findMatch(b *reader, slot int, l links) (m foundMatch, err error) {
-	t := b.Tournament
-	m.Match = report.Match{Tournament: t, Slot: slot, Matches: b.Schedule.Len()}
-	missing := &missingError{
-		what:  fmt.Sprintf("tournament %q has no match %d so far", t.Name, slot),
-		known: []link{{"All matches", l.matches(t.Name, matchChoice{})}},
-	}
-	if slot < 1 || slot > m.Matches {
-		return m, missing
-	}
-	if m.voids, err = voidsOf(b, slot); err != nil {
-		return m, err
-	}
-	found := false
-	if m.Record, found, err = b.Record(slot); err != nil {
-		return m, err
-	}
-	if !found {
-		for _, void := range m.voids {
-			missing.what += fmt.Sprintf("; an attempt was void: %s", void.Reason)
-		}
-		return m, missing
-	}
-	rules, err := b.rules()
-	if err != nil {
-		return m, err
-	}
-	m.replay, err = results.NewReplay(rules, m.Record)
-	return m, err
-}
-
-// notes says what a reader has to know about the match beside its result.
-func (m foundMatch) notes() (notes []string) {
-	for _, void := range m.voids {
-		notes = append(notes, fmt.Sprintf("An attempt to play this match was void: %s.", strings.TrimSuffix(void.Reason, ".")))
-	}
-	return notes
-}
-
-// voidsOf returns the void matches of a slot.
-func voidsOf(b *reader, slot int) (of []results.VoidMatch, err error) {
-	all, err := b.voids()
-	for _, v := range all {
-		if v.Slot == slot {
-			of = append(of, v)
-		}
-	}
-	return of, err
 }
 
 // roundViews returns the rounds with their moves. address writes the address of the board after a number of plies.

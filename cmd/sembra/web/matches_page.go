@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"iter"
 	"math"
-	"net/http"
 	"net/url"
 	"slices"
 	"strconv"
@@ -32,99 +31,42 @@ type fieldView struct {
 
 // optionView is a value that a field may have.
 type optionView struct {
-	Value, Text string
+	value       string // as it is; "" chooses all
+	Value, Text string // as a browser sends it and shows it
 	Chosen      bool
 }
 
 // matchesOnPage is the greatest number of matches on a page of the list.
 const matchesOnPage = 200
 
-func matchesPage(b *reader, r *http.Request, l links) (content, error) {
-	choice, err := readMatchChoice(b.Tournament, r.URL.Query())
+// matchesPage is a list of matches. The query of its address chooses them.
+func (r *reader) matchesPage(query url.Values) (content, error) {
+	fields := r.matchFields()
+	choice, err := readMatchChoice(fields, query)
 	if err != nil {
-		all := link{"All matches", l.matches(b.Tournament.Name, matchChoice{})}
-		return content{}, &missingError{what: err.Error(), known: []link{all}}
+		return content{}, &missingError{what: err.Error(), known: []link{{"All matches", r.toMatches(nil)}}}
 	}
-	view, err := newMatchesView(b, choice, l)
-	return below(b, l, "matches", view.Title, view), err
-}
-
-// tournamentTrail is the trail of a page below that of a tournament. A report has no list of tournaments.
-func tournamentTrail(name string, l links) (trail []link) {
-	if all := l.tournaments(); all != "" {
-		trail = append(trail, link{"Tournaments", all})
-	}
-	if name != "" {
-		trail = append(trail, link{name, l.tournament(name)})
-	}
-	return trail
-}
-
-// readMatchChoice reads what matchChoice.query wrote, or the form sent. The error says
-// what it does not know.
-func readMatchChoice(t results.Tournament, values url.Values) (c matchChoice, err error) {
-	for key, target := range map[string]*string{"bot": &c.Bot, "opponent": &c.Opponent, "fault": &c.Fault} {
-		name := values.Get(key)
-		if name == "" || key == "fault" && name == anyFault {
-			*target = name
-			continue
-		}
-		// The form has names as a person sees them, because a browser may change others.
-		at := slices.Index(t.Bots, name)
-		if at < 0 {
-			at = slices.IndexFunc(t.Bots, func(bot string) bool { return results.VisibleAll(bot) == name })
-		}
-		if at < 0 {
-			return c, fmt.Errorf("tournament %q has no bot %q", t.Name, name)
-		}
-		*target = t.Bots[at]
-	}
-	for key, target := range map[string]*int{"stage": &c.Stage, "page": &c.Page} {
-		text := values.Get(key)
-		if text == "" {
-			continue
-		}
-		if *target, err = strconv.Atoi(text); err != nil || *target < 1 || *target > math.MaxInt32 {
-			return c, fmt.Errorf("%s %q is not a number from 1", key, text)
+	t := r.Tournament
+	v := matchesView{Title: choice.title(t.Name)}
+	if r.translate == nil {
+		v.Action = r.toMatches(nil)
+		v.Fields = slices.DeleteFunc(fields, func(f fieldView) bool { return len(f.Options) < 2 })
+		for _, field := range v.Fields {
+			for i := range field.Options {
+				field.Options[i].Chosen = field.Options[i].value == choice[field.Name]
+			}
 		}
 	}
-	if c.Ending = values.Get("ending"); c.Ending != "" {
-		if _, err := results.ParseEnding(c.Ending); err != nil {
-			return c, err
-		}
+	if len(choice) > 0 {
+		v.All = r.toMatches(nil)
 	}
-	c.Kind = matchKind(values.Get("kind"))
-	if !slices.Contains([]matchKind{recordedMatches, voidMatches}, c.Kind) {
-		return c, fmt.Errorf("there is no kind %q of matches", c.Kind)
-	}
-	return c, nil
-}
-
-// filter returns what the choice says about a match, but for its stage.
-func (c matchChoice) filter() results.Filter {
-	f := results.Filter{Bot: c.Bot, Opponent: c.Opponent, Fault: c.Fault}
-	f.Ending, _ = results.ParseEnding(c.Ending) // readMatchChoice has checked it; 0 chooses all
-	f.Void = c.Kind == voidMatches
-	f.Undecided = !f.Void
-	return f
-}
-
-func newMatchesView(b *reader, choice matchChoice, l links) (v matchesView, err error) {
-	t := b.Tournament
-	v = matchesView{Title: choice.title(t.Name), Action: l.matchForm(t.Name)}
-	if v.Action != "" {
-		v.Fields = matchFields(b, choice)
-	}
-	if first := (matchChoice{}); choice != first {
-		v.All = l.matches(t.Name, first)
-	}
-	page := max(1, choice.Page)
-	list, found, err := chosenMatches(b, choice, page)
+	page := max(1, choice.number(byPage))
+	list, found, err := r.chosenMatches(choice, page)
 	if err != nil {
-		return v, err
+		return content{}, err
 	}
-	if v.Matches, err = newCellLinks(t, l).table("Matches", report.Matches(list).Parts[0]); err != nil {
-		return v, err
+	if v.Matches, err = r.table("Matches", report.Matches(list).Parts[0]); err != nil {
+		return content{}, err
 	}
 	last := max(1, (found+matchesOnPage-1)/matchesOnPage)
 	v.Found = foundMatches(found, page)
@@ -133,38 +75,101 @@ func newMatchesView(b *reader, choice matchChoice, l links) (v matchesView, err 
 		page int
 	}{{"First", 1}, {"Previous", page - 1}, {"Next", page + 1}, {"Last", last}} {
 		if to.page >= 1 && to.page <= last && to.page != page && last > 1 {
-			next := choice
-			next.Page = to.page
-			v.Pages = append(v.Pages, link{to.text, l.matches(t.Name, next)})
+			next := choice.with(byPage, strconv.Itoa(to.page))
+			if to.page == 1 {
+				delete(next, byPage)
+			}
+			v.Pages = append(v.Pages, link{to.text, r.toMatches(next)})
 		}
 	}
-	return v, nil
+	return r.below("matches", v.Title, v), nil
+}
+
+// matchFields returns the fields of the form with all values that they may have. Those of a number have no options, or
+// one for each stage.
+func (r *reader) matchFields() []fieldView {
+	bots := func(name, label, all string, more ...optionView) fieldView {
+		f := fieldView{name, label, append([]optionView{{Text: all}}, more...)}
+		for _, bot := range r.Tournament.Bots {
+			// The form has names as a person sees them, because a browser may change others.
+			shown := results.VisibleAll(bot)
+			f.Options = append(f.Options, optionView{value: bot, Value: shown, Text: shown})
+		}
+		return f
+	}
+	option := func(value, text string) optionView { return optionView{value: value, Value: value, Text: text} }
+	stages := fieldView{byStage, "Stage", nil}
+	if last := r.Schedule.Len(); r.Tournament.Staged() && last > 0 {
+		stages.Options = []optionView{{Text: "any stage"}}
+		for stage := range r.Schedule.Stage(last) {
+			number := strconv.Itoa(stage + 1)
+			stages.Options = append(stages.Options, option(number, number))
+		}
+	}
+	endings := fieldView{byEnding, "Ending", []optionView{{Text: "any ending"}}}
+	for _, name := range results.EndingNames() {
+		endings.Options = append(endings.Options, option(name, name))
+	}
+	return []fieldView{
+		bots(byBot, "Bot", "any bot"), bots(byOpponent, "Opponent", "any bot"), stages, endings,
+		bots(byFault, "At fault", "any match", option(anyFault, "either bot")),
+		{byKind, "Kind", []optionView{{Text: "recorded"}, option(voidKind, "without a result")}},
+		{Name: byPage},
+	}
+}
+
+// readMatchChoice reads what matchChoice.query wrote, or the form sent. The error says
+// what it does not know.
+func readMatchChoice(fields []fieldView, query url.Values) (matchChoice, error) {
+	c := make(matchChoice)
+	for _, field := range fields {
+		value := query.Get(field.Name)
+		if value == "" {
+			continue
+		}
+		is := func(of func(optionView) string) int {
+			return slices.IndexFunc(field.Options, func(o optionView) bool { return of(o) == value })
+		}
+		at := is(func(o optionView) string { return o.value })
+		if at < 0 {
+			at = is(func(o optionView) string { return o.Value })
+		}
+		switch number, err := strconv.Atoi(value); {
+		case at >= 0:
+			c[field.Name] = field.Options[at].value
+		case field.Name != byStage && field.Name != byPage || err != nil || number < 1 || number > math.MaxInt32:
+			return nil, fmt.Errorf("the list of matches has no %s %q", field.Name, value)
+		case field.Name == byStage || number > 1:
+			c[field.Name] = strconv.Itoa(number)
+		}
+	}
+	return c, nil
 }
 
 // title says in words what the list has.
 func (c matchChoice) title(tournament string) string {
-	of := tournament
+	of := c[byBot] + c[byOpponent]
 	switch {
-	case c.Bot != "" && c.Opponent != "":
-		of = c.Bot + " and " + c.Opponent
-	case c.Bot != "" || c.Opponent != "":
-		of = c.Bot + c.Opponent
+	case c[byBot] != "" && c[byOpponent] != "":
+		of = c[byBot] + " and " + c[byOpponent]
+	case of == "":
+		of = tournament
 	}
 	title := "Matches of " + results.VisibleAll(of)
-	if c.Stage > 0 {
-		title += ", stage " + strconv.Itoa(c.Stage)
+	if stage := c[byStage]; stage != "" {
+		title += ", stage " + stage
 	}
-	if c.Ending != "" {
-		title += ", ending " + c.Ending
+	if ending := c[byEnding]; ending != "" {
+		title += ", ending " + ending
 	}
-	switch c.Fault {
+	switch fault := c[byFault]; fault {
 	case "":
 	case anyFault:
 		title += ", lost by a fault"
 	default:
-		title += ", lost by a fault of " + results.VisibleAll(c.Fault)
+		title += ", lost by a fault of " + results.VisibleAll(fault)
 	}
-	if c.Kind == voidMatches {
+	if c[byKind] == voidKind {
 		title += ", without a result"
 	}
 	return title
@@ -188,38 +193,43 @@ func foundMatches(found, page int) string {
 
 // chosenMatches returns the matches of one page of a list, and the number of matches on
 // all pages. The matches without a record come last.
-func chosenMatches(b *reader, choice matchChoice, page int) (list report.MatchList, found int, err error) {
-	list = report.MatchList{Tournament: b.Tournament, Places: b.Schedule}
-	filter := choice.filter()
-	var shown []results.Noted
-	isShown := func() bool {
+func (r *reader) chosenMatches(choice matchChoice, page int) (list report.MatchList, found int, err error) {
+	list = report.MatchList{Tournament: r.Tournament, Places: r.Schedule}
+	isVoid := choice[byKind] == voidKind
+	filter := results.Filter{
+		Bot: choice[byBot], Opponent: choice[byOpponent], Fault: choice[byFault], Void: isVoid, Undecided: !isVoid,
+	}
+	filter.Ending, _ = results.ParseEnding(choice[byEnding]) // readMatchChoice has checked it; 0 chooses all
+	stage := choice.number(byStage)
+	isShown := func(slot int) bool {
+		if stage > 0 && r.Schedule.Stage(slot) != stage {
+			return false
+		}
 		found++
 		return (page-1)*matchesOnPage < found && found <= page*matchesOnPage
 	}
-	for match, err := range b.matches(filter) { // faster than Book.Select for a whole tournament
-		if err != nil {
-			return list, 0, err
-		}
-		if inStage(b, choice, match.Slot) && isShown() {
-			shown = append(shown, match)
+	notes, err := r.notes()
+	if err != nil {
+		return list, 0, err
+	}
+	summaries, _ := r.recorded() // its error is that of the notes
+	var shown []results.Noted
+	for i, match := range summaries {
+		if filter.Passes(match) && isShown(match.Slot) {
+			shown = append(shown, results.Noted{Slotted: match, Note: notes[i]})
 		}
 	}
 	list.Matches = inMemory(shown)
-	if choice.Kind != voidMatches {
+	if !isVoid {
 		return list, found, nil
 	}
-	voids, err := b.SelectVoids(filter)
+	voids, err := r.SelectVoids(filter)
 	for _, void := range voids {
-		if inStage(b, choice, void.Slot) && isShown() {
+		if isShown(void.Slot) {
 			list.Voids = append(list.Voids, void)
 		}
 	}
 	return list, found, err
-}
-
-// inStage reports whether a slot is in the stage that was chosen.
-func inStage(b *reader, choice matchChoice, slot int) bool {
-	return choice.Stage == 0 || b.Schedule.Stage(slot) == choice.Stage
 }
 
 // inMemory yields things that are in memory, and so no error.
@@ -231,39 +241,4 @@ func inMemory[T any](things []T) iter.Seq2[T, error] {
 			}
 		}
 	}
-}
-
-// matchFields returns the fields of the form.
-func matchFields(b *reader, choice matchChoice) []fieldView {
-	t := b.Tournament
-	bots := func(name, label, chosen string, more ...optionView) fieldView {
-		f := fieldView{name, label, append([]optionView{{"", "any bot", chosen == ""}}, more...)}
-		for _, bot := range t.Bots {
-			shown := results.VisibleAll(bot)
-			f.Options = append(f.Options, optionView{shown, shown, bot == chosen})
-		}
-		return f
-	}
-	fault := bots("fault", "At fault", choice.Fault, optionView{anyFault, "either bot", choice.Fault == anyFault})
-	fault.Options[0].Text = "any match"
-	endings := fieldView{"ending", "Ending", []optionView{{"", "any ending", choice.Ending == ""}}}
-	for _, name := range results.EndingNames() {
-		endings.Options = append(endings.Options, optionView{name, name, name == choice.Ending})
-	}
-	fields := []fieldView{
-		bots("bot", "Bot", choice.Bot), bots("opponent", "Opponent", choice.Opponent), endings, fault,
-		{"kind", "Kind", []optionView{
-			{string(recordedMatches), "recorded", choice.Kind == recordedMatches},
-			{string(voidMatches), "without a result", choice.Kind == voidMatches},
-		}},
-	}
-	if last := b.Schedule.Len(); t.Staged() && last > 0 {
-		stages := fieldView{"stage", "Stage", []optionView{{"", "any stage", choice.Stage == 0}}}
-		for stage := range b.Schedule.Stage(last) {
-			number := strconv.Itoa(stage + 1)
-			stages.Options = append(stages.Options, optionView{number, number, stage+1 == choice.Stage})
-		}
-		fields = slices.Insert(fields, 2, stages)
-	}
-	return fields
 }

@@ -207,7 +207,7 @@ func (s *Server) playMatchPage(r *http.Request) (content, error) {
 		},
 	}
 	return content{
-		Title: rules.Info().Name + " against " + chosen.Bot, Section: playSection, Trail: []link{{"Play", s.links.play("", "")}},
+		Title: rules.Info().Name + " against " + chosen.Bot, Section: playSection, Trail: []link{{"Play", s.links.play("")}},
 		Template: "play-match", View: v,
 	}, nil
 }
@@ -229,7 +229,7 @@ func (s *Server) session(r *http.Request) (*session, error) {
 		}
 	}
 	return nil, &missingError{
-		what: "this match is not kept any more", known: []link{{"Play another match", s.links.play("", "")}},
+		what: "this match is not kept any more", known: []link{{"Play another match", s.links.play("")}},
 	}
 }
 

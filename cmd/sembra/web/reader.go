@@ -2,7 +2,8 @@ package web
 
 import (
 	"fmt"
-	"iter"
+	"net/url"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -11,23 +12,22 @@ import (
 	"sembra/results/store"
 )
 
-// reader reads a tournament for pages. It reads only once what several pages need. It may be used by several
-// goroutines, as long as nobody stores anything in the book.
+// reader reads a tournament for its pages, which have links. It reads only once what several pages need. It may be used
+// by several goroutines, as long as nobody stores anything in the book.
 type reader struct {
 	*store.Book
+	links
 
-	rules     func() (engine.Ruleset, error)
+	ruleset   func() (engine.Ruleset, error)
 	recorded  func() ([]results.Slotted, error)
+	notes     func() ([]results.Note, error) // of the recorded matches
 	standings func() (results.Standings, error)
 	voids     func() ([]results.VoidMatch, error)
-
-	notes func() ([]results.Note, error) // of the recorded matches
-	ofBot func() map[string][]int        // where the recorded matches of each bot are
 }
 
-func newReader(b *store.Book) *reader {
+func newReader(b *store.Book, l links) *reader {
 	r := &reader{
-		Book: b, rules: sync.OnceValues(b.Tournament.Rules), recorded: sync.OnceValues(b.Recorded),
+		Book: b, links: l, ruleset: sync.OnceValues(b.Tournament.Rules), recorded: sync.OnceValues(b.Recorded),
 		voids: sync.OnceValues(b.Voids),
 	}
 	r.standings = sync.OnceValues(func() (results.Standings, error) {
@@ -44,15 +44,6 @@ func newReader(b *store.Book) *reader {
 		}
 		return notes, err
 	})
-	r.ofBot = sync.OnceValue(func() map[string][]int {
-		summaries, _ := r.recorded() // whoever calls has seen the error
-		places := make(map[string][]int)
-		for i, match := range summaries {
-			places[match.South] = append(places[match.South], i)
-			places[match.North] = append(places[match.North], i)
-		}
-		return places
-	})
 	return r
 }
 
@@ -61,31 +52,49 @@ func (r *reader) wrong(err error) string {
 	return strings.TrimPrefix(err.Error(), fmt.Sprintf("database %s: ", r.Store().Path()))
 }
 
-// matches yields the recorded matches that pass a filter, in the order of the schedule.
-func (r *reader) matches(filter results.Filter) iter.Seq2[results.Noted, error] {
-	return func(yield func(results.Noted, error) bool) {
-		notes, err := r.notes()
-		if err != nil {
-			yield(results.Noted{}, err)
-			return
-		}
-		summaries, _ := r.recorded() // its error is that of the notes
-		give := func(place int) bool {
-			match := summaries[place]
-			return !filter.Passes(match) || yield(results.Noted{Slotted: match, Note: notes[place]}, nil)
-		}
-		if filter.Bot == "" {
-			for place := range summaries {
-				if !give(place) {
-					return
-				}
-			}
-			return
-		}
-		for _, place := range r.ofBot()[filter.Bot] {
-			if !give(place) {
-				return
-			}
-		}
+// page returns the page of the tournament at an address: what follows that of the tournament itself, no longer escaped,
+// and the query. An error of the type *missingError says that there is no such page.
+func (r *reader) page(address string, query url.Values) (content, error) {
+	kind, of, below := strings.Cut(address, "/")
+	switch {
+	case address == "":
+		return r.summaryPage()
+	case address == "crosstable":
+		return r.crosstablePage()
+	case address == "matches":
+		return r.matchesPage(query)
+	case kind == "match" && below:
+		return r.matchPage(of)
+	case kind == "bot" && below:
+		return r.botPage(unsegment(of))
 	}
+	return content{}, &missingError{what: fmt.Sprintf("there is no page %q", homeOf(r.Tournament.Name)+address)}
 }
+
+// below returns the content of a page below the one of the tournament.
+func (r *reader) below(template, title string, view any) content {
+	c := content{Title: title, Section: tournamentsSection, Trail: r.trail(), Template: template, View: view}
+	name := r.Tournament.Name
+	c.Trail = append(c.Trail, link{name, r.tournament(name)})
+	return c
+}
+
+// trail is the trail of the page of the tournament. A report has no list of tournaments.
+func (r *reader) trail() []link {
+	if all := r.tournaments(); all != "" {
+		return []link{{"Tournaments", all}}
+	}
+	return nil
+}
+
+// at returns the address of a page of the tournament.
+func (r *reader) at(page string) string { return r.to(homeOf(r.Tournament.Name) + page) }
+
+// toBot returns a link to a bot.
+func (r *reader) toBot(bot string) link { return link{bot, r.bot(r.Tournament.Name, bot)} }
+
+// toMatch returns the address of a match.
+func (r *reader) toMatch(slot int) string { return r.at("match/" + strconv.Itoa(slot)) }
+
+// toMatches returns the address of a list of matches.
+func (r *reader) toMatches(choice matchChoice) string { return r.at("matches" + choice.query()) }

@@ -8,12 +8,10 @@ import (
 	"fmt"
 	"html/template"
 	"io"
-	"maps"
-	"net/http"
 	"runtime"
 	"slices"
+	"strconv"
 	"sync"
-	"sync/atomic"
 
 	"sembra/results"
 	"sembra/results/store"
@@ -28,12 +26,13 @@ import (
 type Report struct {
 	Progress func(done, total int) // it is told how many matches are written; nil: nobody is
 
-	book      *reader
-	matches   []results.Slotted
-	templates *template.Template
-	texts     reportTexts
-	packer    packer
-	done      int // matches that are written
+	book    *reader
+	matches []results.Slotted
+	texts   reportTexts
+	painter painter
+	packer  packer
+	links   *reportLinks // of the files that are being written
+	done    int          // matches that are written
 
 	mu   sync.Mutex // guards what follows
 	left []error    // why matches are left out
@@ -44,16 +43,14 @@ const mostInFile = 5000
 
 // NewReport returns the report of a tournament. The error says why there is none, for example that no match is played.
 func NewReport(b *store.Book) (*Report, error) {
-	r := &Report{book: newReader(b)}
+	r := new(Report)
+	r.book = newReader(b, links{func(served string) string { return r.links.translate(served) }})
 	var err error
 	if r.matches, err = r.book.recorded(); err != nil {
 		return nil, err
 	}
 	if len(r.matches) == 0 {
 		return nil, fmt.Errorf("tournament %q has no match so far, so there is nothing to report", b.Tournament.Name)
-	}
-	if r.templates, err = parseTemplates(); err != nil {
-		return nil, err
 	}
 	r.texts, err = readReportTexts()
 	return r, err
@@ -75,11 +72,24 @@ func (r *Report) CheckFile() error {
 	return nil
 }
 
+// begin begins a report in a file or a folder. head is what its pages have there.
+func (r *Report) begin(folder bool, head string) (err error) {
+	t := r.book.Tournament
+	r.links, r.done, r.left = newReportLinks(t, r.matches, folder), 0, nil
+	r.painter, err = newPainter(head, entry{tournamentsSection, link{"Tournament", r.book.tournament(t.Name)}},
+		entry{matchesSection, link{"Matches", r.book.toMatches(nil)}},
+		entry{rulesSection, link{"Rules", r.book.rules(t.Ruleset)}})
+	return err
+}
+
 // WriteFile writes the report as one file.
 func (r *Report) WriteFile(ctx context.Context, w io.Writer) error {
-	l := newReportLinks(r.book.Tournament, r.matches, false)
+	if err := r.begin(false, r.texts.inFile()); err != nil {
+		return err
+	}
 	const here = "<!-- parts -->"
-	frame, err := r.frame(l, r.texts.inFile(), inFileNote+here+"\n<script>"+string(r.texts.script)+"</script>")
+	script := "\n<script>" + string(r.texts.script) + "</script>"
+	frame, err := r.painter.around(content{Title: r.book.Tournament.Name}, inFileNote+here+script)
 	if err != nil {
 		return err
 	}
@@ -87,7 +97,7 @@ func (r *Report) WriteFile(ctx context.Context, w io.Writer) error {
 	if _, err := w.Write(before); err != nil {
 		return err
 	}
-	err = r.write(ctx, l, r.element, func(_ []part, texts [][]byte) error {
+	err = r.write(ctx, r.element, func(_ []part, texts [][]byte) error {
 		_, err := w.Write(bytes.Join(texts, nil))
 		return err
 	})
@@ -102,77 +112,76 @@ type WriteReportFile func(name string, content func(io.Writer) error) error
 
 // WriteFiles writes the report as files, which are for one folder.
 func (r *Report) WriteFiles(ctx context.Context, file WriteReportFile) error {
-	write := func(name string, texts ...[]byte) error {
+	if err := r.begin(true, r.texts.inFolder()); err != nil {
+		return err
+	}
+	write := func(name string, text []byte) error {
 		return file(name, func(w io.Writer) error {
-			_, err := w.Write(bytes.Join(texts, nil))
+			_, err := w.Write(text)
 			return err
 		})
 	}
-	l := newReportLinks(r.book.Tournament, r.matches, true)
-	shell, err := r.frame(l, r.texts.inFolder(), packedNote)
+	shell, err := r.painter.around(content{Title: r.book.Tournament.Name}, packedNote)
 	if err != nil {
 		return err
 	}
-	if err := write(packedFile, shell); err != nil {
-		return err
+	files := map[string][]byte{packedFile: shell}
+	for name, text := range map[string][]byte{
+		styleAsset: r.texts.style, themeAsset: r.texts.theme, scriptAsset: r.texts.script,
+	} {
+		files[name] = slices.Concat([]byte(markComment), text)
 	}
-	for name, text := range map[string][]byte{styleAsset: r.texts.style, themeAsset: r.texts.theme, scriptAsset: r.texts.script} {
-		if err := write(name, []byte(markComment), text); err != nil {
+	for name, text := range files {
+		if err := write(name, text); err != nil {
 			return err
 		}
 	}
+	chunk := func(name string, texts [][]byte) error {
+		all := [][]byte{[]byte(markComment + "Sembra.parts({\n"), bytes.Join(texts, []byte(",\n")), []byte("\n});\n")}
+		return write(name+".js", bytes.Join(all, nil))
+	}
 	lists := make(map[string][][]byte) // by chunk
-	err = r.write(ctx, l, r.pageOrData, func(parts []part, texts [][]byte) error {
-		for i, p := range parts {
-			switch {
-			case p.chunk == "":
-				if err := write(fileOf(p.name), texts[i]); err != nil {
-					return err
-				}
-			case !p.isMatch():
-				lists[p.chunk] = append(lists[p.chunk], texts[i])
-			}
+	err = r.write(ctx, r.pageOrData, func(parts []part, texts [][]byte) error {
+		if parts[0].slot > 0 {
+			return chunk(parts[0].chunk, texts)
 		}
-		if first := parts[0]; first.isMatch() {
-			return write(first.chunk+".js", chunkOf(texts)...)
+		for i, p := range parts {
+			if p.chunk != "" {
+				lists[p.chunk] = append(lists[p.chunk], texts[i])
+			} else if err := write(fileOf(p.name), texts[i]); err != nil {
+				return err
+			}
 		}
 		return nil
 	})
-	for _, chunk := range slices.Sorted(maps.Keys(lists)) {
+	for name, texts := range lists {
 		if err == nil {
-			err = write(chunk+".js", chunkOf(lists[chunk])...)
+			err = chunk(name, texts)
 		}
 	}
 	return err
 }
 
-// chunkOf returns the file of data of some packed parts.
-func chunkOf(texts [][]byte) [][]byte {
-	return [][]byte{[]byte(markComment + "Sembra.parts({\n"), bytes.Join(texts, []byte(",\n")), []byte("\n});\n")}
-}
-
 // write renders all parts and gives them to emit: the pages and lists that links lead to, beginning with the page of the
 // tournament, and all matches, those of a chunk together.
 func (r *Report) write(
-	ctx context.Context, l *reportLinks, text func(*reportLinks, part, content) ([]byte, error), emit func([]part, [][]byte) error,
+	ctx context.Context, text func(part, content) ([]byte, error), emit func([]part, [][]byte) error,
 ) error {
-	r.done, r.left = 0, nil
-	pages := r.routes(l)
 	some := func(parts []part) error {
 		if err := context.Cause(ctx); err != nil {
 			return err
 		}
 		texts, err := atOnce(parts, func(p part) ([]byte, error) {
-			c, err := r.content(pages, p)
+			c, err := r.content(p)
 			if err != nil {
 				return nil, err
 			}
-			return text(l, p, c)
+			return text(p, c)
 		})
 		if err != nil {
 			return err
 		}
-		if parts[0].isMatch() {
+		if parts[0].slot > 0 {
 			r.done += len(parts)
 		}
 		if r.Progress != nil {
@@ -180,8 +189,7 @@ func (r *Report) write(
 		}
 		return emit(parts, texts)
 	}
-	l.tournament(r.book.Tournament.Name)
-	for parts := l.take(); len(parts) > 0; parts = l.take() {
+	for parts := r.links.take(); len(parts) > 0; parts = r.links.take() {
 		const most = 64 // in memory
 		for part := range slices.Chunk(parts, most) {
 			if err := some(part); err != nil {
@@ -189,109 +197,69 @@ func (r *Report) write(
 			}
 		}
 	}
-	for matches := l.matchParts(r.matches); len(matches) > 0; {
-		n := slices.IndexFunc(matches, func(p part) bool { return p.chunk != matches[0].chunk })
-		if n < 0 {
-			n = len(matches)
+	var parts []part // of a chunk
+	for _, match := range r.matches {
+		p := r.links.part(r.links.home + "match/" + strconv.Itoa(match.Slot))
+		if len(parts) > 0 && parts[0].chunk != p.chunk {
+			if err := some(parts); err != nil {
+				return err
+			}
+			parts = nil
 		}
-		if err := some(matches[:n]); err != nil {
-			return err
-		}
-		matches = matches[n:]
+		parts = append(parts, p)
 	}
-	return nil
+	return some(parts)
 }
 
 // atOnce calls f for all parts, some of them at the same time, and returns the texts in their order.
 func atOnce(parts []part, f func(part) ([]byte, error)) ([][]byte, error) {
 	texts, errs := make([][]byte, len(parts)), make([]error, len(parts))
-	var next atomic.Int64
 	var running sync.WaitGroup
-	for range runtime.GOMAXPROCS(0) {
+	places := make(chan struct{}, runtime.GOMAXPROCS(0))
+	for i, p := range parts {
+		places <- struct{}{}
 		running.Go(func() {
-			for i := int(next.Add(1)) - 1; i < len(parts); i = int(next.Add(1)) - 1 {
-				texts[i], errs[i] = f(parts[i])
-			}
+			texts[i], errs[i] = f(p)
+			<-places
 		})
 	}
 	running.Wait()
-	for _, err := range errs {
-		if err != nil {
-			return nil, err
-		}
-	}
-	return texts, nil
+	return texts, errors.Join(errs...)
 }
-
-// routes returns the handlers of a server for the pages of a report, which answer with a caught page.
-func (r *Report) routes(l links) *http.ServeMux {
-	routes := http.NewServeMux()
-	for pattern, page := range tournamentPages() {
-		routes.HandleFunc(pattern, func(w http.ResponseWriter, request *http.Request) {
-			caught := w.(*caught)
-			caught.content, caught.err = page(r.book, request, l)
-		})
-	}
-	routes.HandleFunc("GET /rules/{ruleset}", func(w http.ResponseWriter, _ *http.Request) {
-		caught := w.(*caught)
-		rules, err := r.book.rules()
-		caught.err = err
-		if err == nil {
-			view := newRulesView(rules, l)
-			view.Others = nil // they are not in the report
-			caught.content = content{Title: "Rules of " + view.Name, Section: rulesSection, Template: "rules", View: view}
-		}
-	})
-	return routes
-}
-
-// caught is the answer of a handler: the page before it is drawn.
-type caught struct {
-	unread
-	content content
-	err     error
-}
-
-// unread is the end of an answer that nobody reads.
-type unread http.Header
-
-func (u unread) Header() http.Header          { return http.Header(u) }
-func (unread) Write(text []byte) (int, error) { return len(text), nil }
-func (unread) WriteHeader(int)                {}
 
 // content returns the content of a part. A note stands in place of a match whose record is damaged.
-func (r *Report) content(pages http.Handler, p part) (content, error) {
-	request, err := http.NewRequest(http.MethodGet, "http://localhost"+p.served, http.NoBody) //nolint:noctx // nobody waits
-	if err != nil {
-		return content{}, err
+func (r *Report) content(p part) (content, error) {
+	if p.name == rulesPart {
+		rules, err := r.book.ruleset()
+		if err != nil {
+			return content{}, err
+		}
+		view := newRulesView(rules, r.book.links)
+		view.Others = nil // they are not in the report
+		return content{Title: "Rules of " + view.Name, Section: rulesSection, Template: "rules", View: view}, nil
 	}
-	answer := caught{unread: unread{}, err: fmt.Errorf("there is no page %s", p.served)}
-	pages.ServeHTTP(&answer, request)
-	if answer.err == nil || !p.isMatch() {
-		return answer.content, answer.err
+	c, err := r.book.page(p.address, p.query)
+	if err == nil || p.slot == 0 {
+		return c, err
 	}
 	r.mu.Lock()
-	r.left = append(r.left, answer.err)
+	r.left = append(r.left, err)
 	r.mu.Unlock()
 	title := fmt.Sprintf("Match %d is left out", p.slot)
-	view := errorView{Title: title, Sentence: sentence(errors.New(r.book.wrong(answer.err)))}
-	return content{Title: title, Trail: answer.content.Trail, Template: "error", View: view}, nil
-}
-
-// frame returns a page that shows parts.
-func (r *Report) frame(l links, head, main string) ([]byte, error) {
-	return renderLayout(r.templates, l, layout{
-		content: content{Title: r.book.Tournament.Name}, Head: template.HTML(head), Main: template.HTML(main),
-	})
+	view := errorView{Title: title, Sentence: sentence(errors.New(r.book.wrong(err)))}
+	return r.book.below("error", title, view), nil
 }
 
 // element returns the element of a part in one file.
-func (r *Report) element(_ *reportLinks, p part, c content) ([]byte, error) {
+func (r *Report) element(p part, c content) ([]byte, error) {
 	main, err := r.main(c)
 	if err != nil {
 		return nil, err
 	}
-	element := partElement{Name: p.name, Title: c.Title}
+	element := struct {
+		Name, Title  string
+		Packed, Main template.HTML // one of them
+	}{Name: p.name, Title: c.Title}
 	if p.chunk == "" {
 		element.Main = template.HTML(main) //nolint:gosec // a template wrote it
 	} else {
@@ -301,22 +269,13 @@ func (r *Report) element(_ *reportLinks, p part, c content) ([]byte, error) {
 		}
 		element.Packed = template.HTML(packed) //nolint:gosec // base64 has no sign of HTML
 	}
-	var text bytes.Buffer
-	err = r.templates.ExecuteTemplate(&text, "part", element)
-	return text.Bytes(), err
-}
-
-// partElement is the element of a part.
-type partElement struct {
-	Name, Title string
-	Packed      template.HTML // "": it is written
-	Main        template.HTML // if it is written
+	return r.painter.draw("part", element)
 }
 
 // pageOrData returns a part of a folder: a whole page, or an entry of the data that one page shows.
-func (r *Report) pageOrData(l *reportLinks, p part, c content) ([]byte, error) {
+func (r *Report) pageOrData(p part, c content) ([]byte, error) {
 	if p.chunk == "" {
-		return renderPage(r.templates, l, template.HTML(r.texts.inFolder()), c) //nolint:gosec // it is ours
+		return r.painter.page(c)
 	}
 	main, err := r.main(c)
 	if err != nil {
@@ -333,11 +292,10 @@ func (r *Report) pageOrData(l *reportLinks, p part, c content) ([]byte, error) {
 
 // main returns the main part of a page, below its trail.
 func (r *Report) main(c content) ([]byte, error) {
-	var text bytes.Buffer
-	if err := r.templates.ExecuteTemplate(&text, "trail", c); err != nil {
+	trail, err := r.painter.draw("trail", c)
+	if err != nil {
 		return nil, err
 	}
-	main, err := renderMain(r.templates, c)
-	text.WriteString(string(main))
-	return text.Bytes(), err
+	main, err := r.painter.draw(c.Template, c.View)
+	return append(trail, main...), err
 }

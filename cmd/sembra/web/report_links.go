@@ -3,6 +3,7 @@ package web
 import (
 	"cmp"
 	"fmt"
+	"net/url"
 	"regexp"
 	"slices"
 	"strconv"
@@ -12,32 +13,32 @@ import (
 	"sembra/results"
 )
 
-// reportLinks writes the addresses of the parts of a report, and notes which parts they lead to.
+// reportLinks translates the addresses of pages on a server into those of the parts of a report, and notes which parts
+// they lead to.
 type reportLinks struct {
-	served  servedLinks
-	plan    results.Tournament
-	folder  bool           // the report is a folder of files, not one file
-	numbers map[string]int // of bots, from 1
-	played  map[int]bool   // the slots of matches
+	home, rules string         // the addresses of the pages of the tournament and its rules on a server
+	folder      bool           // the report is a folder of files, not one file
+	numbers     map[string]int // of bots, from 1
+	played      map[int]bool   // the slots of matches
 
 	mu    sync.Mutex      // guards what follows
 	known map[string]bool // names of parts
 	found []part          // that nobody has taken yet
 }
 
-// part is a page of a server inside a report.
+// part is a page of a server inside a report. The zero value is none.
 type part struct {
-	name   string // of the fragment that leads to it, or of its file
-	served string // its address on a server
-	chunk  string // the file of data in a folder that has it, without its ending; "": it is a page of its own
-	slot   int    // of the match that it is; 0: it is none
+	name    string     // of the fragment that leads to it, or of its file
+	address string     // see reader.page
+	query   url.Values // see reader.page
+	chunk   string     // the file of data in a folder that has it, without its ending; "": it is a page of its own
+	slot    int        // of the match that it is; 0: it is none
 }
-
-func (p part) isMatch() bool { return p.slot > 0 }
 
 func newReportLinks(t results.Tournament, matches []results.Slotted, folder bool) *reportLinks {
 	l := &reportLinks{
-		plan: t, folder: folder, numbers: make(map[string]int), played: make(map[int]bool), known: make(map[string]bool),
+		home: homeOf(t.Name), rules: links{}.rules(t.Ruleset), folder: folder,
+		numbers: make(map[string]int), played: make(map[int]bool), known: make(map[string]bool),
 	}
 	for i, bot := range t.Bots {
 		l.numbers[bot] = i + 1
@@ -48,7 +49,7 @@ func newReportLinks(t results.Tournament, matches []results.Slotted, folder bool
 	return l
 }
 
-// take returns the parts that are found since the last call, the shortest names first.
+// take returns the parts that are found since the last call, without matches, the shortest names first.
 func (l *reportLinks) take() []part {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -60,24 +61,18 @@ func (l *reportLinks) take() []part {
 	return parts
 }
 
-// matchParts returns the parts of matches.
-func (l *reportLinks) matchParts(matches []results.Slotted) (parts []part) {
-	for _, m := range matches {
-		parts = append(parts, l.matchPart(m.Slot))
+// translate returns the address of the part that is a page of a server; "" if there is none.
+func (l *reportLinks) translate(served string) string {
+	p := l.part(served)
+	l.mu.Lock()
+	if p.slot == 0 && p.name != "" && !l.known[p.name] {
+		l.known[p.name] = true
+		l.found = append(l.found, p)
 	}
-	return parts
-}
-
-func (l *reportLinks) matchPart(slot int) part {
-	return part{
-		name: "match-" + strconv.Itoa(slot), served: l.served.match(l.plan.Name, slot), slot: slot,
-		chunk: fmt.Sprintf("replays-%d", (slot-1)/matchesOnPage+1),
-	}
-}
-
-// to returns the address of a part.
-func (l *reportLinks) to(p part) string {
+	l.mu.Unlock()
 	switch {
+	case p.name == "":
+		return ""
 	case !l.folder:
 		return "#" + p.name
 	case p.chunk == "":
@@ -86,92 +81,58 @@ func (l *reportLinks) to(p part) string {
 	return packedFile + "#" + p.chunk + "/" + p.name
 }
 
-// find is to for parts that are not matches. It notes the part.
-func (l *reportLinks) find(p part) string {
-	l.mu.Lock()
-	if !l.known[p.name] {
-		l.known[p.name] = true
-		l.found = append(l.found, p)
+// part returns the part that is a page of a server.
+func (l *reportLinks) part(served string) (p part) {
+	path, query, _ := strings.Cut(served, "?")
+	escaped, isOurs := strings.CutPrefix(path, l.home)
+	if served == l.rules {
+		return part{name: rulesPart}
+	} else if !isOurs {
+		return part{}
 	}
-	l.mu.Unlock()
-	return l.to(p)
-}
-
-func (*reportLinks) tournaments() string        { return "" }
-func (*reportLinks) play(string, string) string { return "" }
-func (*reportLinks) live(string) string         { return "" }
-func (*reportLinks) matchForm(string) string    { return "" }
-
-func (l *reportLinks) navigation() []navigated {
-	return []navigated{
-		{tournamentsSection, link{"Tournament", l.tournament("")}},
-		{matchesSection, link{"Matches", l.matches("", matchChoice{})}},
-		{rulesSection, link{"Rules", l.rules("")}},
-	}
-}
-
-func (l *reportLinks) tournament(string) string {
-	return l.find(part{name: tournamentPart, served: l.served.tournament(l.plan.Name)})
-}
-
-func (l *reportLinks) crosstable(string) string {
-	return l.find(part{name: "crosstable", served: l.served.crosstable(l.plan.Name)})
-}
-
-func (l *reportLinks) matches(_ string, of matchChoice) string {
-	if of.Page == 1 {
-		of.Page = 0
-	}
-	p := part{name: "matches", served: l.served.matches(l.plan.Name, of)}
-	if of == (matchChoice{Page: of.Page}) {
-		if of.Page > 0 {
-			p.name += "-" + strconv.Itoa(of.Page)
+	p.address, _ = url.PathUnescape(escaped) // links has escaped it
+	p.query, _ = url.ParseQuery(query)
+	switch kind, of, _ := strings.Cut(p.address, "/"); kind {
+	case "":
+		p.name = tournamentPart
+	case "crosstable":
+		p.name = kind
+	case "bot":
+		p.name = "bot-" + strconv.Itoa(l.numbers[unsegment(of)])
+	case "match":
+		p.slot, _ = strconv.Atoi(of)
+		if !l.played[p.slot] {
+			return part{}
 		}
-		return l.find(p)
+		p.name, p.chunk = "match-"+of, fmt.Sprintf("replays-%d", (p.slot-1)/matchesOnPage+1)
+	case "matches":
+		p.name, p.chunk = l.list(p.query)
+	default:
+		return part{}
 	}
-	p.chunk = fmt.Sprintf("lists-%d", l.numbers[of.Bot])
-	for _, choice := range []struct{ key, value string }{
-		{"bot", number(l.numbers[of.Bot])},
-		{"opponent", number(l.numbers[of.Opponent])},
-		{"stage", number(of.Stage)},
-		{"ending", of.Ending},
-		{"fault", cmp.Or(number(l.numbers[of.Fault]), of.Fault)},
-		{"kind", string(of.Kind)},
-		{"page", number(of.Page)},
-	} {
-		if choice.value != "" {
-			p.name += "/" + choice.key + "=" + choice.value
+	return p
+}
+
+// list returns the name of the part that is a list of matches, and the file of data that has it.
+func (l *reportLinks) list(query url.Values) (name, chunk string) {
+	name = "matches"
+	page := query.Get(byPage)
+	switch {
+	case len(query) == 0:
+		return name, ""
+	case len(query) == 1 && page != "":
+		return name + "-" + page, ""
+	}
+	for _, key := range []string{byBot, byOpponent, byStage, byEnding, byFault, byKind, byPage} {
+		value := query.Get(key)
+		if number := l.numbers[value]; number > 0 && (key == byBot || key == byOpponent || key == byFault) {
+			value = strconv.Itoa(number)
+		}
+		if value != "" {
+			name += "/" + key + "=" + value
 		}
 	}
-	return l.find(p)
-}
-
-func (l *reportLinks) match(_ string, slot int) string {
-	if !l.played[slot] {
-		return ""
-	}
-	return l.to(l.matchPart(slot))
-}
-
-func (*reportLinks) ply(match string, ply int) string { return match + "&ply=" + strconv.Itoa(ply) }
-
-func (l *reportLinks) bot(_, bot string) string {
-	return l.find(part{name: fmt.Sprintf("bot-%d", l.numbers[bot]), served: l.served.bot(l.plan.Name, bot)})
-}
-
-func (l *reportLinks) rules(ruleset string) string {
-	if ruleset != "" && ruleset != l.plan.Ruleset {
-		return ""
-	}
-	return l.find(part{name: "rules", served: l.served.rules(l.plan.Ruleset)})
-}
-
-// number returns a number as text; "" for 0.
-func number(n int) string {
-	if n == 0 {
-		return ""
-	}
-	return strconv.Itoa(n)
+	return name, "lists-" + strconv.Itoa(l.numbers[query.Get(byBot)])
 }
 
 const (
@@ -179,6 +140,7 @@ const (
 	FirstReportFile = "index.html"
 
 	tournamentPart = "tournament"
+	rulesPart      = "rules"
 	packedFile     = "page.html" // shows the parts in the files of data
 )
 
@@ -192,9 +154,6 @@ func fileOf(name string) string {
 
 // IsReportFile reports whether a report in a folder can have a file of this name.
 func IsReportFile(name string) bool {
-	stem, isPage := strings.CutSuffix(name, ".html")
-	if isPage {
-		return regexp.MustCompile(`^(index|page|crosstable|rules|matches|(bot|matches)-[1-9][0-9]*)$`).MatchString(stem)
-	}
-	return regexp.MustCompile(`^(style\.css|(theme|script|replays-[1-9][0-9]*|lists-[0-9]+)\.js)$`).MatchString(name)
+	return regexp.MustCompile(`^((index|page|crosstable|rules|matches|(bot|matches)-[1-9][0-9]*)\.html|style\.css|` +
+		`(theme|script|replays-[1-9][0-9]*|lists-[0-9]+)\.js)$`).MatchString(name)
 }

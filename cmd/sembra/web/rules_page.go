@@ -12,11 +12,6 @@ import (
 	"sembra/engine/show"
 )
 
-// rulesetsView is the list of rulesets.
-type rulesetsView struct {
-	Rulesets []rulesetCard
-}
-
 // rulesetCard is one ruleset in the list.
 type rulesetCard struct {
 	link
@@ -40,8 +35,7 @@ type rulesSectionView struct {
 }
 
 func (s *Server) rulesetsPage(*http.Request) (content, error) {
-	view := rulesetsView{rulesetCards(s.links)}
-	return content{Title: "Rules", Section: rulesSection, Template: "rulesets", View: view}, nil
+	return content{Title: "Rules", Section: rulesSection, Template: "rulesets", View: rulesetCards(s.links)}, nil
 }
 
 func rulesetCards(l links) []rulesetCard {
@@ -73,7 +67,7 @@ func (s *Server) rulesPage(r *http.Request) (content, error) {
 func newRulesView(rules engine.Ruleset, l links) rulesView {
 	info := rules.Info()
 	v := rulesView{
-		Info: info, Play: l.play(info.Name, ""), Board: show.Board(rules, rules.Start(), show.Lines),
+		Info: info, Play: l.play(info.Name), Board: show.Board(rules, rules.Start(), show.Lines),
 		Still: stillBoard{newBoardLayout(rules, "", ""), engine.Text(rules, rules.Start())},
 	}
 	for _, card := range rulesetCards(l) {

@@ -17,7 +17,7 @@ import (
 // does not make becomes an element that the style sheet knows.
 func TestRulesDocument(t *testing.T) {
 	t.Parallel()
-	document, err := os.ReadFile("../../engine/RULES.md")
+	document, err := os.ReadFile("../../../engine/RULES.md")
 	must(t, err)
 	var html bytes.Buffer
 	must(t, goldmark.New(goldmark.WithExtensions(extension.Table)).Convert(document, &html))

@@ -8,14 +8,13 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
-	"html/template"
+	"fmt"
 	"io"
 	"log"
 	"net"
 	"net/http"
 	"net/netip"
 	"strings"
-	"sync"
 	"time"
 
 	"golang.org/x/net/netutil"
@@ -25,53 +24,58 @@ import (
 
 // Server answers the requests of browsers for the pages of a library.
 type Server struct {
-	library   *Library
-	links     links
-	templates *template.Template
-	assets    assets
-	hosts     []string // names of this machine, beside localhost
-	handler   http.Handler
-	playing   *playing // nil: nobody can play
-	drawing   limit    // pages are drawn one at a time, so that a tournament keeps the other processors
-	lives     lives
-
-	mu    sync.Mutex // guards what follows
-	drawn map[string]answer
-	size  int // of all drawn pages, in bytes
+	library *Library
+	links   links
+	painter painter
+	assets  map[string]asset
+	hosts   []string // names of this machine, beside localhost
+	handler http.Handler
+	playing *playing // nil: nobody can play
+	drawn   drawn
+	lives   lives
 }
 
-// answer is a drawn page.
-type answer struct {
-	text    []byte
-	packed  []byte // the text compressed; nil: nobody has wanted that yet
-	tag     string // for the header ETag
-	version Version
-	at      time.Time
+// drawn is the pages that were drawn since the library changed, for all browsers. They are drawn one at a time, so that
+// a tournament keeps the other processors.
+type drawn struct {
+	limit             // whoever has passed it uses what follows
+	version Version   // of the library before they were drawn
+	at      time.Time // then
+	answers map[string]answer
+	size    int // of all answers, in bytes
 }
 
-// freshTime is how long a page is shown unchanged while a run changes what it shows, to all who ask for it.
+// freshTime is how long pages are shown unchanged while a run changes what they show.
 const freshTime = time.Second
 
-// mostDrawn is the size of the pages that a server keeps, in bytes. A larger page is kept alone.
+// mostDrawn is the size of the pages above which a server forgets them, in bytes.
 const mostDrawn = 64 << 20
+
+// answer is a text as it is sent.
+type answer struct {
+	text []byte
+	tag  string // for the header ETag
+}
+
+func newAnswer(text []byte) answer {
+	sum := sha256.Sum256(text)
+	return answer{text, `"` + hex.EncodeToString(sum[:16]) + `"`}
+}
 
 // NewServer returns a server of a library. A browser may use hosts, localhost or an
 // IP address as the name of the machine.
 func NewServer(library *Library, hosts ...string) (*Server, error) {
-	templates, err := parseTemplates()
-	if err != nil {
+	s := &Server{library: library, hosts: hosts, drawn: drawn{limit: make(limit, 1)}}
+	var head string
+	var err error
+	if s.assets, head, err = readAssets(); err != nil {
 		return nil, err
 	}
-	files, err := readAssets()
-	if err != nil {
-		return nil, err
-	}
-	s := &Server{
-		library: library, links: servedLinks{}, templates: templates, assets: files, hosts: hosts,
-		drawing: make(limit, 1), drawn: make(map[string]answer),
-	}
+	l := s.links
+	s.painter, err = newPainter(head, entry{tournamentsSection, link{"Tournaments", l.tournaments()}},
+		entry{playSection, link{"Play", l.play("")}}, entry{rulesSection, link{"Rules", l.rules("")}})
 	s.handler = s.guarded(s.routes())
-	return s, nil
+	return s, err
 }
 
 // routes says which function answers which request. The pattern is that of
@@ -79,14 +83,12 @@ func NewServer(library *Library, hosts ...string) (*Server, error) {
 func (s *Server) routes() *http.ServeMux {
 	routes := http.NewServeMux()
 	for pattern, find := range map[string]finder{ // pages that depend on nothing but the address and the library
-		"GET /{$}":             s.tournamentsPage,
-		"GET /rules/{$}":       s.rulesetsPage,
-		"GET /rules/{ruleset}": s.rulesPage,
+		"GET /{$}":                      s.tournamentsPage,
+		"GET /rules/{$}":                s.rulesetsPage,
+		"GET /rules/{ruleset}":          s.rulesPage,
+		"GET /t/{tournament}/{page...}": s.tournamentPage,
 	} {
 		routes.Handle(pattern, s.kept(find))
-	}
-	for pattern, page := range tournamentPages() {
-		routes.Handle(pattern, s.kept(s.ofTournament(page)))
 	}
 	routes.HandleFunc("GET /t/{tournament}/live", s.watch)
 	routes.Handle("GET /play/{$}", s.page(s.playPage))
@@ -123,38 +125,13 @@ func (s *Server) page(find finder) http.Handler {
 	})
 }
 
-// tournamentPage returns the content of a page about a tournament, for a request that asks for it. The trail is there
-// with an error too.
-type tournamentPage func(b *reader, r *http.Request, l links) (content, error)
-
-// tournamentPages are the pages about a tournament, which a server shows and a report has.
-func tournamentPages() map[string]tournamentPage {
-	return map[string]tournamentPage{
-		"GET /t/{tournament}/{$}":          summaryPage,
-		"GET /t/{tournament}/crosstable":   crosstablePage,
-		"GET /t/{tournament}/matches":      matchesPage,
-		"GET /t/{tournament}/match/{slot}": matchPage,
-		"GET /t/{tournament}/bot/{bot}":    botPage,
-	}
-}
-
-// ofTournament finds a page about the tournament that the address names.
-func (s *Server) ofTournament(page tournamentPage) finder {
-	return func(r *http.Request) (c content, err error) {
-		name := unsegment(r.PathValue("tournament"))
-		err = s.library.Read(r.Context(), name, func(b *store.Book) (err error) {
-			c, err = page(newReader(b), r, s.links)
-			return err
-		})
-		return c, err
-	}
-}
-
-// below returns the content of a page below the one of its tournament.
-func below(b *reader, l links, template, title string, view any) content {
-	return content{
-		Title: title, Section: tournamentsSection, Trail: tournamentTrail(b.Tournament.Name, l), Template: template, View: view,
-	}
+// tournamentPage returns a page of the tournament that the address names.
+func (s *Server) tournamentPage(r *http.Request) (c content, err error) {
+	err = s.library.Read(r.Context(), unsegment(r.PathValue("tournament")), func(b *store.Book) (err error) {
+		c, err = newReader(b, s.links).page(r.PathValue("page"), r.URL.Query())
+		return err
+	})
+	return c, err
 }
 
 // answer draws a page, or that of an error, and answers with it.
@@ -163,111 +140,83 @@ func (s *Server) answer(w http.ResponseWriter, r *http.Request, c content, err e
 	if err != nil {
 		c, status = s.errorPage(err)
 	}
-	text, err := renderPage(s.templates, s.links, s.assets.head(), c)
+	text, err := s.painter.page(c)
 	if err != nil {
 		http.Error(w, "Sembra cannot draw this page.", http.StatusInternalServerError)
 		return
 	}
-	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	w.Header().Set("Content-Type", pageKind)
 	w.Header().Set("Cache-Control", "no-store")
-	send(w, r, status, text)
+	w.WriteHeader(status)
+	if r.Method != http.MethodHead {
+		_, _ = w.Write(text) // the browser may have gone
+	}
 }
+
+// pageKind is the type of the content of a page.
+const pageKind = "text/html; charset=utf-8"
 
 // kept is page for pages that are drawn once for all browsers, until the library
 // changes.
 func (s *Server) kept(find finder) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		a, c, err := s.draw(r, find)
-		if r.Context().Err() != nil {
-			return // the browser has gone, or the server ends
+		a, err := s.draw(r, find)
+		switch {
+		case r.Context().Err() != nil: // the browser has gone, or the server ends
+		case err != nil:
+			s.answer(w, r, content{}, err)
+		default:
+			deliver(w, r, pageKind, "no-cache", a) // a browser asks each time whether the page has changed
 		}
-		if err != nil {
-			s.answer(w, r, c, err)
-			return
-		}
-		w.Header().Set("ETag", a.tag)
-		w.Header().Set("Cache-Control", "no-cache") // a browser asks each time whether the page has changed
-		if r.Header.Get("If-None-Match") == a.tag {
-			w.WriteHeader(http.StatusNotModified)
-			return
-		}
-		w.Header().Set("Content-Type", "text/html; charset=utf-8")
-		write(w, r, a.text, func() []byte { return a.packed })
 	})
 }
 
-// draw returns the page that a request asks for. It draws and compresses one page at a time.
-func (s *Server) draw(r *http.Request, find finder) (a answer, c content, err error) {
-	leave, err := s.drawing.enter(r.Context())
+// draw returns the page that a request asks for, compressed if it has to be.
+func (s *Server) draw(r *http.Request, find finder) (a answer, err error) {
+	d := &s.drawn
+	leave, err := d.enter(r.Context())
 	if err != nil {
-		return a, c, err
+		return a, err
 	}
 	defer leave()
-	address, now := r.URL.EscapedPath()+"?"+r.URL.RawQuery, s.library.Now()
-	a, ok := s.find(address, now)
-	if !ok {
-		if c, err = find(r); err != nil {
-			return a, c, err
-		}
-		a = answer{version: now.Version, at: time.Now()}
-		if a.text, err = renderPage(s.templates, s.links, s.assets.head(), c); err != nil {
-			return a, c, err
-		}
-		sum := sha256.Sum256(a.text)
-		a.tag = `"` + hex.EncodeToString(sum[:16]) + `"`
+	now, packs := s.library.Now(), compresses(r)
+	isFresh := d.version == now.Version || now.Written && time.Since(d.at) < freshTime
+	if !isFresh || d.size > mostDrawn || d.answers == nil {
+		d.version, d.at, d.answers, d.size = now.Version, time.Now(), make(map[string]answer), 0
 	}
-	if packs := compresses(r) && a.packed == nil; packs || !ok {
-		if packs {
-			a.packed = compressed(a.text)
-		}
-		s.keep(address, a)
+	address := fmt.Sprint(packs, r.URL.EscapedPath(), "?", r.URL.RawQuery)
+	a, ok := d.answers[address]
+	if ok {
+		return a, nil
 	}
-	return a, c, nil
+	c, err := find(r)
+	if err != nil {
+		return a, err
+	}
+	text, err := s.painter.page(c)
+	if err != nil {
+		return a, err
+	}
+	if packs {
+		text = compressed(text)
+	}
+	a = newAnswer(text)
+	d.answers[address] = a
+	d.size += len(address) + len(text)
+	return a, nil
 }
 
-// find returns a page that was drawn before and still shows what the library has.
-func (s *Server) find(address string, now Moment) (a answer, ok bool) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	a, ok = s.drawn[address]
-	return a, ok && (a.version == now.Version || now.Written && time.Since(a.at) < freshTime)
-}
-
-// keep keeps a page for other requests. It forgets the others when they are too large.
-func (s *Server) keep(address string, a answer) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	sizeOf := func(a answer) int { return len(address) + len(a.text) + len(a.packed) }
-	size := sizeOf(a)
-	if old, ok := s.drawn[address]; ok {
-		s.size -= sizeOf(old)
-		delete(s.drawn, address)
-	}
-	if s.size+size > mostDrawn {
-		clear(s.drawn)
-		s.size = 0
-	}
-	s.drawn[address] = a
-	s.size += size
-}
-
-// write answers with a text, compressed if it goes to another machine. Nothing is compressed for one answer
-// alone: that needs a megabyte for each slow reader.
-func write(w http.ResponseWriter, r *http.Request, text []byte, packed func() []byte) {
-	w.Header().Add("Vary", "Accept-Encoding")
+// deliver answers with a text that is compressed if compresses says so. cache says how long a browser may keep it.
+func deliver(w http.ResponseWriter, r *http.Request, kind, cache string, a answer) {
+	header := w.Header()
+	header.Set("Content-Type", kind)
+	header.Set("Cache-Control", cache)
+	header.Set("ETag", a.tag)
+	header.Set("Vary", "Accept-Encoding")
 	if compresses(r) {
-		w.Header().Set("Content-Encoding", "gzip")
-		text = packed()
+		header.Set("Content-Encoding", "gzip")
 	}
-	send(w, r, http.StatusOK, text)
-}
-
-// send writes the end of an answer.
-func send(w http.ResponseWriter, r *http.Request, status int, text []byte) {
-	w.WriteHeader(status)
-	if r.Method != http.MethodHead {
-		_, _ = w.Write(text) // the browser may have gone
-	}
+	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(a.text))
 }
 
 // compressed returns a text as gzip writes it.

@@ -96,32 +96,33 @@ func (s *stream) pause(drawn time.Duration, size int) time.Duration {
 
 // drawPage draws the main part of the page of the tournament.
 func (s *stream) drawPage(ctx context.Context, state *streamState, boards *inPlay) error {
-	leave, err := s.s.drawing.enter(ctx)
+	leave, err := s.s.drawn.enter(ctx)
 	if err != nil {
 		return err
 	}
 	defer leave()
-	var view tournamentView
+	var c content
 	err = s.s.library.Read(ctx, s.name, func(b *store.Book) (err error) {
+		r := newReader(b, s.s.links)
 		if boards.rules == nil {
-			if boards.rules, err = b.Tournament.Rules(); err != nil {
+			if boards.rules, err = r.ruleset(); err != nil {
 				return err
 			}
 		}
-		view, err = newTournamentView(newReader(b), s.s.links)
+		c, err = r.summaryPage()
 		return err
 	})
 	if err != nil {
 		return err
 	}
-	main, err := renderMain(s.s.templates, content{Template: "tournament", View: view})
+	main, err := s.s.painter.draw(c.Template, c.View)
 	if err != nil {
 		return err
 	}
 	if state.layout == nil {
 		state.layout = event("layout", newBoardLayout(boards.rules, "", ""))
 	}
-	if drawn := event("page", main); !bytes.Equal(drawn, state.main) {
+	if drawn := event("page", string(main)); !bytes.Equal(drawn, state.main) {
 		state.page++
 		state.main = drawn
 	}

@@ -5,7 +5,6 @@ import (
 	"strconv"
 	"strings"
 
-	"sembra/results"
 	"sembra/results/report"
 )
 
@@ -38,55 +37,41 @@ type noteView struct {
 	More bool // it belongs to the sentence before it
 }
 
-// cellLinks writes the addresses to which the cells of a tournament's tables lead.
-type cellLinks struct {
-	links
-	tournament string
-	bots       map[string]bool
-}
-
-func newCellLinks(t results.Tournament, l links) cellLinks {
-	c := cellLinks{l, t.Name, make(map[string]bool, len(t.Bots))}
-	for _, bot := range t.Bots {
-		c.bots[bot] = true
-	}
-	return c
-}
-
-// link returns a link to a bot.
-func (c cellLinks) link(bot string) link { return link{bot, c.bot(c.tournament, bot)} }
-
-// table returns the view of a table. Names of bots lead to their pages, and the
+// table returns the view of a table about the tournament. Names of bots lead to their pages, and the
 // numbers of slots to their matches.
-func (c cellLinks) table(caption string, part report.Part) (tableView, error) {
+func (r *reader) table(caption string, part report.Part) (tableView, error) {
 	columns, rows, err := part.Grid()
 	if err != nil {
 		return tableView{}, err
 	}
-	v := tableView{Caption: caption, Notes: newNotes(part.Notes)}
+	v := tableView{Caption: caption}
+	v.note(part.Notes...)
 	for _, column := range columns {
-		c := columnView{Title: column.Title}
+		class := "short"
 		switch {
 		case !column.Left:
-			c.Class = "number"
+			class = "number"
 		case column.Cut:
-			c.Class = "name"
-		default:
-			c.Class = "short"
+			class = "name"
 		}
-		v.Columns = append(v.Columns, c)
+		v.Columns = append(v.Columns, columnView{Title: column.Title, Class: class})
 	}
 	for _, row := range rows {
 		cells := make([]cellView, len(row))
 		for i, text := range row {
-			cells[i].Text = text
-			switch title := columns[i].Title; {
-			case columns[i].Cut && c.bots[text]:
-				cells[i].URL = c.bot(c.tournament, text)
-			case title == "slot" || title == "match":
-				cells[i].URL = c.matchOf(text)
-			case !columns[i].Left:
-				cells[i].Value = sortValue(text)
+			cell := &cells[i]
+			cell.Text = text
+			switch column := columns[i]; {
+			case column.Cut && slices.Contains(r.Tournament.Bots, text):
+				cell.link = r.toBot(text)
+			case column.Title == "slot" || column.Title == "match":
+				if slot, err := strconv.ParseUint(text, 10, 31); err == nil {
+					cell.URL = r.toMatch(int(slot))
+				}
+			case !column.Left:
+				if value := strings.TrimLeft(text, "±<> +"); value != text { // a script cannot read the number with them
+					cell.Value = value
+				}
 			}
 		}
 		v.Rows = append(v.Rows, cells)
@@ -94,31 +79,12 @@ func (c cellLinks) table(caption string, part report.Part) (tableView, error) {
 	return v, nil
 }
 
-// matchOf returns the address of the match in a slot; "" for a text that is no slot.
-func (c cellLinks) matchOf(slot string) string {
-	number, err := strconv.ParseUint(slot, 10, 31)
-	if err != nil {
-		return ""
-	}
-	return c.match(c.tournament, int(number))
-}
-
-// sortValue returns a number that a script can read from a cell such as "±41" or
-// "> 1710"; "" if it can read the cell itself.
-func sortValue(cell string) string {
-	if value := strings.TrimLeft(cell, "±<> +"); value != cell {
-		return value
-	}
-	return ""
-}
-
-func newNotes(notes []string) []noteView {
-	var views []noteView
+// note adds notes below the table.
+func (t *tableView) note(notes ...string) {
 	for _, note := range notes {
 		text := strings.TrimLeft(note, " ")
-		views = append(views, noteView{text, text != note})
+		t.Notes = append(t.Notes, noteView{text, text != note})
 	}
-	return views
 }
 
 // insert puts a column into the table, with a cell for each row.

@@ -2,6 +2,7 @@ package web
 
 import (
 	"fmt"
+	"strconv"
 
 	"sembra/results"
 	"sembra/results/report"
@@ -30,14 +31,14 @@ type tieBot struct {
 }
 
 // swissStages returns the stages of a Swiss tournament.
-func swissStages(ties []results.Tie, c cellLinks) []stageView {
-	return stages(ties, c, func(number, _ int) string { return fmt.Sprintf("Stage %d", number) })
+func (r *reader) swissStages() []stageView {
+	return r.stages(r.Schedule.Pairings(), func(number, _ int) string { return fmt.Sprintf("Stage %d", number) })
 }
 
 // bracket returns the stages of a knockout. Stages that have not begun have the bots that
 // have reached them so far.
-func bracket(ties []results.Tie, c cellLinks) []stageView {
-	views := stages(ties, c, knockoutTitle)
+func (r *reader) bracket(ties []results.Tie) []stageView {
+	views := r.stages(ties, knockoutTitle)
 	if views == nil {
 		return nil
 	}
@@ -48,7 +49,7 @@ func bracket(ties []results.Tie, c cellLinks) []stageView {
 	}
 	for i, tie := range last {
 		if tie.Winner != "" && len(last) > 1 {
-			views[begun].Ties[i/2].Bots[i%2].link = c.link(tie.Winner)
+			views[begun].Ties[i/2].Bots[i%2].link = r.toBot(tie.Winner)
 		}
 	}
 	return views
@@ -69,14 +70,14 @@ func knockoutTitle(number, ties int) string {
 
 // stages groups ties by their stages. title returns the title of a stage by its number
 // and the number of its ties.
-func stages(ties []results.Tie, c cellLinks, title func(number, ties int) string) []stageView {
+func (r *reader) stages(ties []results.Tie, title func(number, ties int) string) []stageView {
 	var views []stageView
 	for _, tie := range ties {
 		if tie.Stage > len(views) {
 			views = append(views, stageView{})
 		}
 		last := &views[len(views)-1]
-		last.Ties = append(last.Ties, newTieView(tie, c))
+		last.Ties = append(last.Ties, r.tie(tie))
 	}
 	for i := range views {
 		views[i].Title = title(i+1, len(views[i].Ties))
@@ -84,20 +85,20 @@ func stages(ties []results.Tie, c cellLinks, title func(number, ties int) string
 	return views
 }
 
-func newTieView(t results.Tie, c cellLinks) tieView {
+func (r *reader) tie(t results.Tie) tieView {
 	v := tieView{Bye: t.Bots[1] == ""}
 	for i, bot := range t.Bots {
 		if bot == "" {
 			continue
 		}
-		v.Bots[i].link = c.link(bot)
+		v.Bots[i].link = r.toBot(bot)
 		v.Bots[i].Won = !v.Bye && bot == t.Winner
 		if t.Pairs > 0 || t.Points != [2]float64{} {
 			v.Bots[i].Points = report.Points(t.Points[i])
 		}
 	}
 	if !v.Bye {
-		v.Matches = c.matches(c.tournament, matchChoice{Bot: t.Bots[0], Opponent: t.Bots[1], Stage: t.Stage})
+		v.Matches = r.toMatches(matchChoice{byBot: t.Bots[0], byOpponent: t.Bots[1], byStage: strconv.Itoa(t.Stage)})
 	}
 	if t.BySeed {
 		v.Note = "level, so the better seed goes on"

@@ -2,7 +2,6 @@ package web
 
 import (
 	"fmt"
-	"net/http"
 	"slices"
 	"strconv"
 
@@ -19,15 +18,15 @@ type tournamentView struct {
 	Live          string // the address of its events; "": it is not live
 	Matches       link
 	Standings     tableView
-	Test          *tableView // of a sequential test; otherwise nil
+	Test          tableView // of a sequential test; otherwise empty
 	TestChart     *chartView
 	Bracket       []stageView // of a knockout
 	Stages        []stageView // of a Swiss tournament
-	Crosstable    *crossView  // nil for two bots, and if it has a page of its own
+	Crosstable    []crossRow  // none for two bots, and if it has a page of its own
 	CrosstableURL string      // of that page; "": there is none
 	Faults        tableView
-	Workers       *tableView // nil if the machine of the run played all matches
-	Others        []link     // matches that do not count
+	Workers       tableView // empty if the machine of the run played all matches
+	Others        []link    // matches that do not count
 }
 
 // factView is a property of a tournament or of a bot.
@@ -45,84 +44,64 @@ func (f factView) Wide() bool {
 // fact returns a property with one value.
 func fact(name, value string) factView { return factView{name, []link{{Text: value}}} }
 
-func summaryPage(b *reader, _ *http.Request, l links) (content, error) {
-	view, err := newTournamentView(b, l)
-	name := b.Tournament.Name
-	return content{
-		Title: name, Section: tournamentsSection, Trail: tournamentTrail("", l), Template: "tournament", View: view,
-	}, err
-}
-
-func newTournamentView(b *reader, l links) (v tournamentView, err error) {
-	t := b.Tournament
-	summaries, err := b.recorded()
+// summaryPage is how the tournament stands.
+func (r *reader) summaryPage() (content, error) {
+	t := r.Tournament
+	standings, err := r.standings()
 	if err != nil {
-		return v, err
+		return content{}, err
 	}
-	c := newCellLinks(t, l)
-	faults, err := faultsTable(b, summaries, c)
-	if err != nil {
-		return v, err
-	}
-	standings, err := b.standings()
-	if err != nil {
-		return v, err
-	}
-	total, ties := b.Schedule.Total(), b.Schedule.Ties()
+	total, ties := r.Schedule.Total(), r.Schedule.Ties()
 	tables := report.NewStandingsTables(standings, total, ties)
-	v = tournamentView{
+	v := tournamentView{
 		Name: t.Name, Played: standings.Played, Total: total, Progress: report.Progress(standings, total),
-		Live: l.live(t.Name), Matches: link{"All matches", l.matches(t.Name, matchChoice{})},
-		Bracket: bracket(ties, c), Stages: swissStages(b.Schedule.Pairings(), c),
-		Faults: faults,
+		Live: r.at("live"), Matches: link{"All matches", r.toMatches(nil)},
+		Bracket: r.bracket(ties), Stages: r.swissStages(),
 	}
-	if v.Facts, err = tournamentFacts(b, l); err != nil {
-		return v, err
+	if v.Facts, err = r.tournamentFacts(); err != nil {
+		return content{}, err
 	}
-	if v.Standings, err = standingsTable(standings, tables, c); err != nil {
-		return v, err
+	if v.Standings, err = r.standingsTable(standings, tables.Standings); err != nil {
+		return content{}, err
 	}
 	if tables.Test != nil {
-		test, err := c.table("Sequential test", *tables.Test)
-		if err != nil {
-			return v, err
+		if v.Test, err = r.table("Sequential test", *tables.Test); err != nil {
+			return content{}, err
 		}
-		test.Fixed = true
-		v.Test = &test
-		if v.TestChart, err = testChart(standings, summaries); err != nil {
-			return v, err
+		v.Test.Fixed = true
+		if v.TestChart, err = r.testChart(standings); err != nil {
+			return content{}, err
 		}
 	}
 	if tables.Workers != nil {
-		workers, err := c.table("Workers", *tables.Workers)
-		if err != nil {
-			return v, err
-		}
-		v.Workers = &workers
-	}
-	if len(t.Bots) > smallCrosstable {
-		v.CrosstableURL = l.crosstable(t.Name)
-	}
-	if len(t.Bots) > 2 && v.CrosstableURL == "" {
-		if v.Crosstable, err = newCrossView(standings, tables.Crosstable, c); err != nil {
-			return v, err
+		if v.Workers, err = r.table("Workers", *tables.Workers); err != nil {
+			return content{}, err
 		}
 	}
-	v.Others, err = otherMatches(b, c)
-	return v, err
+	switch {
+	case len(t.Bots) > smallCrosstable:
+		v.CrosstableURL = r.at("crosstable")
+	case len(t.Bots) > 2:
+		if v.Crosstable, err = r.crosstable(standings, tables.Crosstable); err != nil {
+			return content{}, err
+		}
+	}
+	if v.Faults, err = r.faultsTable(); err != nil {
+		return content{}, err
+	}
+	v.Others, err = r.otherMatches()
+	return content{Title: t.Name, Section: tournamentsSection, Trail: r.trail(), Template: "tournament", View: v}, err
 }
 
-// tournamentFacts returns the plan of a tournament in a few words.
-func tournamentFacts(b *reader, l links) ([]factView, error) {
-	t := b.Tournament
+// tournamentFacts returns the plan of the tournament in a few words.
+func (r *reader) tournamentFacts() ([]factView, error) {
+	t := r.Tournament
 	format := t.Format
 	if t.Stages > 0 {
 		format += ", " + strconv.Itoa(t.Stages) + " stages"
 	}
 	facts := []factView{
-		{"Ruleset", []link{{t.Ruleset, l.rules(t.Ruleset)}}},
-		fact("Format", format),
-		fact("Bots", strconv.Itoa(len(t.Bots))),
+		{"Ruleset", []link{{t.Ruleset, r.rules(t.Ruleset)}}}, fact("Format", format), fact("Bots", strconv.Itoa(len(t.Bots))),
 	}
 	if t.Pairs > 0 {
 		pairs := strconv.Itoa(t.Pairs)
@@ -138,9 +117,9 @@ func tournamentFacts(b *reader, l links) ([]factView, error) {
 		facts = append(facts, fact("Time", clock))
 	}
 	if t.Anchor != "" {
-		facts = append(facts, factView{"Anchor", []link{{t.Anchor, l.bot(t.Name, t.Anchor)}}})
+		facts = append(facts, factView{"Anchor", []link{r.toBot(t.Anchor)}})
 	}
-	isolation, err := b.Isolation()
+	isolation, err := r.Isolation()
 	if len(isolation) > 0 {
 		f := factView{Name: "Isolation"}
 		for _, line := range isolation {
@@ -152,11 +131,8 @@ func tournamentFacts(b *reader, l links) ([]factView, error) {
 }
 
 // standingsTable returns the standings with a bar for each rating.
-func standingsTable(s results.Standings, tables report.StandingsTables, c cellLinks) (tableView, error) {
-	v, err := c.table("Standings", tables.Standings)
-	if err != nil {
-		return v, err
-	}
+func (r *reader) standingsTable(s results.Standings, table report.Part) (tableView, error) {
+	v, err := r.table("Standings", table)
 	column, cells := barColumn("rating with its 95 % interval", s)
 	if at := v.column("rating"); at >= 0 && column.Axis != nil {
 		if v.column("±") == at+1 {
@@ -164,13 +140,17 @@ func standingsTable(s results.Standings, tables report.StandingsTables, c cellLi
 		}
 		v.insert(at+1, column, cells)
 	}
-	return v, nil
+	return v, err
 }
 
 // testChart draws the LLR of a sequential test against its bounds. It returns nil
 // before the first pair.
-func testChart(s results.Standings, summaries []results.Slotted) (*chartView, error) {
+func (r *reader) testChart(s results.Standings) (*chartView, error) {
 	const mostSteps = 400
+	summaries, err := r.recorded()
+	if err != nil {
+		return nil, err
+	}
 	points, err := results.TestPath(s.Tournament, summaries, mostSteps)
 	if err != nil || len(points) < 2 {
 		return nil, err
@@ -194,23 +174,27 @@ func testChart(s results.Standings, summaries []results.Slotted) (*chartView, er
 }
 
 // faultsTable returns the faults of all bots so far.
-func faultsTable(b *reader, summaries []results.Slotted, c cellLinks) (tableView, error) {
-	all := faultReports(b, results.CountFaults(b.Tournament, summaries))
-	v, err := c.table("Matches lost by a fault", report.FaultsTable(b.Tournament.Name, all))
+func (r *reader) faultsTable() (tableView, error) {
+	summaries, err := r.recorded()
+	if err != nil {
+		return tableView{}, err
+	}
+	all := r.faultReports(results.CountFaults(r.Tournament, summaries))
+	v, err := r.table("Matches lost by a fault", report.FaultsTable(r.Tournament.Name, all))
 	if at := v.column("faults"); at >= 0 {
 		for i, f := range all {
-			v.Rows[i][at].URL = c.matches(b.Tournament.Name, matchChoice{Bot: f.Bot, Fault: f.Bot})
+			v.Rows[i][at].URL = r.toMatches(matchChoice{byBot: f.Bot, byFault: f.Bot})
 		}
 	}
 	return v, err
 }
 
 // faultReports adds what is known about the last fault of each bot. A damaged record tells what is wrong with it.
-func faultReports(b *reader, faults []results.BotFaults) (all []results.FaultReport) {
+func (r *reader) faultReports(faults []results.BotFaults) (all []results.FaultReport) {
 	read := func(slot int) (results.Record, error) {
-		record, _, err := b.Record(slot)
+		record, _, err := r.Record(slot)
 		if err != nil {
-			record = results.Record{Evidence: &results.Evidence{What: b.wrong(err)}}
+			record = results.Record{Evidence: &results.Evidence{What: r.wrong(err)}}
 		}
 		return record, nil
 	}
@@ -222,8 +206,8 @@ func faultReports(b *reader, faults []results.BotFaults) (all []results.FaultRep
 }
 
 // otherMatches returns a link to the matches without a result.
-func otherMatches(b *reader, c cellLinks) ([]link, error) {
-	voids, err := b.voids()
+func (r *reader) otherMatches() ([]link, error) {
+	voids, err := r.voids()
 	if err != nil || len(voids) == 0 {
 		return nil, err
 	}
@@ -231,5 +215,5 @@ func otherMatches(b *reader, c cellLinks) ([]link, error) {
 	if len(voids) > 1 {
 		text = strconv.Itoa(len(voids)) + " matches have no result, because Sembra failed"
 	}
-	return []link{{text, c.matches(b.Tournament.Name, matchChoice{Kind: voidMatches})}}, nil
+	return []link{{text, r.toMatches(matchChoice{byKind: voidKind})}}, nil
 }

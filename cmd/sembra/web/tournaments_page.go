@@ -1,18 +1,12 @@
 package web
 
 import (
-	"context"
 	"net/http"
 
 	"sembra/results"
 	"sembra/results/report"
 	"sembra/results/store"
 )
-
-// tournamentsView is the list of all tournaments.
-type tournamentsView struct {
-	Tournaments []tournamentCard // the newest first
-}
 
 // tournamentCard is one tournament in the list.
 type tournamentCard struct {
@@ -33,39 +27,27 @@ type tournamentCard struct {
 // that are counted for the list.
 const mostCounted = 250_000
 
+// tournamentsPage is the list of all tournaments, the newest first.
 func (s *Server) tournamentsPage(r *http.Request) (content, error) {
-	view, err := newTournamentsView(r.Context(), s.library, s.links)
-	return content{Title: "Tournaments", Section: tournamentsSection, Template: "tournaments", View: view}, err
-}
-
-func newTournamentsView(ctx context.Context, library *Library, l links) (v tournamentsView, err error) {
-	all, err := library.Tournaments()
-	if err != nil {
-		return v, err
-	}
-	v.Tournaments = make([]tournamentCard, len(all))
+	all, err := s.library.Tournaments()
+	cards := make([]tournamentCard, len(all))
 	room := mostCounted
-	for i := range v.Tournaments {
-		t := all[len(all)-1-i]
-		card := &v.Tournaments[i]
+	for i, t := range all {
+		card := &cards[len(all)-1-i]
 		*card = tournamentCard{
-			link: link{t.Name, l.tournament(t.Name)}, Ruleset: link{t.Ruleset, l.rules(t.Ruleset)},
+			link: link{t.Name, s.links.tournament(t.Name)}, Ruleset: link{t.Ruleset, s.links.rules(t.Ruleset)},
 			Format: t.Format, Bots: len(t.Bots),
 		}
-		if room <= 0 {
-			continue
-		}
-		err := library.Read(ctx, t.Name, func(b *store.Book) error {
+	}
+	for i := 0; err == nil && i < len(cards) && room > 0; i++ {
+		err = s.library.Read(r.Context(), cards[i].Text, func(b *store.Book) error {
 			if room -= b.Schedule.Len(); room < 0 {
 				return nil
 			}
-			return card.count(b, l)
+			return cards[i].count(b, s.links)
 		})
-		if err != nil {
-			return v, err
-		}
 	}
-	return v, nil
+	return content{Title: "Tournaments", Section: tournamentsSection, Template: "tournaments", View: cards}, err
 }
 
 // count adds what the matches of a tournament tell.
