@@ -2,10 +2,8 @@ package report
 
 import (
 	"fmt"
-	"iter"
 	"maps"
 	"math"
-	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -13,30 +11,6 @@ import (
 	"sembra/engine/show"
 	"sembra/results"
 )
-
-// balance is the report of lab in JSON. CSV begins with its first fields.
-type balance struct {
-	Ruleset      string             `json:"ruleset"`
-	RoundLimit   int                `json:"round_limit"`
-	Bots         [2]string          `json:"bots" csv:"bot,opponent"`
-	Seed         uint64             `json:"seed"`
-	OpeningPlies int                `json:"opening_plies"`
-	MatchesTotal int                `json:"matches_total"`
-	Matches      int                `json:"matches"`
-	Different    int                `json:"matches_different"`
-	LeftOut      map[string]int     `json:"matches_left_out" csv:"-"`
-	RoundEnds    map[string]int     `json:"round_ends" csv:"-"`
-	MatchEnds    map[string]int     `json:"match_ends" csv:"-"`
-	Figures      map[string]measure `json:"figures" csv:"-"`
-}
-
-// measure is a figure in JSON.
-type measure struct {
-	Mean  *float64 `json:"mean"`  // nil without an observation
-	Error *float64 `json:"error"` // nil with fewer than two pairs
-	Least *int64   `json:"least,omitempty"`
-	Most  *int64   `json:"most,omitempty"`
-}
 
 // measured is a figure with the way to write it.
 type measured struct {
@@ -60,18 +34,7 @@ const (
 
 // Balance reports the balance of a game. It has the formats Table, Markdown, CSV and JSON.
 func Balance(b results.BalanceResult) Report {
-	info, figures := b.Rules.Info(), measures(b)
-	object := balance{
-		Ruleset: info.Name, RoundLimit: info.Rounds, Bots: b.Bots, Seed: b.Seed, OpeningPlies: b.OpeningPlies,
-		MatchesTotal: b.Total, Matches: b.Matches, Different: b.Different, LeftOut: make(map[string]int),
-		RoundEnds: b.Rounds, MatchEnds: b.Ends, Figures: make(map[string]measure),
-	}
-	for ending, n := range b.LeftOut {
-		object.LeftOut[ending.String()] = n
-	}
-	for _, m := range figures {
-		object.Figures[m.field] = m.object()
-	}
+	info, all := b.Rules.Info(), measures(b)
 	against := b.Bots[1]
 	if b.OneBot() {
 		against = "itself"
@@ -80,14 +43,20 @@ func Balance(b results.BalanceResult) Report {
 	if b.Matches < b.Total {
 		matches += fmt.Sprintf(" of %d", b.Total)
 	}
-	matches += fmt.Sprintf(" matches, %d different", b.Different)
-	part := Part{
-		Title:   []string{info.Name, b.Bots[0] + " against " + against, matches},
-		Columns: []Column{left("figure"), right("mean"), right("± 95%"), drop(1, right("least")), drop(1, right("most"))},
-		Rows:    rowsOf(slices.DeleteFunc(slices.Clone(figures), func(m measured) bool { return m.hidden }), measured.cells),
-		Notes:   balanceNotes(b),
+	shown := slices.DeleteFunc(slices.Clone(all), func(m measured) bool { return m.hidden })
+	part := tableOf(each(shown), []Column[measured]{
+		{Title: "figure", Kind: Text, Value: func(m measured) any { return m.title }},
+		{Title: "mean", Value: func(m measured) any { return m.mean() }},
+		{Title: "± 95%", Value: func(m measured) any { return boundCell(m.Margin, nil, nil, m.width) }},
+		{Title: "least", Drop: 1, Value: func(m measured) any { return m.extreme(m.Least) }},
+		{Title: "most", Drop: 1, Value: func(m measured) any { return m.extreme(m.Most) }},
+	})
+	part.Title = []string{
+		info.Name, b.Bots[0] + " against " + against, matches + fmt.Sprintf(" matches, %d different", b.Different),
 	}
-	return Report{Parts: []Part{part}, CSV: balanceLines(b, object, figures), JSON: object}
+	part.Notes = balanceNotes(b)
+	whole := balanceObject(b, all)
+	return Report{Parts: []Part{part}, CSV: whole.csv(), JSON: whole}
 }
 
 // measures returns the figures in the order of tables.
@@ -119,22 +88,61 @@ func measures(b results.BalanceResult) []measured {
 	return all
 }
 
-func (m measured) object() measure {
-	object := measure{Mean: m.Mean, Error: m.Margin}
-	if m.ranged && m.Mean != nil {
-		object.Least, object.Most = &m.Least, &m.Most
+// balanceObject returns the balance in JSON and CSV. What is an object inside the one of JSON is told by columns of
+// CSV, so the lines of several rulesets form a table.
+func balanceObject(b results.BalanceResult, all []measured) object {
+	whole := object{
+		{"ruleset", b.Rules.Info().Name},
+		{"round_limit", b.Rules.Info().Rounds},
+		{"bots:bot,opponent", b.Bots},
+		{"seed", b.Seed},
+		{"opening_plies", b.OpeningPlies},
+		{"matches_total", b.Total},
+		{"matches", b.Matches},
+		{"matches_different", b.Different},
 	}
-	return object
+	leftOut, sum := make(map[string]int), 0
+	for ending, n := range b.LeftOut {
+		leftOut[ending.String()] = n
+		sum += n
+	}
+	whole = append(whole, field{"matches_left_out:", leftOut}, field{":matches_left_out", sum})
+	ends := []string{"normal", "early", "repetition", "quiet", "rounds"}
+	for _, end := range ends[:len(b.Rounds)] {
+		whole = append(whole, field{":round_ends_" + end, b.Rounds[end]})
+	}
+	for _, end := range ends {
+		whole = append(whole, field{":match_ends_" + end, b.Ends[end]})
+	}
+	figures := make(map[string]object)
+	for _, m := range all {
+		measure := object{{"mean", m.Mean}, {"error", m.Margin}} // nil without an observation, or with one pair
+		if m.ranged {
+			known := m.Mean != nil
+			measure = append(measure, field{"least", optional(m.Least, known)}, field{"most", optional(m.Most, known)})
+		}
+		for _, f := range measure {
+			whole = append(whole, field{":" + strings.TrimSuffix(m.field+"_"+f.name, "_mean"), f.value})
+		}
+		if m.Mean == nil {
+			measure = measure[:2] // JSON has no extremes of nothing
+		}
+		figures[m.field] = measure
+	}
+	return append(whole, field{"round_ends:", b.Rounds}, field{"match_ends:", b.Ends}, field{"figures:", figures})
 }
 
-// cells returns the row of a figure; "-" stands for an unknown value.
-func (m measured) cells() []string {
-	least, most := "", ""
-	if m.ranged && m.Mean != nil {
-		least, most = m.text(float64(m.Least), 0), m.text(float64(m.Most), 0)
+// mean writes the mean; "-" if it is not known.
+func (m measured) mean() string {
+	return boundCell(m.Mean, nil, nil, func(value float64) string { return m.text(value, m.digits) })
+}
+
+// extreme writes the least or the greatest observation; "" if that is not shown.
+func (m measured) extreme(value int64) string {
+	if !m.ranged || m.Mean == nil {
+		return ""
 	}
-	write := func(value float64) string { return m.text(value, m.digits) }
-	return []string{m.title, boundCell(m.Mean, nil, nil, write), boundCell(m.Margin, nil, nil, m.width), least, most}
+	return m.text(float64(value), 0)
 }
 
 // text writes a value of the figure.
@@ -209,36 +217,4 @@ func shares(counts map[string]int, kinds ...string) string {
 	cycle := share(results.EndCycle.String(), counts[repetition]+counts[quiet])
 	return fmt.Sprintf("%s, %s (%s, %s)", strings.Join(texts, ", "), cycle,
 		share(repetition, counts[repetition]), share(quiet, counts[quiet]))
-}
-
-// balanceLines returns a header and one line, so the lines of several rulesets form a table. The fields of JSON's
-// inner objects come last.
-func balanceLines(b results.BalanceResult, object balance, figures []measured) iter.Seq2[[]string, error] {
-	var lines [][]string
-	for line := range linesOf(each([]balance{object})) {
-		lines = append(lines, line)
-	}
-	add := func(field, value string) { lines[0], lines[1] = append(lines[0], field), append(lines[1], value) }
-	left := 0
-	for _, n := range b.LeftOut {
-		left += n
-	}
-	add("matches_left_out", strconv.Itoa(left))
-	ends := []string{"normal", "early", "repetition", "quiet", "rounds"}
-	for _, end := range ends[:len(b.Rounds)] {
-		add("round_ends_"+end, strconv.Itoa(b.Rounds[end]))
-	}
-	for _, end := range ends {
-		add("match_ends_"+end, strconv.Itoa(b.Ends[end]))
-	}
-	for _, m := range figures {
-		values := m.object()
-		add(m.field, csvCell(reflect.ValueOf(values.Mean)))
-		add(m.field+"_error", csvCell(reflect.ValueOf(values.Error)))
-		if m.ranged {
-			add(m.field+"_least", csvCell(reflect.ValueOf(values.Least)))
-			add(m.field+"_most", csvCell(reflect.ValueOf(values.Most)))
-		}
-	}
-	return each(lines)
 }

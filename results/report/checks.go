@@ -2,22 +2,17 @@ package report
 
 import (
 	"fmt"
-	"strconv"
 
 	"sembra/engine/show"
 )
 
 // Check is what a check found of one bot.
 type Check struct {
-	Bot      string         `json:"bot"`
-	Result   string         `json:"result"` // ok or failed
-	OK       int            `json:"ok"`     // number of tests
-	Failed   int            `json:"failed"`
-	Warnings int            `json:"warnings"`
-	Skipped  int            `json:"skipped"`
-	Notes    int            `json:"notes"`
-	Reason   string         `json:"reason"` // why the first test failed
-	Findings []CheckFinding `json:"findings" csv:"-"`
+	Bot                                  string
+	Result                               string // ok or failed
+	OK, Failed, Warnings, Skipped, Notes int    // numbers of tests, and of notes
+	Reason                               string // why the first test failed
+	Findings                             []CheckFinding
 }
 
 // CheckFinding is a test that failed or ended with a warning, or a note.
@@ -30,28 +25,25 @@ type CheckFinding struct {
 // Checks reports the check of all bots of a tournament file. It has the formats Table, Markdown, CSV and JSON.
 // Isolation says what the bots were isolated from; "": nothing.
 func Checks(checks []Check, isolation string) Report {
-	part := Part{
-		Columns: []Column{
-			name("bot"), left("result"), drop(3, right("ok")), right("failed"), right("warnings"),
-			drop(1, rare(right("skipped"))), drop(2, right("notes")),
-		},
-		Rows: rowsOf(checks, func(c Check) []string {
-			return []string{
-				c.Bot, c.Result, strconv.Itoa(c.OK), strconv.Itoa(c.Failed), strconv.Itoa(c.Warnings),
-				strconv.Itoa(c.Skipped), strconv.Itoa(c.Notes),
-			}
-		}),
+	columns := []Column[Check]{
+		{Name: "bot", Title: "bot", Kind: Name, Value: func(c Check) any { return c.Bot }},
+		{Name: "result", Title: "result", Kind: Text, Value: func(c Check) any { return c.Result }},
+		{Name: "ok", Title: "ok", Drop: 3, Value: func(c Check) any { return c.OK }},
+		{Name: "failed", Title: "failed", Value: func(c Check) any { return c.Failed }},
+		{Name: "warnings", Title: "warnings", Value: func(c Check) any { return c.Warnings }},
+		{Name: "skipped", Title: "skipped", Rare: true, Drop: 1, Value: func(c Check) any { return c.Skipped }},
+		{Name: "notes", Title: "notes", Drop: 2, Value: func(c Check) any { return c.Notes }},
+		{Name: "reason", Value: func(c Check) any { return c.Reason }},
+		{Name: "findings:", Value: func(c Check) any { return c.Findings }},
 	}
+	part := tableOf(each(checks), columns)
 	for _, c := range checks {
 		part.Notes = append(part.Notes, c.reasons()...)
 	}
 	if isolation != "" {
 		part.Notes = append(part.Notes, "isolation: "+isolation)
 	}
-	if checks == nil {
-		checks = []Check{}
-	}
-	return Report{Parts: []Part{part}, JSON: checks, CSV: linesOf(each(checks))}
+	return Report{Parts: []Part{part}, JSON: objectsOf(checks, columns), CSV: csvOf(each(checks), columns)}
 }
 
 // reasons returns sentences that say what was wrong: the first few failures and warnings.

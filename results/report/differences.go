@@ -6,46 +6,6 @@ import (
 	"sembra/results"
 )
 
-// difference is how much stronger a player is than another, in CSV and JSON. Values that are not known are nil.
-type difference struct {
-	Elo         *float64 `json:"elo"`
-	EloError    *float64 `json:"elo_error"`
-	EloLow      *float64 `json:"elo_low"`
-	EloHigh     *float64 `json:"elo_high"`
-	Superiority *float64 `json:"superiority"`
-}
-
-// botDifference is a difference in a tournament, and playerDifference one in a list of games.
-type (
-	botDifference struct {
-		Bot      string `json:"bot"`
-		Opponent string `json:"opponent"`
-		difference
-	}
-	playerDifference struct {
-		Player   string `json:"player"`
-		Opponent string `json:"opponent"`
-		difference
-	}
-)
-
-// standingsDifferences and gameDifferences are the reports in JSON.
-type (
-	standingsDifferences struct {
-		Tournament    string          `json:"tournament"`
-		Ruleset       string          `json:"ruleset"`
-		MatchesPlayed int             `json:"matches_played"`
-		MatchesTotal  int             `json:"matches_total"`
-		Prior         float64         `json:"prior"`
-		Differences   []botDifference `json:"differences"`
-	}
-	gameDifferences struct {
-		Games       int                `json:"games"`
-		Prior       float64            `json:"prior"`
-		Differences []playerDifference `json:"differences"`
-	}
-)
-
 // StandingsDifferences reports the difference between each two bots of a tournament with total matches in its
 // schedule, the best bot first. It has the formats Table, Markdown, CSV and JSON.
 func StandingsDifferences(s results.Standings, total int) Report {
@@ -56,16 +16,14 @@ func StandingsDifferences(s results.Standings, total int) Report {
 	slices.SortStableFunc(order, func(a, b int) int {
 		return results.CompareRatings(s.Field.Players[a], s.Field.Players[b])
 	})
-	all := s.Field.Differences(order)
-	object := standingsDifferences{
-		s.Tournament.Name, s.Tournament.Ruleset, s.Played, total, s.Field.Prior, make([]botDifference, len(all)),
-	}
-	for i, d := range all {
-		object.Differences[i] = botDifference{d.Player, d.Opponent, newDifference(d)}
-	}
-	parts := matrices(s.Field, "bots", order, all)
-	parts[0].Title = append(standingsTitle(s, total), parts[0].Title...)
-	return Report{Parts: parts, CSV: linesOf(each(object.Differences)), JSON: object}
+	report := differences(s.Field, order, "bot", object{
+		{"tournament", s.Tournament.Name},
+		{"ruleset", s.Tournament.Ruleset},
+		{"matches_played", s.Played},
+		{"matches_total", total},
+	})
+	report.Parts[0].Title = append(standingsTitle(s, total), report.Parts[0].Title...)
+	return report
 }
 
 // GameDifferences reports the difference between each two players of a list of games, the best one first. It has the
@@ -79,30 +37,29 @@ func GameDifferences(r results.GameRatings) Report {
 	for i, line := range r.Lines {
 		order[i] = places[line.Player]
 	}
-	all := r.Field.Differences(order)
-	object := gameDifferences{len(r.Field.Games), r.Field.Prior, make([]playerDifference, len(all))}
-	for i, d := range all {
-		object.Differences[i] = playerDifference{d.Player, d.Opponent, newDifference(d)}
+	return differences(r.Field, order, "player", object{{"games", len(r.Field.Games)}})
+}
+
+// differences reports a field in some order. The fields of the object come first in JSON. Those who are rated are the
+// rows and the columns of two tables: of the differences, and of the probabilities. who is what each of them is.
+func differences(f results.RatedField, order []int, who string, whole object) Report {
+	all := f.Differences(order)
+	type line = results.Difference
+	columns := []Column[line]{
+		{Name: who, Value: func(d line) any { return d.Player }},
+		{Name: "opponent", Value: func(d line) any { return d.Opponent }},
+		{Name: "elo", Value: func(d line) any { return d.Elo }},
+		{Name: "elo_error", Value: func(d line) any { return d.Error }},
+		{Name: "elo_low", Value: func(d line) any { return d.Low }},
+		{Name: "elo_high", Value: func(d line) any { return d.High }},
+		{Name: "superiority", Value: func(d line) any { return d.Superiority }},
 	}
-	parts := matrices(r.Field, "players", order, all)
-	return Report{Parts: parts, CSV: linesOf(each(object.Differences)), JSON: object}
-}
-
-func newDifference(d results.Difference) difference {
-	return difference{d.Elo, d.Error, d.Low, d.High, d.Superiority}
-}
-
-// matrices has those who are rated as rows and as columns, first with the differences and then with the probabilities.
-// all are the differences in their order. Cells are "-" if nothing is known.
-func matrices(f results.RatedField, who string, order []int, all []results.Difference) []Part {
-	elo := func(d results.Difference) string { return boundCell(d.Elo, d.Low, d.High, signedWhole) }
-	superiority := func(d results.Difference) string { return likelihoodCell(d.Superiority) }
 	names := make([]string, len(order))
 	for i, player := range order {
 		names[i] = shortName(f.Names[player])
 	}
-	matrixOf := func(title string, write func(results.Difference) string) Part {
-		part := matrix("", names, func(row, column int) string {
+	matrixOf := func(title string, write func(line) string) Part {
+		part := matrix(" ", names, func(row, column int) string {
 			if column > row {
 				column-- // the differences have no diagonal
 			}
@@ -111,7 +68,13 @@ func matrices(f results.RatedField, who string, order []int, all []results.Diffe
 		part.Title = []string{title}
 		return part
 	}
-	parts := []Part{matrixOf("Elo of the row less that of the column", elo), matrixOf("LOS of the row", superiority)}
-	parts[1].Notes = fieldNotes(f, who, "--prior 2")
-	return parts
+	parts := []Part{
+		matrixOf("Elo of the row less that of the column", func(d line) string {
+			return boundCell(d.Elo, d.Low, d.High, signedWhole)
+		}),
+		matrixOf("LOS of the row", func(d line) string { return likelihoodCell(d.Superiority) }),
+	}
+	parts[1].Notes = fieldNotes(f, who+"s", "--prior 2")
+	whole = append(whole, field{"prior", f.Prior}, field{"differences", objectsOf(all, columns)})
+	return Report{Parts: parts, CSV: csvOf(each(all), columns), JSON: whole}
 }

@@ -1,141 +1,109 @@
 package report
 
 import (
-	"encoding/json"
 	"fmt"
 	"slices"
-	"strconv"
 	"time"
 
 	"sembra/results"
 	"sembra/results/stats"
 )
 
-// differences are the differences in strength of two bots in CSV and JSON; nil: unbounded or not known.
-type differences struct {
-	Elo       *float64 `json:"elo"`
-	EloError  *float64 `json:"elo_error"`
-	EloLow    *float64 `json:"elo_low"`
-	EloHigh   *float64 `json:"elo_high"`
-	NElo      *float64 `json:"nelo"`
-	NEloError *float64 `json:"nelo_error"`
-	LOS       *float64 `json:"los"`
-}
-
-func newDifferences(f stats.Figures) differences {
-	return differences{f.Elo, f.EloError, f.EloLow, f.EloHigh, f.NElo, f.NEloError, f.LOS}
-}
-
-// smallSample are the figures beside the differences that also hold for few pairs. They are apart, because they came
-// later, and new columns are the last ones.
-type smallSample struct {
-	NEloLow     *float64 `json:"nelo_low"`
-	NEloHigh    *float64 `json:"nelo_high"`
-	Superiority *float64 `json:"superiority"`
-}
-
-func newSmallSample(f stats.Figures) smallSample {
-	return smallSample{f.NEloLow, f.NEloHigh, f.Superiority}
-}
-
-// meeting is a line of head-to-head in CSV and JSON.
-type meeting struct {
-	cell
-	Score     float64 `json:"score"`
-	DrawShare float64 `json:"draw_share"`
-	Unit      *string `json:"unit"` // pair or match; nil if nothing is counted
-	Units     int     `json:"units"`
-	differences
-	Pentanomial stats.Pentanomial `json:"pentanomial" csv:"ll,ld,wl_dd,wd,ww"`
-	Single      int               `json:"single"`
-	Repeats     int               `json:"repeats"`
-	FaultLosses int               `json:"fault_losses"`
-	Theirs      int               `json:"opponent_fault_losses"`
-	CPUMS       *json.Number      `json:"cpu_ms"`
-	TheirCPUMS  *json.Number      `json:"opponent_cpu_ms"`
-	Note        string            `json:"note" csv:"-"`
-	Past        int               `json:"past"`
-	smallSample
-}
-
-// meetings is head-to-head in JSON.
-type meetings struct {
-	Tournament string    `json:"tournament"`
-	Ruleset    string    `json:"ruleset"`
-	Meetings   []meeting `json:"meetings"`
-}
-
 // HeadToHead reports the meetings of a tournament. It has the formats Table, Markdown, CSV and JSON.
 func HeadToHead(m results.Meetings) Report {
-	object := meetings{m.Tournament.Name, m.Tournament.Ruleset, make([]meeting, len(m.List))}
-	all, longest := make([]countedMeeting, len(m.List)), time.Duration(0)
+	all := make([]meeting, len(m.List))
 	for i, met := range m.List {
-		longest = max(longest, met.CPU[0], met.CPU[1])
-		all[i] = countMeeting(met)
-		object.Meetings[i] = newMeeting(all[i])
+		all[i] = newMeeting(met)
 	}
-	cpuCell := cpuWriter(longest)
-	type line = countedMeeting
-	part := tableOf(each(all), []column[line]{
-		{name("bot"), func(m line) string { return m.Bot }},
-		{name("opponent"), func(m line) string { return m.Opponent }},
-		{right("points"), func(m line) string { return exact(m.Points) + "/" + strconv.Itoa(m.Matches) }},
-		{drop(6, right("won")), number(func(m line) int { return m.Wins })},
-		{drop(6, right("drawn")), number(func(m line) int { return m.Draws })},
-		{drop(6, right("lost")), number(func(m line) int { return m.Losses })},
-		{drop(5, right("score")), func(m line) string { return percentage(m.Points / float64(m.Matches)) }},
-		{drop(4, right("draws")), func(m line) string { return percentage(float64(m.Draws) / float64(m.Matches)) }},
-		{drop(9, right("Elo")), func(m line) string { return differenceCell(m.figures) }},
-		{drop(9, right(intervalTitle)), func(m line) string { return differenceIntervalCell(m.figures) }},
-		{drop(3, right("nElo")), func(m line) string { return signedCell(m.figures.NElo) }},
-		{drop(3, right(intervalTitle)), func(m line) string { return normalizedIntervalCell(m.figures) }},
-		{drop(8, right("LOS")), func(m line) string { return likelihoodCell(m.figures.Superiority) }},
-		{drop(2, right(pairsTitle)), func(m line) string { return pairsCell(m.Pairs) }},
-		{drop(7, rare(right("single"))), number(func(m line) int { return m.left })},
-		{drop(7, rare(right("repeats"))), number(func(m line) int { return m.Repeats })},
-		{drop(7, rare(right("past stop"))), number(func(m line) int { return m.Past })},
-		{drop(7, rare(right("by fault"))), func(m line) string { return scoreOf(m.FaultLosses[0], m.FaultLosses[1]) }},
-		{drop(1, right("CPU")), func(m line) string {
-			if m.CPUMatches == [2]int{} {
-				return "-"
-			}
-			return cpuCell(m.CPU[0], m.CPUMatches[0] > 0) + "/" + cpuCell(m.CPU[1], m.CPUMatches[1] > 0)
-		}},
-	})
-	part.Title, part.Notes = []string{m.Tournament.Name, m.Tournament.Ruleset}, meetingNotes(object.Meetings)
-	return Report{Parts: []Part{part}, CSV: linesOf(each(object.Meetings)), JSON: object}
+	columns := meetingColumns(all)
+	part := tableOf(each(all), columns)
+	part.Title, part.Notes = []string{m.Tournament.Name, m.Tournament.Ruleset}, meetingNotes(all)
+	return Report{Parts: []Part{part}, CSV: csvOf(each(all), columns), JSON: object{
+		{"tournament", m.Tournament.Name},
+		{"ruleset", m.Tournament.Ruleset},
+		{"meetings", objectsOf(all, columns)},
+	}}
 }
 
-// countedMeeting is a meeting with its figures; see [results.Meeting.Figures].
-type countedMeeting struct {
+// meeting is a meeting with its figures; see [results.Meeting.Figures].
+type meeting struct {
 	results.Meeting
 	figures stats.Figures
 	paired  bool
-	left    int
+	single  int
 }
 
-func countMeeting(m results.Meeting) countedMeeting {
-	figures, paired, left := m.Figures()
-	return countedMeeting{m, figures, paired, left}
+func newMeeting(m results.Meeting) meeting {
+	figures, paired, single := m.Figures()
+	return meeting{m, figures, paired, single}
 }
 
-func newMeeting(m countedMeeting) meeting {
-	figures := m.figures
-	row := meeting{
-		cell:  cell{m.Bot, m.Opponent, m.Tally},
-		Score: m.Points / float64(m.Matches), DrawShare: float64(m.Draws) / float64(m.Matches),
-		Units: figures.Units, differences: newDifferences(figures),
-		Pentanomial: m.Pairs, Single: m.left, Repeats: m.Repeats, FaultLosses: m.FaultLosses[0], Theirs: m.FaultLosses[1],
-		CPUMS: knownMillis(m.CPU[0], m.CPUMatches[0] > 0), TheirCPUMS: knownMillis(m.CPU[1], m.CPUMatches[1] > 0),
-		Note: noInformation(m), Past: m.Past, smallSample: newSmallSample(figures),
-	}
+// unit returns what the figures count; nil if they count nothing.
+func (m meeting) unit() any {
 	switch {
 	case m.paired:
-		row.Unit = new("pair")
-	case figures.Units > 0:
-		row.Unit = new("match")
+		return "pair"
+	case m.figures.Units > 0:
+		return "match"
 	}
-	return row
+	return nil
+}
+
+func meetingColumns(all []meeting) []Column[meeting] {
+	longest := time.Duration(0)
+	for _, m := range all {
+		longest = max(longest, m.CPU[0], m.CPU[1])
+	}
+	cpuCell := cpuWriter(longest)
+	past := func(m meeting) any { return m.Past }
+	return []Column[meeting]{
+		{Name: "bot", Title: "bot", Kind: Name, Value: func(m meeting) any { return m.Bot }},
+		{Name: "opponent", Title: "opponent", Kind: Name, Value: func(m meeting) any { return m.Opponent }},
+		{Name: "matches", Value: func(m meeting) any { return m.Matches }},
+		{Name: "points", Title: "points", Value: func(m meeting) any { return points(m.Tally) }},
+		{Name: "wins", Title: "won", Drop: 6, Value: func(m meeting) any { return m.Wins }},
+		{Name: "draws", Title: "drawn", Drop: 6, Value: func(m meeting) any { return m.Draws }},
+		{Name: "losses", Title: "lost", Drop: 6, Value: func(m meeting) any { return m.Losses }},
+		{Name: "score", Title: "score", Drop: 5, Value: func(m meeting) any { return percent(m.Points, m.Matches) }},
+		{Name: "draw_share", Title: "draws", Drop: 4, Value: func(m meeting) any { return percent(float64(m.Draws), m.Matches) }},
+		{Name: "unit", Value: meeting.unit},
+		{Name: "units", Value: func(m meeting) any { return m.figures.Units }},
+		{Name: "elo", Title: "Elo", Drop: 9, Value: func(m meeting) any { return elo(m.figures) }},
+		{Name: "elo_error", Title: intervalTitle, Drop: 9, Value: func(m meeting) any { return eloInterval(m.figures) }},
+		{Name: "elo_low", Value: func(m meeting) any { return m.figures.EloLow }},
+		{Name: "elo_high", Value: func(m meeting) any { return m.figures.EloHigh }},
+		{Name: "nelo", Title: "nElo", Drop: 3, Value: func(m meeting) any { return nElo(m.figures) }},
+		{Name: "nelo_error", Title: intervalTitle, Drop: 3, Value: func(m meeting) any { return nEloInterval(m.figures) }},
+		{Name: "los", Title: "LOS", Drop: 8, Value: func(m meeting) any { return likelihood(m.figures) }},
+		{
+			Name: "pentanomial:ll,ld,wl_dd,wd,ww", Title: pairsTitle, Drop: 2,
+			Value: func(m meeting) any { return both{m.Pairs, pairsCell(m.Pairs)} },
+		},
+		{Name: "single", Title: "single", Rare: true, Drop: 7, Value: func(m meeting) any { return m.single }},
+		{Name: "repeats", Title: "repeats", Rare: true, Drop: 7, Value: func(m meeting) any { return m.Repeats }},
+		{Title: "past stop", Rare: true, Drop: 7, Value: past},
+		{
+			Name: "fault_losses", Title: "by fault", Rare: true, Drop: 7,
+			Value: func(m meeting) any { return both{m.FaultLosses[0], scoreOf(m.FaultLosses[0], m.FaultLosses[1])} },
+		},
+		{Name: "opponent_fault_losses", Value: func(m meeting) any { return m.FaultLosses[1] }},
+		{
+			Name: "cpu_ms", Title: "CPU", Drop: 1,
+			Value: func(m meeting) any {
+				text := cpuCell(m.CPU[0], m.CPUMatches[0] > 0) + "/" + cpuCell(m.CPU[1], m.CPUMatches[1] > 0)
+				if text == "-/-" {
+					text = "-"
+				}
+				return both{knownMillis(m.CPU[0], m.CPUMatches[0] > 0), text}
+			},
+		},
+		{Name: "opponent_cpu_ms", Value: func(m meeting) any { return knownMillis(m.CPU[1], m.CPUMatches[1] > 0) }},
+		{Name: "note:", Value: func(m meeting) any { return noInformation(m) }},
+		{Name: "past", Value: past},
+		{Name: "nelo_low", Value: func(m meeting) any { return m.figures.NEloLow }},
+		{Name: "nelo_high", Value: func(m meeting) any { return m.figures.NEloHigh }},
+		{Name: "superiority", Value: func(m meeting) any { return m.figures.Superiority }},
+	}
 }
 
 // meetingNotes returns why numbers are unknown, and what they do not count.
@@ -143,13 +111,14 @@ func meetingNotes(all []meeting) []string {
 	var reasons, notes []string
 	alike := make(map[string][]string) // meetings by their reason, which many can share
 	for _, m := range all {
-		if m.Note == "" {
+		reason := noInformation(m)
+		if reason == "" {
 			continue
 		}
-		if alike[m.Note] == nil {
-			reasons = append(reasons, m.Note)
+		if alike[reason] == nil {
+			reasons = append(reasons, reason)
 		}
-		alike[m.Note] = append(alike[m.Note], m.Bot+" - "+m.Opponent)
+		alike[reason] = append(alike[reason], m.Bot+" - "+m.Opponent)
 	}
 	for _, reason := range reasons {
 		notes = append(notes, listNames(alike[reason])+": "+reason)
@@ -160,10 +129,10 @@ func meetingNotes(all []meeting) []string {
 		}
 	}
 	const out = "; Elo, nElo, LOS and their errors leave them out"
-	explain(func(m meeting) int { return m.Single }, "single: matches without the other match of their pair"+out)
+	explain(func(m meeting) int { return m.single }, "single: matches without the other match of their pair"+out)
 	explain(func(m meeting) int { return m.Repeats }, "repeats: matches that equal an earlier one"+out+" ("+repeatHint+")")
 	explain(func(m meeting) int { return m.Past }, "past stop: matches under way when the test was decided"+out)
-	explain(func(m meeting) int { return m.FaultLosses + m.Theirs },
+	explain(func(m meeting) int { return m.FaultLosses[0] + m.FaultLosses[1] },
 		"by fault: matches that the bot and the opponent lost by a fault of their own")
 	return notes
 }
@@ -179,7 +148,7 @@ const (
 
 // noInformation returns why the matches give no difference, or an interval that says less than it seems to; "" if
 // there is nothing to say.
-func noInformation(m countedMeeting) string {
+func noInformation(m meeting) string {
 	switch {
 	case m.figures.Units == 0:
 		return "no match has a result that counts, " + nothing

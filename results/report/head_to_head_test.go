@@ -91,7 +91,7 @@ func TestNoInformation(t *testing.T) {
 	} {
 		meetings, err := results.NewMeetings(spring(9, "a", "b"), matchesOf(t, test.matches...))
 		must(t, err)
-		if got := noInformation(countMeeting(meetings.List[0])); got != test.want {
+		if got := noInformation(newMeeting(meetings.List[0])); got != test.want {
 			t.Errorf("%q:\n%s\nwant\n%s", test.matches, got, test.want)
 		}
 		for _, format := range []Format{Table, Markdown, CSV, JSON} {

@@ -51,34 +51,31 @@ type match struct {
 	Ruleset      string        `json:"ruleset"`
 	South        string        `json:"south"`
 	North        string        `json:"north"`
-	Opening      string        `json:"opening" csv:"-"`
-	Moves        []string      `json:"moves" csv:"-"`
+	Opening      string        `json:"opening"`
+	Moves        []string      `json:"moves"`
 	Result       string        `json:"result"`
 	SouthStore   int           `json:"south_store"`
 	NorthStore   int           `json:"north_store"`
 	Ending       string        `json:"ending"`
 	Fault        string        `json:"fault"`
 	Plies        int           `json:"plies"`
-	SouthMS      json.Number   `json:"-" csv:"south_ms"`
-	NorthMS      json.Number   `json:"-" csv:"north_ms"`
-	ElapsedMS    []json.Number `json:"elapsed_ms" csv:"-"`
-	Rounds       []round       `json:"rounds" csv:"-"`
-	Scores       []*float64    `json:"scores,omitempty" csv:"-"`
-	SouthSeed    uint64        `json:"south_seed" csv:"-"`
-	NorthSeed    uint64        `json:"north_seed" csv:"-"`
-	SouthTimeMS  json.Number   `json:"south_ms,omitempty" csv:"-"` // SouthMS, which has another place in CSV
-	NorthTimeMS  json.Number   `json:"north_ms,omitempty" csv:"-"`
-	RoundLimit   int           `json:"round_limit" csv:"-"`
-	Burnt        string        `json:"burnt,omitempty" csv:"-"` // south, north or both
-	CSVReason    string        `json:"-" csv:"reason"`          // the Reason, which has another place in JSON
+	ElapsedMS    []json.Number `json:"elapsed_ms"`
+	Rounds       []round       `json:"rounds"`
+	Scores       []*float64    `json:"scores,omitempty"`
+	SouthSeed    uint64        `json:"south_seed"`
+	NorthSeed    uint64        `json:"north_seed"`
+	SouthTimeMS  json.Number   `json:"south_ms,omitempty"`
+	NorthTimeMS  json.Number   `json:"north_ms,omitempty"`
+	RoundLimit   int           `json:"round_limit"`
+	Burnt        string        `json:"burnt,omitempty"` // south, north or both
 	SouthDonkeys int           `json:"south_donkeys"`
 	NorthDonkeys int           `json:"north_donkeys"`
 	SouthCPUMS   *json.Number  `json:"south_cpu_ms"` // nil if it is not known
 	NorthCPUMS   *json.Number  `json:"north_cpu_ms"`
-	Reason       string        `json:"reason,omitempty" csv:"-"` // of a void or an adjudicated match, or of a fault
-	Worker       string        `json:"worker,omitempty" csv:"-"`
-	SouthFiles   string        `json:"south_files,omitempty" csv:"-"` // hashes of what the worker got
-	NorthFiles   string        `json:"north_files,omitempty" csv:"-"`
+	Reason       string        `json:"reason,omitempty"` // of a void or an adjudicated match, or of a fault
+	Worker       string        `json:"worker,omitempty"`
+	SouthFiles   string        `json:"south_files,omitempty"` // hashes of what the worker got
+	NorthFiles   string        `json:"north_files,omitempty"`
 	Stage        int           `json:"stage"`
 	Note         results.Note  `json:"note"`
 }
@@ -95,32 +92,53 @@ type round struct {
 
 // Matches reports a line a match, in schedule order. It has the formats Table, Markdown, CSV and JSONL.
 func Matches(l MatchList) Report {
+	columns := l.columns()
+	report := Report{
+		Parts: []Part{tableOf(l.lines(l.Matches), columns)}, CSV: csvOf(l.lines(l.Matches), columns),
+	}
+	if l.Whole != nil {
+		report.JSONL = rowsFrom(l.lines(l.Whole), l.object)
+	}
+	return report
+}
+
+// columns returns the columns of the list in tables and CSV.
+func (l MatchList) columns() []Column[listed] {
 	staged := l.Tournament.Staged()
-	part := tableOf(l.lines(l.Matches), []column[listed]{
-		{right("slot"), number(func(m listed) int { return m.Slot })},
-		{drop(5, right("stage")), func(m listed) string {
+	return []Column[listed]{
+		{Name: "tournament", Value: func(listed) any { return l.Tournament.Name }},
+		{Name: "slot", Title: "slot", Value: func(m listed) any { return m.Slot }},
+		{Title: "stage", Drop: 5, Value: func(m listed) any {
 			if !staged {
 				return ""
 			}
 			return strconv.Itoa(l.Places.Stage(m.Slot))
 		}},
-		{drop(3, right("pair")), number(func(m listed) int { return m.Pair })},
-		{name("south"), func(m listed) string { return m.South }},
-		{name("north"), func(m listed) string { return m.North }},
-		{left("result"), func(m listed) string { return m.Result.String() }},
-		{drop(4, right("stores")), func(m listed) string { return scoreOf(m.SouthStore, m.NorthStore) }},
-		{drop(1, rare(right("donkeys"))), func(m listed) string { return scoreOf(m.SouthDonkeys, m.NorthDonkeys) }},
-		{left("ending"), listed.ending},
-		{name("fault"), func(m listed) string { return m.FaultName() }},
-		{drop(2, right("plies")), number(func(m listed) int { return m.Plies })},
-		{rare(name("reason")), func(m listed) string { return m.reason }},
-		{drop(6, rare(left("note"))), func(m listed) string { return string(m.Note) }},
-	})
-	report := Report{Parts: []Part{part}, CSV: linesOf(rowsFrom(l.lines(l.Matches), l.row))}
-	if l.Whole != nil {
-		report.JSONL = rowsFrom(l.lines(l.Whole), l.object)
+		{Name: "pairing", Value: func(m listed) any { return l.Places.Pairing(m.Slot) }},
+		{Name: "pair", Title: "pair", Drop: 3, Value: func(m listed) any { return m.Pair }},
+		{Name: "ruleset", Value: func(listed) any { return l.Tournament.Ruleset }},
+		{Name: "south", Title: "south", Kind: Name, Value: func(m listed) any { return m.South }},
+		{Name: "north", Title: "north", Kind: Name, Value: func(m listed) any { return m.North }},
+		{Name: "result", Title: "result", Kind: Text, Value: func(m listed) any { return m.Result.String() }},
+		{Title: "stores", Drop: 4, Value: func(m listed) any { return scoreOf(m.SouthStore, m.NorthStore) }},
+		{Title: "donkeys", Rare: true, Drop: 1, Value: func(m listed) any {
+			return scoreOf(m.SouthDonkeys, m.NorthDonkeys)
+		}},
+		{Name: "south_store", Value: func(m listed) any { return m.SouthStore }},
+		{Name: "north_store", Value: func(m listed) any { return m.NorthStore }},
+		{Name: "ending", Title: "ending", Kind: Text, Value: func(m listed) any { return m.ending() }},
+		{Name: "fault", Title: "fault", Kind: Name, Value: func(m listed) any { return m.FaultName() }},
+		{Name: "plies", Title: "plies", Drop: 2, Value: func(m listed) any { return m.Plies }},
+		{Name: "south_ms", Value: func(m listed) any { return millis(m.SouthTime) }},
+		{Name: "north_ms", Value: func(m listed) any { return millis(m.NorthTime) }},
+		{Name: "reason", Title: "reason", Kind: Name, Rare: true, Value: func(m listed) any { return m.reason }},
+		{Name: "south_donkeys", Value: func(m listed) any { return m.SouthDonkeys }},
+		{Name: "north_donkeys", Value: func(m listed) any { return m.NorthDonkeys }},
+		{Name: "south_cpu_ms", Value: func(m listed) any { return knownMillis(m.SouthCPU, m.SouthCPU >= 0) }},
+		{Name: "north_cpu_ms", Value: func(m listed) any { return knownMillis(m.NorthCPU, m.NorthCPU >= 0) }},
+		{Name: "stage", Value: func(m listed) any { return l.Places.Stage(m.Slot) }},
+		{Name: "note", Title: "note", Kind: Text, Rare: true, Drop: 6, Value: func(m listed) any { return m.Note }},
 	}
-	return report
 }
 
 // listed is a match of the list. The summary of a void match has little more than its key.
@@ -181,7 +199,7 @@ func (l MatchList) row(line listed) match {
 		Ruleset: l.Tournament.Ruleset, South: line.South, North: line.North,
 		Result: line.Result.String(), SouthStore: line.SouthStore, NorthStore: line.NorthStore,
 		Ending: line.ending(), Fault: line.FaultName(), Plies: line.Plies,
-		SouthMS: millis(line.SouthTime), NorthMS: millis(line.NorthTime), CSVReason: line.reason, Reason: line.reason,
+		Reason:       line.reason,
 		SouthDonkeys: line.SouthDonkeys, NorthDonkeys: line.NorthDonkeys,
 		SouthCPUMS: knownMillis(line.SouthCPU, line.SouthCPU >= 0),
 		NorthCPUMS: knownMillis(line.NorthCPU, line.NorthCPU >= 0),
@@ -208,7 +226,7 @@ func (l MatchList) object(line listed) any {
 	whole.Worker, whole.SouthFiles, whole.NorthFiles = line.Worker, body.SouthFiles, body.NorthFiles
 	whole.RoundLimit = l.Tournament.Rounds
 	if l.Charged {
-		whole.SouthTimeMS, whole.NorthTimeMS = whole.SouthMS, whole.NorthMS
+		whole.SouthTimeMS, whole.NorthTimeMS = millis(line.SouthTime), millis(line.NorthTime)
 		whole.Burnt = seatsText(line.SouthBurnt, line.NorthBurnt)
 	}
 	return whole

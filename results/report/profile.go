@@ -2,6 +2,7 @@ package report
 
 import (
 	"cmp"
+	"fmt"
 	"maps"
 	"math"
 	"slices"
@@ -38,36 +39,33 @@ type tallied struct {
 }
 
 func tallyTable(title string, lines []tallied) Part {
-	return Part{
-		Columns: []Column{
-			left(title), right("points"), right("matches"), right("won"), right("drawn"), right("lost"), rare(right("void")),
-			right("score"),
-		},
-		Rows: rowsOf(lines, func(l tallied) []string {
-			score := "-"
-			if l.Matches > 0 {
-				score = scoreCell(l.Points / float64(l.Matches))
-			}
-			return []string{
-				l.what, exact(l.Points), strconv.Itoa(l.Matches), strconv.Itoa(l.Wins), strconv.Itoa(l.Draws),
-				strconv.Itoa(l.Losses), strconv.Itoa(l.Void()), score,
-			}
-		}),
-	}
+	return tableOf(each(lines), []Column[tallied]{
+		{Title: title, Kind: Text, Value: func(l tallied) any { return l.what }},
+		{Title: "points", Value: func(l tallied) any { return l.Points }},
+		{Title: "matches", Value: func(l tallied) any { return l.Matches }},
+		{Title: "won", Value: func(l tallied) any { return l.Wins }},
+		{Title: "drawn", Value: func(l tallied) any { return l.Draws }},
+		{Title: "lost", Value: func(l tallied) any { return l.Losses }},
+		{Title: "void", Rare: true, Value: func(l tallied) any { return l.Void() }},
+		{Title: "score", Value: func(l tallied) any { return shareCell(l.Points/float64(l.Matches), l.Matches > 0) }},
+	})
 }
 
 // ThinkingTable returns how long a bot thought about its moves, by their number in the match.
 func ThinkingTable(steps []results.ThinkingStep) Part {
-	return Part{
-		Columns: []Column{left("move"), right("moves"), right("median"), right("9 of 10 within"), right("longest")},
-		Rows: rowsOf(steps, func(s results.ThinkingStep) []string {
-			numbers := strconv.Itoa(s.First)
-			if s.Last > s.First {
-				numbers += "–" + strconv.Itoa(s.Last)
+	type step = results.ThinkingStep
+	return tableOf(each(steps), []Column[step]{
+		{Title: "move", Kind: Text, Value: func(s step) any {
+			if s.Last == s.First {
+				return strconv.Itoa(s.First)
 			}
-			return []string{numbers, strconv.Itoa(s.Moves), ShortTime(s.Median), ShortTime(s.Most), ShortTime(s.Longest)}
-		}),
-	}
+			return fmt.Sprintf("%d–%d", s.First, s.Last)
+		}},
+		{Title: "moves", Value: func(s step) any { return s.Moves }},
+		{Title: "median", Value: func(s step) any { return ShortTime(s.Median) }},
+		{Title: "9 of 10 within", Value: func(s step) any { return ShortTime(s.Most) }},
+		{Title: "longest", Value: func(s step) any { return ShortTime(s.Longest) }},
+	})
 }
 
 // ShortTime writes a time with at most three digits that count: "1.23ms", "4m10s".

@@ -10,6 +10,9 @@ import (
 	"iter"
 	"slices"
 	"strings"
+
+	"github.com/olekukonko/tablewriter"
+	"github.com/olekukonko/tablewriter/renderer"
 )
 
 // Format is a way of writing a report.
@@ -54,24 +57,13 @@ type Report struct {
 // Part is a table with a title and notes. Each of them may be missing.
 type Part struct {
 	Title   []string                   // the line above; its first element is a name; nil: no title
-	Columns []Column                   // of the table; nil: no table
+	Columns []Header                   // of the table; nil: no table
 	Rows    iter.Seq2[[]string, error] // of the table, each with a cell for every column; Write goes through them twice
 	Tight   bool                       // one space between columns, not two
 	Blocks  int                        // number of columns that each block repeats, if the table does not fit; 0: no blocks
-	Short   func(cell string) string   // a shorter form of a cell, for a narrow terminal; nil: there is none
-	Spared  string                     // what shorter cells leave out, in words
+	Spared  string                     // what cells have after a slash, which a narrow terminal does not show; "": nothing
 	Wrap    int                        // cells of the table are wrapped at this width, in columns; 0: never
 	Notes   []string                   // sentences below; one that begins with spaces belongs to the one before it
-}
-
-// Column is the header of a column.
-type Column struct {
-	Title string
-	Left  bool // its cells are aligned to the left, otherwise to the right
-	Rare  bool // the column is left out if all its cells are "", "-", "0" or "0-0"; others only if all are "" or "-"
-	Extra bool // the column is left out unless the report is wide
-	Cut   bool // on a narrow terminal its cells lose their ends
-	Drop  int  // a narrow terminal does not show the columns with 1, then those with 2, and so on; 0: always shown
 }
 
 // Write writes the report in a format. columns is the width of the terminal; 0: the output is not a terminal. The
@@ -150,66 +142,61 @@ func newEncoder(w io.Writer, indent string) *json.Encoder {
 // text writes a part in columns, without colours or frames. If the width of the terminal is known, title and notes are
 // wrapped, and the table shrinks to fit, unless wide is true.
 func (p Part) text(w *bufio.Writer, columns int, wide bool) error {
-	l, err := p.layout(nil, wide)
+	l, err := p.layout(wide, func(cell string) string { return strings.TrimSpace(printable(cell)) })
 	if err != nil {
 		return err
 	}
-	var title, notes strings.Builder
+	title, notes, blocks := "", p.notes(), [][]int{l.kept}
 	if p.Title != nil {
-		line := printable(strings.Join(p.Title, "  "))
-		if width(line) <= columns || columns == 0 {
-			title.WriteString(line + "\n")
-		} else {
-			title.WriteString(strings.Join(wrapped([]string{line}, columns), "\n") + "\n")
+		title = printable(strings.Join(p.Title, "  "))
+		if width(title) > columns {
+			title = strings.Join(wrapped([]string{title}, columns), "\n")
 		}
+		title += "\n"
 	}
-	lines := p.notes()
-	blocks := []layout{l}
 	if columns > 0 && !wide {
-		if note := l.fit(p, columns); note != "" {
-			lines = append(lines, note)
+		if note := l.fit(columns); note != "" {
+			notes = append(notes, note)
 		}
-		blocks = l.blocks(p.Blocks, columns)
+		blocks = l.blocks(columns)
 	}
-	for _, line := range wrapped(lines, columns) {
-		notes.WriteString(line + "\n")
-	}
-	var table func() error
-	if l.rows > 0 {
-		table = func() error { return p.textTable(w, blocks) }
-	}
-	return write(w, table, title.String(), notes.String())
+	return l.write(w, title, wrapped(notes, columns), func() error {
+		for i, block := range blocks {
+			if i > 0 {
+				w.WriteByte('\n')
+			}
+			if err := l.text(w, block); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
 }
 
 // markdown writes a part with its table as a pipe table, and its notes as a list.
 func (p Part) markdown(w *bufio.Writer, wide bool) error {
-	title := ""
-	if p.Title != nil {
-		escape := strings.NewReplacer("|", `\|`).Replace
-		title = printable(escape("**"+strings.Join(append([]string{p.Title[0] + "**"}, p.Title[1:]...), " · "))) + "\n"
-	}
-	var notes strings.Builder
-	emphasis := strings.NewReplacer(`*`, `\*`, `_`, `\_`) // otherwise a sign or a name could become emphasis
-	for _, note := range p.notes() {
-		text := strings.TrimLeft(note, " ")
-		notes.WriteString(note[:len(note)-len(text)] + "- " + emphasis.Replace(text) + "\n")
-	}
 	p.Wrap = 0 // a row is one line
-	escape := strings.NewReplacer("|", `\|`)
-	l, err := p.layout(escape, wide)
+	escape := strings.NewReplacer("|", `\|`).Replace
+	l, err := p.layout(wide, func(cell string) string { return strings.TrimSpace(printable(escape(cell))) })
 	if err != nil {
 		return err
 	}
-	var table func() error
-	if l.rows > 0 {
-		table = func() error { return p.markdownTable(w, l, escape) }
+	title, notes := "", p.notes()
+	if p.Title != nil {
+		title = printable(escape("**"+strings.Join(append([]string{p.Title[0] + "**"}, p.Title[1:]...), " · "))) + "\n"
 	}
-	return write(w, table, title, notes.String())
+	emphasis := strings.NewReplacer(`*`, `\*`, `_`, `\_`) // otherwise a sign or a name could become emphasis
+	for i, note := range notes {
+		text := strings.TrimLeft(note, " ")
+		notes[i] = note[:len(note)-len(text)] + "- " + emphasis.Replace(text)
+	}
+	return l.write(w, title, notes, func() error {
+		return l.draw(w, l.kept, tablewriter.WithRenderer(renderer.NewMarkdown()))
+	})
 }
 
 // write writes the title, the table and the notes, as far as they are there, with empty lines between them.
-// There is no table if the function is nil.
-func write(w *bufio.Writer, table func() error, title, notes string) error {
+func (l *layout) write(w *bufio.Writer, title string, notes []string, table func() error) error {
 	w.WriteString(title)
 	written := title != ""
 	separate := func() {
@@ -218,15 +205,15 @@ func write(w *bufio.Writer, table func() error, title, notes string) error {
 		}
 		written = true
 	}
-	if table != nil {
+	if l.rows > 0 {
 		separate()
 		if err := table(); err != nil {
 			return err
 		}
 	}
-	if notes != "" {
+	if len(notes) > 0 {
 		separate()
-		w.WriteString(notes)
+		w.WriteString(strings.Join(notes, "\n") + "\n")
 	}
 	return nil
 }

@@ -2,21 +2,19 @@ package report
 
 import (
 	"fmt"
-	"strconv"
 
 	"sembra/engine"
 )
 
 // Rulesets reports the games.
 func Rulesets(rulesets []engine.Ruleset) Report {
-	const wrap = 22 // keeps the table within 80 columns
-	part := Part{
-		Columns: []Column{left("name"), left("board"), left("rounds"), left("source"), left("what it is")},
-		Wrap:    wrap,
-		Rows: rowsOf(rulesets, func(r engine.Ruleset) []string {
-			info := r.Info()
-			return []string{info.Name, fmt.Sprintf("2x%d", info.Holes), strconv.Itoa(info.Rounds), info.Source, info.Summary}
-		}),
-	}
+	part := tableOf(each(rulesets), []Column[engine.Ruleset]{
+		{Title: "name", Kind: Text, Value: func(r engine.Ruleset) any { return r.Info().Name }},
+		{Title: "board", Kind: Text, Value: func(r engine.Ruleset) any { return fmt.Sprintf("2x%d", r.Info().Holes) }},
+		{Title: "rounds", Kind: Text, Value: func(r engine.Ruleset) any { return r.Info().Rounds }},
+		{Title: "source", Kind: Text, Value: func(r engine.Ruleset) any { return r.Info().Source }},
+		{Title: "what it is", Kind: Text, Value: func(r engine.Ruleset) any { return r.Info().Summary }},
+	})
+	part.Wrap = 22 // keeps the table within 80 columns
 	return Report{Parts: []Part{part}}
 }

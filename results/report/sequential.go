@@ -11,40 +11,6 @@ import (
 	"sembra/results/stats"
 )
 
-// sequentialRow is a sequential test in CSV and JSON. Unknown values are nil.
-type sequentialRow struct {
-	Tournament    string            `json:"tournament"`
-	Ruleset       string            `json:"ruleset"`
-	Bot           string            `json:"bot"`
-	Opponent      string            `json:"opponent"`
-	Model         stats.Model       `json:"model"`
-	Elo0          float64           `json:"elo0"`
-	Elo1          float64           `json:"elo1"`
-	Alpha         float64           `json:"alpha"`
-	Beta          float64           `json:"beta"`
-	LLR           float64           `json:"llr"`
-	Bounds        [2]float64        `json:"bounds" csv:"lower,upper"`
-	Decision      string            `json:"decision"`
-	StoppedBy     results.StoppedBy `json:"stopped_by"`
-	StoppedAt     int               `json:"stopped_at"`
-	Over          bool              `json:"over"`
-	Verdict       string            `json:"verdict"`
-	Worthless     string            `json:"worthless"`
-	PairsMax      int               `json:"pairs_max"`
-	Pairs         int               `json:"pairs"`
-	Pentanomial   stats.Pentanomial `json:"pentanomial" csv:"pairs_ll,pairs_ld,pairs_level,pairs_wd,pairs_ww"`
-	PairsSplit    int               `json:"pairs_split"`
-	PairsRepeated int               `json:"pairs_repeated"`
-	PairsVoid     int               `json:"pairs_void"`
-	MatchesPlayed int               `json:"matches_played"`
-	MatchesPast   int               `json:"matches_past"`
-	FaultLosses   [2]int            `json:"fault_losses" csv:"fault_losses,opponent_fault_losses"`
-	Score         *float64          `json:"score"`
-	ScoreError    *float64          `json:"score_error"`
-	differences
-	smallSample
-}
-
 // Sequential reports the sequential test of a tournament after its recorded matches, in schedule order. It has the
 // formats Table, Markdown, CSV and JSON. The error is that of [results.Tournament.SequentialTest].
 func Sequential(t results.Tournament, summaries []results.Slotted) (Report, error) {
@@ -53,12 +19,9 @@ func Sequential(t results.Tournament, summaries []results.Slotted) (Report, erro
 		return Report{}, err
 	}
 	s := sequentialTest{t, len(summaries), test}
-	row := s.row()
-	return Report{
-		Parts: []Part{s.table([]string{t.Name, t.Ruleset, t.Bots[0] + " against " + t.Bots[1]})},
-		CSV:   linesOf(each([]sequentialRow{row})),
-		JSON:  row,
-	}, nil
+	part, whole := s.table(), s.object()
+	part.Title = []string{t.Name, t.Ruleset, t.Bots[0] + " against " + t.Bots[1]}
+	return Report{Parts: []Part{part}, CSV: whole.csv(), JSON: whole}, nil
 }
 
 // sequentialTest is a test with its tournament.
@@ -68,29 +31,64 @@ type sequentialTest struct {
 	*results.SequentialTest
 }
 
-func (s sequentialTest) row() sequentialRow {
+// object is the test in CSV and JSON.
+func (s sequentialTest) object() object {
 	t, test, counts := s.tournament, s.tournament.Test, s.PairCounts()
-	figures := counts.Pairs.Figures()
+	f := counts.Pairs.Figures()
 	lower, upper := test.Bounds()
-	return sequentialRow{
-		Tournament: t.Name, Ruleset: t.Ruleset, Bot: t.Bots[0], Opponent: t.Bots[1],
-		Model: test.Model, Elo0: test.Elo0, Elo1: test.Elo1, Alpha: test.Alpha, Beta: test.Beta,
-		LLR: s.LLR(), Bounds: [2]float64{lower, upper}, Decision: s.Decision().String(),
-		StoppedBy: s.StoppedBy(), StoppedAt: s.StoppedAt(), Over: s.Over(), Verdict: s.verdict(), Worthless: s.worthless(),
-		PairsMax: t.Pairs, Pairs: counts.Counted(), Pentanomial: counts.Pairs, PairsSplit: counts.Split,
-		PairsRepeated: counts.Repeated, PairsVoid: counts.Void,
-		MatchesPlayed: s.played, MatchesPast: s.PlayedPast(), FaultLosses: counts.Faults,
-		Score: figures.Score, ScoreError: figures.ScoreError, differences: newDifferences(figures),
-		smallSample: newSmallSample(figures),
+	return object{
+		{"tournament", t.Name},
+		{"ruleset", t.Ruleset},
+		{"bot", t.Bots[0]},
+		{"opponent", t.Bots[1]},
+		{"model", test.Model},
+		{"elo0", test.Elo0},
+		{"elo1", test.Elo1},
+		{"alpha", test.Alpha},
+		{"beta", test.Beta},
+		{"llr", s.LLR()},
+		{"bounds:lower,upper", [2]float64{lower, upper}},
+		{"decision", s.Decision().String()},
+		{"stopped_by", s.StoppedBy()},
+		{"stopped_at", s.StoppedAt()},
+		{"over", s.Over()},
+		{"verdict", s.verdict()},
+		{"worthless", s.worthless()},
+		{"pairs_max", t.Pairs},
+		{"pairs", counts.Counted()},
+		{"pentanomial:pairs_ll,pairs_ld,pairs_level,pairs_wd,pairs_ww", counts.Pairs},
+		{"pairs_split", counts.Split},
+		{"pairs_repeated", counts.Repeated},
+		{"pairs_void", counts.Void},
+		{"matches_played", s.played},
+		{"matches_past", s.PlayedPast()},
+		{"fault_losses:fault_losses,opponent_fault_losses", counts.Faults},
+		{"score", f.Score},
+		{"score_error", f.ScoreError},
+		{"elo", f.Elo},
+		{"elo_error", f.EloError},
+		{"elo_low", f.EloLow},
+		{"elo_high", f.EloHigh},
+		{"nelo", f.NElo},
+		{"nelo_error", f.NEloError},
+		{"los", f.LOS},
+		{"nelo_low", f.NEloLow},
+		{"nelo_high", f.NEloHigh},
+		{"superiority", f.Superiority},
 	}
 }
 
 // table has lines for pairs and matches that do not count only if there are any.
-func (s sequentialTest) table(title []string) Part {
+func (s sequentialTest) table() Part {
 	test, counts := s.tournament.Test, s.PairCounts()
-	figures := counts.Pairs.Figures()
+	f := counts.Pairs.Figures()
 	lower, upper := test.Bounds()
-	rows := [][]string{
+	score := ""
+	if f.Score != nil {
+		score = withInterval(percentage(*f.Score), intervalCell(f.Score, f.ScoreLow, f.ScoreHigh, 0.001, percentage))
+	}
+	some := func(n int) string { return strings.TrimPrefix(strconv.Itoa(n), "0") }
+	rows := slices.DeleteFunc([][2]string{
 		{"H0", signedPlain(test.Elo0)},
 		{"H1", signedPlain(test.Elo1)},
 		{"alpha, beta", exact(test.Alpha) + ", " + exact(test.Beta)},
@@ -99,35 +97,22 @@ func (s sequentialTest) table(title []string) Part {
 		{"decision", s.Decision().String()},
 		{"pairs", fmt.Sprintf("%d of at most %d", counts.Counted(), s.tournament.Pairs)},
 		{pairsTitle, pairsCell(counts.Pairs)},
-	}
-	some := func(title string, n int) {
-		if n > 0 {
-			rows = append(rows, []string{title, strconv.Itoa(n)})
-		}
-	}
-	some("level pairs, each won one", counts.Split)
-	if figures.Score != nil {
-		interval := intervalCell(figures.Score, figures.ScoreLow, figures.ScoreHigh, 0.001, percentage)
-		rows = append(rows, []string{"score", withInterval(percentage(*figures.Score), interval)})
-	}
-	rows = append(
-		rows,
-		[]string{"Elo", withInterval(differenceCell(figures), differenceIntervalCell(figures))},
-		[]string{"nElo", withInterval(signedCell(figures.NElo), normalizedIntervalCell(figures))},
-		[]string{"LOS", likelihoodCell(figures.Superiority)},
-	)
-	if counts.Faults != [2]int{} {
-		rows = append(rows, []string{"lost by a fault", scoreOf(counts.Faults[0], counts.Faults[1])})
-	}
-	some("repeated pairs", counts.Repeated)
-	some("pairs with a fault of both", counts.Void)
-	some("matches past the stop", s.PlayedPast())
-	return Part{
-		Title:   title,
-		Columns: []Column{left("sequential test"), right(unitOf(test.Model))},
-		Rows:    each(rows),
-		Notes:   s.notes(),
-	}
+		{"level pairs, each won one", some(counts.Split)},
+		{"score", score},
+		{"Elo", withInterval(elo(f).text, eloInterval(f).text)},
+		{"nElo", withInterval(nElo(f).text, nEloInterval(f).text)},
+		{"LOS", likelihoodCell(f.Superiority)},
+		{"lost by a fault", strings.TrimPrefix(scoreOf(counts.Faults[0], counts.Faults[1]), "0-0")},
+		{"repeated pairs", some(counts.Repeated)},
+		{"pairs with a fault of both", some(counts.Void)},
+		{"matches past the stop", some(s.PlayedPast())},
+	}, func(row [2]string) bool { return row[1] == "" })
+	part := tableOf(each(rows), []Column[[2]string]{
+		{Title: "sequential test", Kind: Text, Value: func(row [2]string) any { return row[0] }},
+		{Title: unitOf(test.Model), Value: func(row [2]string) any { return row[1] }},
+	})
+	part.Notes = s.notes()
+	return part
 }
 
 // unitOf returns the unit of the hypotheses of a model.

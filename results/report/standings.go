@@ -1,7 +1,7 @@
 package report
 
 import (
-	"encoding/json"
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -10,109 +10,46 @@ import (
 
 	"sembra/engine/show"
 	"sembra/results"
-	"sembra/results/stats"
 )
-
-// standingsObject is the standings in JSON.
-type standingsObject struct {
-	Tournament      string           `json:"tournament"`
-	Ruleset         string           `json:"ruleset"`
-	Format          string           `json:"format"`
-	MatchesPlayed   int              `json:"matches_played"`
-	MatchesTotal    int              `json:"matches_total"`
-	DisqualifyAfter int              `json:"disqualify_after"`
-	Isolation       []string         `json:"isolation"`
-	Repeats         int              `json:"repeats"`
-	TieBreaks       []string         `json:"tie_breaks"`
-	FirstMover      stats.FirstMover `json:"first_mover"`
-	RatingGroups    int              `json:"rating_groups"`
-	Bots            []standing       `json:"bots"`
-	Crosstable      []cell           `json:"crosstable"`
-	Ties            []results.Tie    `json:"ties"`
-	Past            int              `json:"past"`
-	Test            *sequentialRow   `json:"sprt"` // null of other formats
-
-	Workers []results.WorkerMatches `json:"workers,omitempty"` // left out if the runner played all matches
-}
-
-// standing is a line of the standings in CSV and JSON.
-type standing struct {
-	Rank            int          `json:"rank"`
-	Bot             string       `json:"bot"`
-	Points          float64      `json:"points"`
-	Matches         int          `json:"matches"`
-	Wins            int          `json:"wins"`
-	Draws           int          `json:"draws"`
-	Losses          int          `json:"losses"`
-	Score           *float64     `json:"score"` // nil without a match
-	Faults          int          `json:"faults"`
-	Elo             float64      `json:"elo"`
-	Disqualified    bool         `json:"withdrawn"`
-	CPUMS           *json.Number `json:"cpu_ms"` // nil if it is not known for any match
-	Rating          *float64     `json:"rating"` // nil if it is unbounded or not known, like the next three
-	RatingError     *float64     `json:"rating_error"`
-	RatingLow       *float64     `json:"rating_low"`
-	RatingHigh      *float64     `json:"rating_high"`
-	RatingGroup     int          `json:"rating_group"`
-	Repeats         int          `json:"repeats"`
-	Byes            int          `json:"byes"`
-	ByePoints       float64      `json:"bye_points" csv:"-"`
-	Reached         int          `json:"reached"`
-	DirectEncounter float64      `json:"direct_encounter"`
-	SonnebornBerger float64      `json:"sonneborn_berger"`
-	Koya            float64      `json:"koya"`
-	CSVByePoints    float64      `json:"-" csv:"bye_points"` // the ByePoints, which have another place in JSON
-	Burnt           int          `json:"burnt"`
-	Void            int          `json:"void"`
-}
-
-// cell is the results of a bot against an opponent, in CSV and JSON.
-type cell struct {
-	Bot      string `json:"bot"`
-	Opponent string `json:"opponent"`
-	results.Tally
-}
-
-// crosstableObject is the crosstable in JSON.
-type crosstableObject struct {
-	Tournament    string `json:"tournament"`
-	Ruleset       string `json:"ruleset"`
-	MatchesPlayed int    `json:"matches_played"`
-	MatchesTotal  int    `json:"matches_total"`
-	Crosstable    []cell `json:"crosstable"`
-}
 
 // Standings reports the standings of a tournament with total matches in its schedule. ties are the ties of a knockout,
 // by stage. isolation says what the machine isolated; only JSON has it. The report has all formats but JSONL. CSV has
 // the standings alone.
 func Standings(s results.Standings, total int, ties []results.Tie, isolation []string) Report {
-	t := s.Tournament
-	object := standingsObject{
-		Tournament: t.Name, Ruleset: t.Ruleset, Format: t.Format, MatchesPlayed: s.Played, MatchesTotal: total,
-		DisqualifyAfter: t.DisqualifyAfter, Isolation: append([]string{}, isolation...), // never null, as all lists
-		Repeats: s.Repeats, TieBreaks: append([]string{}, s.TieBreaks...),
-		FirstMover: s.Field.FirstMover, RatingGroups: s.Field.Groups,
-		Bots: make([]standing, len(s.Lines)), Crosstable: cells(s), Ties: append([]results.Tie{}, ties...), Past: s.Past,
-		Workers: s.Workers,
-	}
-	for i, line := range s.Lines {
-		object.Bots[i] = newStanding(line)
-	}
-	if s.Test != nil {
-		object.Test = new(sequentialTest{t, s.Played, s.Test}.row())
-	}
-	tables := NewStandingsTables(s, total, ties)
+	tables, columns := NewStandingsTables(s, total, ties), standingColumns(s)
 	parts := []Part{tables.Standings}
 	for _, part := range []*Part{tables.Test, tables.Ties} {
 		if part != nil {
 			parts = append(parts, *part)
 		}
 	}
-	return Report{
-		Parts: append(parts, tables.Crosstable),
-		CSV:   linesOf(each(object.Bots)),
-		JSON:  object,
+	var test *object // null without a sequential test
+	if s.Test != nil {
+		test = new(sequentialTest{s.Tournament, s.Played, s.Test}.object())
 	}
+	t := s.Tournament
+	whole := object{
+		{"tournament", t.Name},
+		{"ruleset", t.Ruleset},
+		{"format", t.Format},
+		{"matches_played", s.Played},
+		{"matches_total", total},
+		{"disqualify_after", t.DisqualifyAfter},
+		{"isolation", append([]string{}, isolation...)}, // never null, as all lists
+		{"repeats", s.Repeats},
+		{"tie_breaks", append([]string{}, s.TieBreaks...)},
+		{"first_mover", s.Field.FirstMover},
+		{"rating_groups", s.Field.Groups},
+		{"bots", objectsOf(s.Lines, columns)},
+		{"crosstable", objectsOf(cells(s), cellColumns())},
+		{"ties", append([]results.Tie{}, ties...)},
+		{"past", s.Past},
+		{"sprt", test},
+	}
+	if len(s.Workers) > 0 {
+		whole = append(whole, field{"workers", s.Workers})
+	}
+	return Report{Parts: append(parts, tables.Crosstable), CSV: csvOf(each(s.Lines), columns), JSON: whole}
 }
 
 // StandingsTables is the parts of a report of the standings.
@@ -126,10 +63,11 @@ type StandingsTables struct {
 
 // NewStandingsTables returns the parts of the report of [Standings].
 func NewStandingsTables(s results.Standings, total int, ties []results.Tie) StandingsTables {
-	title := standingsTitle(s, total)
-	tables := StandingsTables{Standings: standingsTable(s, title), Crosstable: crosstable(s, nil)}
+	tables := StandingsTables{Standings: tableOf(each(s.Lines), standingColumns(s)), Crosstable: crosstable(s, nil)}
+	tables.Standings.Title, tables.Standings.Notes = standingsTitle(s, total), standingsNotes(s)
+	tables.Standings.Tight = true
 	if s.Test != nil {
-		tables.Test = new(sequentialTest{s.Tournament, s.Played, s.Test}.table(nil))
+		tables.Test = new(sequentialTest{s.Tournament, s.Played, s.Test}.table())
 	}
 	if len(ties) > 0 {
 		tables.Ties = new(tieTable(ties))
@@ -143,34 +81,28 @@ func NewStandingsTables(s results.Standings, total int, ties []results.Tie) Stan
 // Crosstable reports the results of each bot against each other bot, in a tournament with total matches in its
 // schedule. It has the formats Table, Markdown, CSV and JSON.
 func Crosstable(s results.Standings, total int) Report {
-	object := crosstableObject{s.Tournament.Name, s.Tournament.Ruleset, s.Played, total, cells(s)}
+	all := cells(s)
 	return Report{
 		Parts: []Part{crosstable(s, standingsTitle(s, total))},
-		CSV:   linesOf(each(object.Crosstable)),
-		JSON:  object,
+		CSV:   csvOf(each(all), cellColumns()),
+		JSON: object{
+			{"tournament", s.Tournament.Name},
+			{"ruleset", s.Tournament.Ruleset},
+			{"matches_played", s.Played},
+			{"matches_total", total},
+			{"crosstable", objectsOf(all, cellColumns())},
+		},
 	}
 }
 
-func newStanding(line results.Standing) standing {
-	s := standing{
-		Rank: line.Rank, Bot: line.Bot, Points: line.Points, Matches: line.Matches,
-		Wins: line.Wins, Draws: line.Draws, Losses: line.Losses, Faults: line.Faults, Elo: line.Elo,
-		Disqualified: line.Disqualified, CPUMS: knownMillis(line.CPU, line.CPUMatches > 0),
-		Rating: line.Field.Rating, RatingError: line.Field.Error,
-		RatingLow: line.Field.Low, RatingHigh: line.Field.High, RatingGroup: line.Field.Group,
-		Burnt: line.Burnt, Repeats: line.Repeats, Byes: line.Byes, Reached: line.Reached,
-		DirectEncounter: line.DirectEncounter, SonnebornBerger: line.SonnebornBerger, Koya: line.Koya,
-		ByePoints: line.ByePoints, CSVByePoints: line.ByePoints, Void: line.Void(),
-	}
-	if score, ok := line.Score(); ok {
-		s.Score = &score
-	}
-	return s
+// cell is the results of a bot against an opponent.
+type cell struct {
+	bot, opponent string
+	results.Tally
 }
 
 // cells returns the results of each two bots, from both views, in the order of the standings.
-func cells(s results.Standings) []cell {
-	all := []cell{} // never null
+func cells(s results.Standings) (all []cell) {
 	for _, line := range s.Lines {
 		for _, other := range s.Lines {
 			if other.Bot != line.Bot {
@@ -179,6 +111,18 @@ func cells(s results.Standings) []cell {
 		}
 	}
 	return all
+}
+
+func cellColumns() []Column[cell] {
+	return []Column[cell]{
+		{Name: "bot", Value: func(c cell) any { return c.bot }},
+		{Name: "opponent", Value: func(c cell) any { return c.opponent }},
+		{Name: "matches", Value: func(c cell) any { return c.Matches }},
+		{Name: "points", Value: func(c cell) any { return c.Points }},
+		{Name: "wins", Value: func(c cell) any { return c.Wins }},
+		{Name: "draws", Value: func(c cell) any { return c.Draws }},
+		{Name: "losses", Value: func(c cell) any { return c.Losses }},
+	}
 }
 
 // standingsTitle returns the name of the tournament and how many matches are played.
@@ -194,55 +138,65 @@ func Progress(s results.Standings, total int) string {
 	return fmt.Sprintf("%d of %d matches", s.Played, total)
 }
 
-// standingsTable returns the table of the standings. The last column is the one that can differ between runs.
-func standingsTable(s results.Standings, title []string) Part {
+// standingColumns returns the columns of the standings. The last one for people can differ between runs.
+func standingColumns(s results.Standings) []Column[results.Standing] {
 	longest := time.Duration(0)
 	for _, line := range s.Lines {
 		longest = max(longest, line.CPU)
 	}
-	cpuCell := cpuWriter(longest)
+	cpuCell, f := cpuWriter(longest), s.Field
 	type line = results.Standing
-	columns := []column[line]{
-		{right("#"), number(func(l line) int { return l.Rank })},
-		{name("bot"), func(l line) string { return l.Bot }},
-		{right("points"), func(l line) string { return exact(l.Points) }},
-		{right("matches"), number(func(l line) int { return l.Matches })},
-		{drop(6, right("won")), number(func(l line) int { return l.Wins })},
-		{drop(6, right("drawn")), number(func(l line) int { return l.Draws })},
-		{drop(6, right("lost")), number(func(l line) int { return l.Losses })},
-		{drop(5, rare(right("void"))), number(line.Void)},
-		{drop(4, right("score")), func(l line) string {
-			if share, ok := l.Score(); ok {
-				return scoreCell(share)
-			}
-			return "-"
-		}},
-		{drop(8, right("rating")), func(l line) string { return ratingCell(l.Field) }},
-		{drop(7, right(intervalTitle)), func(l line) string { return ratingIntervalCell(l.Field) }},
-		{drop(7, rare(right("group"))), func(l line) string { return groupCell(l.Field, s.Field.Groups) }},
-		{extra(right("Elo")), func(l line) string { return whole(l.Elo) }},
-		{drop(5, rare(right("byes"))), number(func(l line) int { return l.Byes })},
-		{drop(9, rare(right("reached"))), number(func(l line) int { return l.Reached })},
+	void := func(l line) any { return l.Void() }
+	byePoints := func(l line) any { return l.ByePoints }
+	columns := []Column[line]{
+		{Name: "rank", Title: "#", Value: func(l line) any { return l.Rank }},
+		{Name: "bot", Title: "bot", Kind: Name, Value: func(l line) any { return l.Bot }},
+		{Name: "points", Title: "points", Value: func(l line) any { return l.Points }},
+		{Name: "matches", Title: "matches", Value: func(l line) any { return l.Matches }},
+		{Name: "wins", Title: "won", Drop: 6, Value: func(l line) any { return l.Wins }},
+		{Name: "draws", Title: "drawn", Drop: 6, Value: func(l line) any { return l.Draws }},
+		{Name: "losses", Title: "lost", Drop: 6, Value: func(l line) any { return l.Losses }},
+		{Title: "void", Rare: true, Drop: 5, Value: void},
+		{Name: "score", Title: "score", Drop: 4, Value: func(l line) any { return shareCell(l.Score()) }},
+		{Name: "faults", Value: func(l line) any { return l.Faults }},
+		{Name: "elo", Value: func(l line) any { return l.Elo }},
+		{Name: "withdrawn", Value: func(l line) any { return l.Disqualified }},
+		{Name: "cpu_ms", Value: func(l line) any { return knownMillis(l.CPU, l.CPUMatches > 0) }},
+		{Name: "rating", Title: "rating", Drop: 8, Value: func(l line) any { return rating(l.Field) }},
+		{Name: "rating_error", Title: intervalTitle, Drop: 7, Value: func(l line) any { return ratingInterval(l.Field) }},
+		{Name: "rating_low", Value: func(l line) any { return l.Field.Low }},
+		{Name: "rating_high", Value: func(l line) any { return l.Field.High }},
+		{Name: "rating_group", Title: "group", Rare: true, Drop: 7, Value: func(l line) any { return group(l.Field, f) }},
+		{Title: "Elo", Extra: true, Value: func(l line) any { return whole(l.Elo) }},
+		{Name: "repeats", Value: func(l line) any { return l.Repeats }},
+		{Name: "byes", Title: "byes", Rare: true, Drop: 5, Value: func(l line) any { return l.Byes }},
+		{Name: "bye_points:", Value: byePoints}, // CSV has it later
+		{Name: "reached", Title: "reached", Rare: true, Drop: 9, Value: func(l line) any { return l.Reached }},
+		{Name: "direct_encounter", Value: func(l line) any { return l.DirectEncounter }},
+		{Name: "sonneborn_berger", Value: func(l line) any { return l.SonnebornBerger }},
+		{Name: "koya", Value: func(l line) any { return l.Koya }},
+		{Name: ":bye_points", Value: byePoints},
+		{Name: "burnt", Value: func(l line) any { return l.Burnt }},
+		{Name: "void", Value: void},
 	}
 	for _, used := range separating(s) {
 		if used.value != nil {
-			columns = append(columns, column[line]{
-				drop(3, right(used.title)), func(l line) string { return exact(used.value(l)) },
+			columns = append(columns, Column[line]{
+				Title: used.title, Drop: 3, Value: func(l line) any { return exact(used.value(l)) },
 			})
 		}
 	}
-	part := tableOf(each(s.Lines), append(
-		columns,
-		column[line]{drop(9, rare(right("faults"))), func(l line) string {
+	return append(columns, Column[line]{
+		Title: "faults", Rare: true, Drop: 9,
+		Value: func(l line) any {
 			if l.Disqualified {
 				return strconv.Itoa(l.Faults) + disqualifiedSign
 			}
 			return strconv.Itoa(l.Faults)
-		}},
-		column[line]{drop(1, right("CPU")), func(l line) string { return cpuCell(l.CPU, l.CPUMatches > 0) }},
-	))
-	part.Title, part.Tight, part.Notes = title, true, standingsNotes(s)
-	return part
+		},
+	}, Column[line]{
+		Title: "CPU", Drop: 1, Value: func(l line) any { return cpuCell(l.CPU, l.CPUMatches > 0) },
+	})
 }
 
 // disqualifiedSign follows the number of faults of a disqualified bot.
@@ -353,57 +307,74 @@ func crosstable(s results.Standings, title []string) Part {
 		if cell.Matches == 0 {
 			return "-"
 		}
-		return exact(cell.Points) + "/" + strconv.Itoa(cell.Matches)
+		return points(cell).text
 	})
 	part.Title, part.Spared = title, "the numbers of matches"
-	part.Short = func(cell string) string {
-		points, _, _ := strings.Cut(cell, "/")
-		return points
-	}
 	return part
 }
 
 // matrix is a table with a row and a column for each name; title is that of the names. The title of a column is the
 // number of a row. Cells are "." on the diagonal.
 func matrix(title string, names []string, cell func(row, column int) string) Part {
-	part := Part{Columns: []Column{right("#"), name(title)}, Tight: true, Blocks: 2}
-	for i := range names {
-		part.Columns = append(part.Columns, right(strconv.Itoa(i+1)))
+	rows := make([]int, len(names))
+	columns := []Column[int]{
+		{Title: "#", Value: func(row int) any { return row + 1 }},
+		{Title: title, Kind: Name, Value: func(row int) any { return names[row] }},
 	}
-	part.Rows = func(yield func([]string, error) bool) {
-		for row, name := range names {
-			cells := []string{strconv.Itoa(row + 1), name}
-			for column := range names {
-				if column == row {
-					cells = append(cells, ".")
-				} else {
-					cells = append(cells, cell(row, column))
+	for column := range names {
+		rows[column] = column
+		columns = append(columns, Column[int]{
+			Title: strconv.Itoa(column + 1),
+			Value: func(row int) any {
+				if row == column {
+					return "."
 				}
-			}
-			if !yield(cells, nil) {
-				return
-			}
-		}
+				return cell(row, column)
+			},
+		})
 	}
+	part := tableOf(each(rows), columns)
+	part.Tight, part.Blocks = true, 2
 	return part
 }
 
 // tieTable has the ties of a knockout. The winner is "-" while it is not known.
 func tieTable(ties []results.Tie) Part {
-	return Part{
-		Columns: []Column{right("stage"), name("bot"), name("opponent"), right("points"), drop(1, right("pairs")), name("winner")},
-		Rows: rowsOf(ties, func(t results.Tie) []string {
-			stage, winner := strconv.Itoa(t.Stage), t.Winner
-			switch {
-			case t.Bots[1] == "":
-				return []string{stage, t.Bots[0], "bye", "", "", t.Bots[0]}
-			case winner == "":
-				winner = "-"
-			case t.BySeed:
-				winner += " by seeding"
-			}
-			points := exact(t.Points[0]) + "-" + exact(t.Points[1])
-			return []string{stage, t.Bots[0], t.Bots[1], points, strconv.Itoa(t.Pairs), winner}
-		}),
+	type tie = results.Tie
+	unlessBye := func(t tie, text string) string {
+		if t.Bots[1] == "" {
+			return ""
+		}
+		return text
 	}
+	return tableOf(each(ties), []Column[tie]{
+		{Title: "stage", Value: func(t tie) any { return t.Stage }},
+		{Title: "bot", Kind: Name, Value: func(t tie) any { return t.Bots[0] }},
+		{Title: "opponent", Kind: Name, Value: func(t tie) any { return cmp.Or(t.Bots[1], "bye") }},
+		{Title: "points", Value: func(t tie) any { return unlessBye(t, exact(t.Points[0])+"-"+exact(t.Points[1])) }},
+		{Title: "pairs", Drop: 1, Value: func(t tie) any { return unlessBye(t, strconv.Itoa(t.Pairs)) }},
+		{Title: "winner", Kind: Name, Value: func(t tie) any {
+			if t.Winner != "" && t.BySeed {
+				return t.Winner + " by seeding"
+			}
+			return cmp.Or(t.Winner, unlessBye(t, "-"), t.Bots[0])
+		}},
+	})
+}
+
+// workersPlayed is the table of the workers that played a tournament.
+func workersPlayed(all []results.WorkerMatches) Part {
+	total := 0
+	for _, w := range all {
+		total += w.Matches
+	}
+	const runsMachine = "the machine of the run"
+	type worker = results.WorkerMatches
+	return tableOf(each(all), []Column[worker]{
+		{Title: "worker", Kind: Name, Value: func(w worker) any { return cmp.Or(shown(w.Worker), runsMachine) }},
+		{Title: "matches", Value: func(w worker) any { return w.Matches }},
+		{Title: "share", Value: func(w worker) any { return strconv.Itoa((200*w.Matches+total)/(2*total)) + " %" }},
+		{Title: "faults", Rare: true, Value: func(w worker) any { return w.Faults }},
+		{Title: "late", Rare: true, Value: func(w worker) any { return w.Late }},
+	})
 }

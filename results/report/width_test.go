@@ -24,7 +24,7 @@ func TestNamesInColumns(t *testing.T) {
 	}
 	for _, eastAsian := range []bool{false, true} {
 		twwidth.SetEastAsian(eastAsian) // as the table writer finds it out from LANG
-		part := Part{Columns: []Column{left("bot"), right("±"), left("end")}, Rows: each(rows)}
+		part := Part{Columns: []Header{{Title: "bot", Kind: Text}, {Title: "±"}, {Title: "end", Kind: Text}}, Rows: each(rows)}
 		text := written(t, Report{Parts: []Part{part}}, Table)
 		columns := -1
 		for line := range strings.Lines(text) {

@@ -12,6 +12,7 @@ import (
 
 	"github.com/clipperhouse/displaywidth"
 
+	"sembra/results"
 	"sembra/results/stats"
 )
 
@@ -65,12 +66,7 @@ func millis(d time.Duration) json.Number {
 }
 
 // knownMillis returns a time in milliseconds; nil if it is not known.
-func knownMillis(cpu time.Duration, known bool) *json.Number {
-	if !known {
-		return nil
-	}
-	return new(millis(cpu))
-}
+func knownMillis(cpu time.Duration, known bool) *json.Number { return optional(millis(cpu), known) }
 
 // cpuWriter returns a function that writes the processor times of a column, of which longest is the longest one. All
 // have the same unit and the same digits. A time that is not known is "-".
@@ -90,22 +86,38 @@ func cpuWriter(longest time.Duration) func(cpu time.Duration, known bool) string
 	}
 }
 
-// scoreCell writes a share of points as a percentage.
-func scoreCell(share float64) string { return strconv.FormatFloat(100*share, 'f', 1, 64) + "%" }
+// shareCell writes a share of points as a percentage; "-" if it is not known.
+func shareCell(of float64, known bool) both {
+	if !known {
+		return both{nil, "-"}
+	}
+	return both{of, strconv.FormatFloat(100*of, 'f', 1, 64) + "%"}
+}
+
+// percent writes a part of all matches as a percentage.
+func percent(part float64, matches int) both {
+	of := part / float64(matches)
+	return both{of, percentage(of)}
+}
+
+// points writes points with the number of matches: "5.5/6".
+func points(t results.Tally) both {
+	return both{t.Points, exact(t.Points) + "/" + strconv.Itoa(t.Matches)}
+}
 
 // percentage writes a share as a percentage. Only 0 becomes "0%", and only 1 becomes "100%".
-func percentage(share float64) string {
+func percentage(of float64) string {
 	switch {
-	case share == 0:
+	case of == 0:
 		return "0%"
-	case share < 0.0005:
+	case of < 0.0005:
 		return "<0.1%"
-	case share == 1:
+	case of == 1:
 		return "100%"
-	case 0.9995 <= share && share < 1:
+	case 0.9995 <= of && of < 1:
 		return ">99.9%"
 	}
-	return scoreCell(share)
+	return shareCell(of, true).text
 }
 
 // boundCell writes a number as "1523", a one-sided bound as "> 1710" or "< 1290", and "-" if nothing is known.
@@ -121,8 +133,24 @@ func boundCell(number, low, high *float64, write func(float64) string) string {
 	return "-"
 }
 
-// ratingCell writes a rating of a field, or a bound of it.
-func ratingCell(r stats.Rating) string { return boundCell(r.Rating, r.Low, r.High, whole) }
+// optional returns a value if it is known, otherwise nil.
+func optional[T any](value T, known bool) *T {
+	if !known {
+		return nil
+	}
+	return &value
+}
+
+// orDash writes a number from 1; 0 is not known.
+func orDash(number int) both {
+	if number == 0 {
+		return both{nil, "-"}
+	}
+	return both{number, strconv.Itoa(number)}
+}
+
+// rating writes a rating of a field, or a bound of it.
+func rating(r stats.Rating) both { return both{r.Rating, boundCell(r.Rating, r.Low, r.High, whole)} }
 
 // marginCell writes half of the interval of a number: "±41", and "-" if it is not known.
 func marginCell(margin *float64) string {
@@ -135,15 +163,15 @@ func marginCell(margin *float64) string {
 	return "±" + whole(*margin)
 }
 
-// groupCell writes the group of a rating; "-" if it has none, and "" if there are not several groups.
-func groupCell(r stats.Rating, groups int) string {
+// group writes the group of a rating; "-" if it has none, and "" if there are not several groups.
+func group(r stats.Rating, f results.RatedField) both {
 	switch {
-	case groups < 2:
-		return ""
+	case f.Groups < 2:
+		return both{r.Group, ""}
 	case r.Group == 0:
-		return "-"
+		return both{r.Group, "-"}
 	}
-	return strconv.Itoa(r.Group)
+	return both{r.Group, strconv.Itoa(r.Group)}
 }
 
 // intervalCell writes the 95 % interval of a number: "±41" if the number is in its middle, else the two ends as
@@ -166,29 +194,33 @@ func intervalCell(number, low, high *float64, even float64, write func(float64) 
 	return "±<" + unsigned(even) // an error of 0 would claim that the number is exact
 }
 
-// ratingIntervalCell writes the interval of a rating.
-func ratingIntervalCell(r stats.Rating) string {
-	return intervalCell(r.Rating, r.Low, r.High, 1, whole)
+// ratingInterval writes the interval of a rating.
+func ratingInterval(r stats.Rating) both {
+	return both{r.Error, intervalCell(r.Rating, r.Low, r.High, 1, whole)}
 }
 
-// differenceCell writes an Elo difference, or a one-sided bound of it.
-func differenceCell(f stats.Figures) string {
-	return boundCell(f.Elo, f.EloLow, f.EloHigh, signedWhole)
+// elo writes an Elo difference, or a one-sided bound of it.
+func elo(f stats.Figures) both {
+	return both{f.Elo, boundCell(f.Elo, f.EloLow, f.EloHigh, signedWhole)}
 }
 
-// differenceIntervalCell writes the interval of an Elo difference.
-func differenceIntervalCell(f stats.Figures) string {
-	return intervalCell(f.Elo, f.EloLow, f.EloHigh, 1, signedWhole)
+// eloInterval writes the interval of an Elo difference.
+func eloInterval(f stats.Figures) both {
+	return both{f.EloError, intervalCell(f.Elo, f.EloLow, f.EloHigh, 1, signedWhole)}
 }
 
-// normalizedIntervalCell writes the interval of a normalized Elo difference.
-func normalizedIntervalCell(f stats.Figures) string {
-	return intervalCell(f.NElo, f.NEloLow, f.NEloHigh, 1, signedWhole)
+// nElo writes a normalized Elo difference.
+func nElo(f stats.Figures) both { return both{f.NElo, boundCell(f.NElo, nil, nil, signedWhole)} }
+
+// nEloInterval writes the interval of a normalized Elo difference.
+func nEloInterval(f stats.Figures) both {
+	return both{f.NEloError, intervalCell(f.NElo, f.NEloLow, f.NEloHigh, 1, signedWhole)}
 }
 
-func signedCell(number *float64) string { return boundCell(number, nil, nil, signedWhole) }
+// likelihood writes the likelihood of superiority; people see the one that also holds for few units.
+func likelihood(f stats.Figures) both { return both{f.LOS, likelihoodCell(f.Superiority)} }
 
-// likelihoodCell writes the likelihood of superiority, which is never exactly 0 or 1.
+// likelihoodCell writes a likelihood of superiority, which is never exactly 0 or 1.
 func likelihoodCell(los *float64) string {
 	const tiny = 1e-9
 	return boundCell(los, nil, nil, func(los float64) string { return percentage(min(max(los, tiny), 1-tiny)) })
@@ -242,8 +274,8 @@ const intervalTitle = "±"
 func ratingScaleNotes(ratings []stats.Rating) []string {
 	rated, interval := false, ""
 	for _, r := range ratings {
-		rated = rated || ratingCell(r) != "-"
-		switch cell := ratingIntervalCell(r); {
+		rated = rated || rating(r).text != "-"
+		switch cell := ratingInterval(r).text; {
 		case strings.Contains(cell, "…"):
 			return []string{"ratings are on the Elo scale; " +
 				"± is half of the 95 % interval, or its two ends if it is not even"}

@@ -2,16 +2,11 @@ package report
 
 import (
 	"errors"
-	"fmt"
 	"io"
 	"iter"
-	"runtime"
-	"slices"
 	"strconv"
 	"strings"
 	"testing"
-	"unsafe"
-	"weak"
 )
 
 func TestParseFormat(t *testing.T) {
@@ -32,7 +27,7 @@ func TestNothingReachesATerminalRaw(t *testing.T) {
 	t.Parallel()
 	const name = "a\x1b[2Jb\u202e\r\u009b|*"
 	part := Part{
-		Title: []string{name, name}, Columns: []Column{left("name"), right(name)}, Rows: each([][]string{{name, name}}),
+		Title: []string{name, name}, Columns: []Header{{Title: "name", Kind: Text}, {Title: name}}, Rows: each([][]string{{name, name}}),
 		Notes: []string{name},
 	}
 	report := Report{Parts: []Part{part}, CSV: each([][]string{{"a\x1b[2Jb\r\u009b"}})}
@@ -45,7 +40,7 @@ func TestNothingReachesATerminalRaw(t *testing.T) {
 			}
 		}
 	}
-	if text := written(t, report, Markdown); strings.Count(text, `\|`) != 4 || !strings.Contains(text, `- a [2Jb   |\*`) {
+	if text := written(t, report, Markdown); strings.Count(text, `\|`) != 5 || !strings.Contains(text, `- a [2Jb   |\*`) {
 		t.Errorf("it is not escaped: %s", text)
 	}
 }
@@ -75,90 +70,51 @@ func TestRareColumns(t *testing.T) {
 		"0 1": "name  n\n-------\na     0\nb     1\n",
 	} {
 		one, other, _ := strings.Cut(cells, " ")
-		part := Part{Columns: []Column{left("name"), rare(right("n"))}, Rows: each([][]string{{"a", one}, {"b", other}})}
+		part := Part{Columns: []Header{{Title: "name", Kind: Text}, {Title: "n", Rare: true}}, Rows: each([][]string{{"a", one}, {"b", other}})}
 		if got := written(t, Report{Parts: []Part{part}}, Table); got != want {
 			t.Errorf("%q:\n%s", cells, got)
 		}
 	}
 }
 
-// Every kind of field in a line of CSV.
-func TestLinesOf(t *testing.T) {
+// TestColumns: every kind of value, by name in JSON and CSV and by title in tables.
+func TestColumns(t *testing.T) {
 	t.Parallel()
-	type inner struct {
-		Share *float64 `json:"share"`
-		None  *int     `json:"none"`
+	columns := []Column[int]{
+		{Name: "n", Title: "number", Value: func(n int) any { return n }},
+		{Name: "share", Title: "share", Value: func(int) any { return both{new(0.25), "25%"} }},
+		{Name: "none", Title: "none", Value: func(int) any { return (*int)(nil) }},
+		{Name: "list:", Value: func(int) any { return []string{"a<b"} }},
+		{Name: ":csv_alone", Value: func(int) any { return endings{"crash": 2} }},
+		{Name: "pair:first,second", Value: func(int) any { return [2]float64{1e-9, -2} }},
+		{Title: "is", Kind: Text, Value: func(n int) any { return n > 1 }},
+		{Name: "seed", Value: func(int) any { return uint64(1 << 63) }},
 	}
-	type row struct {
-		Name  string   `json:"name"`
-		Other string   `json:"-" csv:"csv_alone"`
-		Left  []string `json:"left" csv:"-"`
-		inner
-		Pair [2]int `json:"pair" csv:"first,second"`
-		Is   bool   `json:"is,omitempty"`
-		Seed uint64 `json:"seed"`
-	}
-	rows := []row{{"a", "b", nil, inner{Share: new(0.25)}, [2]int{1, -2}, true, 1 << 63}}
-	lines := func(rows []row) (lines [][]string) {
-		for line, err := range linesOf(each(rows)) {
-			must(t, err)
-			lines = append(lines, line)
+	of := func(rows ...int) Report {
+		return Report{
+			Parts: []Part{tableOf(each(rows), columns)}, CSV: csvOf(each(rows), columns), JSON: objectsOf(rows, columns),
+			JSONL: rowsFrom(each(rows), func(n int) any { return objectOf(n, columns) }),
 		}
-		return lines
 	}
-	got := lines(rows)
-	want := [][]string{
-		{"name", "csv_alone", "share", "none", "first", "second", "is", "seed"},
-		{"a", "b", "0.25", "", "1", "-2", "true", "9223372036854775808"},
+	const header = "n,share,none,csv_alone,first,second,seed\n"
+	for format, want := range map[Format]string{
+		Table: "number  share  is\n-------------------\n     2    25%  true\n",
+		CSV:   header + "2,0.25,,crash 2,0.000000001,-2,9223372036854775808\n",
+		JSONL: `{"n":2,"share":0.25,"none":null,"list":["a<b"],"pair":[1e-9,-2],"seed":9223372036854775808}` + "\n",
+	} {
+		if got := written(t, of(2), format); got != want {
+			t.Errorf("%s:\n%s", format, got)
+		}
 	}
-	if !slices.EqualFunc(got, want, slices.Equal) {
-		t.Errorf("%q, not %q", got, want)
-	}
-	if empty := lines(nil); len(empty) != 1 || !slices.Equal(empty[0], want[0]) {
-		t.Errorf("without a row: %q", empty)
+	if got := written(t, of(), CSV) + written(t, of(), JSON) + written(t, of(), Table); got != header+"[]\n" {
+		t.Errorf("without a row: %q", got)
 	}
 }
 
 // longReport is a report of rows that are made as they are asked for.
 func longReport(rows iter.Seq2[[]string, error]) Report {
-	part := Part{Columns: []Column{right("n"), left("text")}, Rows: rows}
+	part := Part{Columns: []Header{{Title: "n"}, {Title: "text", Kind: Text}}, Rows: rows}
 	return Report{Parts: []Part{part}, CSV: rows, JSONL: rowsFrom(rows, func(row []string) any { return row })}
-}
-
-// However many rows a report has, only a few of them are in memory at the same time.
-func TestRowsAreNotKept(t *testing.T) {
-	t.Parallel()
-	const rows, often = 30_000, 10_000
-	for format, most := range map[Format]int{
-		Table: 100, CSV: 100, JSONL: 100,
-		Markdown: 9000, // the table writer keeps the widths of its last 8192 texts
-	} {
-		watched := 0
-		report := longReport(func(yield func([]string, error) bool) {
-			var cells []weak.Pointer[byte]
-			for i := range rows {
-				text := fmt.Sprintf("the text of row %d", i) // too long to share its block of memory
-				cells = append(cells, weak.Make(unsafe.StringData(text)))
-				if !yield([]string{strconv.Itoa(i), text}, nil) {
-					return
-				}
-				if len(cells) < often {
-					continue
-				}
-				runtime.GC()
-				cells = slices.DeleteFunc(cells, func(cell weak.Pointer[byte]) bool { return cell.Value() == nil })
-				if len(cells) > most {
-					t.Errorf("%s, row %d: %d rows are in memory", format, i, len(cells))
-				}
-				cells = cells[:0]
-				watched++
-			}
-		})
-		must(t, report.Write(io.Discard, format, 0))
-		if watched < rows/often {
-			t.Errorf("%s: the rows were watched %d times", format, watched)
-		}
-	}
 }
 
 // shortPipe takes a few bytes, like a pipe whose reader ends early.
@@ -172,11 +128,11 @@ func (p *shortPipe) Write(b []byte) (int, error) {
 	return n, nil
 }
 
-// When nobody reads any more, no more rows are made than fit into a buffer.
+// When nobody reads any more, no more rows are made than fit into a buffer, so a report does not hold them.
 func TestWriteStopsEarly(t *testing.T) {
 	t.Parallel()
 	const rows = 100_000
-	for _, format := range []Format{Table, Markdown, CSV, JSONL} {
+	for _, format := range []Format{Table, CSV, JSONL} {
 		last := 0
 		report := longReport(func(yield func([]string, error) bool) {
 			for last = range rows {

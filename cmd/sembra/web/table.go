@@ -49,9 +49,9 @@ func (r *reader) table(caption string, part report.Part) (tableView, error) {
 	for _, column := range columns {
 		class := "short"
 		switch {
-		case !column.Left:
+		case column.Kind == report.Number:
 			class = "number"
-		case column.Cut:
+		case column.Kind == report.Name:
 			class = "name"
 		}
 		v.Columns = append(v.Columns, columnView{Title: column.Title, Class: class})
@@ -62,13 +62,13 @@ func (r *reader) table(caption string, part report.Part) (tableView, error) {
 			cell := &cells[i]
 			cell.Text = text
 			switch column := columns[i]; {
-			case column.Cut && slices.Contains(r.Tournament.Bots, text):
+			case column.Kind == report.Name && slices.Contains(r.Tournament.Bots, text):
 				cell.link = r.toBot(text)
 			case column.Title == "slot" || column.Title == "match":
 				if slot, err := strconv.ParseUint(text, 10, 31); err == nil {
 					cell.URL = r.toMatch(int(slot))
 				}
-			case !column.Left:
+			case column.Kind == report.Number:
 				if value := strings.TrimLeft(text, "±<> +"); value != text { // a script cannot read the number with them
 					cell.Value = value
 				}
