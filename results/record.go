@@ -111,12 +111,12 @@ func (s Summary) Points() (south, north float64) {
 
 // Round is one play of the board inside a match.
 type Round struct {
-	Start    string `json:"start"`    // text of its first position, with the rows filled
-	Plies    int    `json:"plies"`    // tokens that were played in it, with those that filled the rows
-	Position string `json:"position"` // text of its last position
-	Reason   string `json:"reason"`   // normal, cycle or early; the ending of the match if that ended the round
-	South    int    `json:"south"`    // seeds in the stores at its end
-	North    int    `json:"north"`
+	Start    string `json:"start"`       // text of its first position, with the rows filled
+	Plies    int    `json:"plies"`       // tokens that were played in it, with those that filled the rows
+	Position string `json:"position"`    // text of its last position
+	Reason   string `json:"reason"`      // normal, cycle or early; the ending of the match if that ended the round
+	South    int    `json:"south_store"` // seeds at its end
+	North    int    `json:"north_store"`
 }
 
 // RoundsOf returns what a record keeps of the rounds of a match. If the match is not over by the rules, its last round

@@ -45,7 +45,7 @@ type Claim struct {
 	Line     int    // from 1
 	Unplayed bool   // the match came to nothing because Sembra failed; there is no match to referee
 
-	given map[string]bool // the fields that are there
+	line matchLine // as it was read
 }
 
 // errorf returns an error in the claim's line.
@@ -126,17 +126,25 @@ func (c *Claim) read(line []byte) error {
 	if !utf8.Valid(line) {
 		return c.errorf("it is not UTF-8")
 	}
-	var m match
-	if err := json.Unmarshal(line, &m); err != nil {
+	m := &c.line
+	if err := json.Unmarshal(line, m); err != nil {
 		return c.jsonError(line, err)
 	}
-	var twice string
-	if c.given, twice = fieldsOf(line); twice != "" {
-		return c.errorf("the field %q is there twice", results.Clip(twice))
+	if name := fieldTwice(line); name != "" {
+		return c.errorf("the field %q is there twice", results.Clip(name))
 	}
-	for _, name := range []string{"south", "north", "ruleset", "result", "moves"} {
-		if !c.given[name] {
-			return c.errorf("it lacks the field %q", name)
+	for _, field := range []struct {
+		name  string
+		lacks bool
+	}{
+		{"south", m.South == ""},
+		{"north", m.North == ""},
+		{"ruleset", m.Ruleset == ""},
+		{"result", m.Result == ""},
+		{"moves", m.Moves == nil},
+	} {
+		if field.lacks {
+			return c.errorf("it lacks the field %q", field.name)
 		}
 	}
 	for name, number := range map[string]int{"slot": m.Slot, "pair": m.Pair, "round_limit": m.RoundLimit} {
@@ -144,11 +152,10 @@ func (c *Claim) read(line []byte) error {
 			return c.errorf("%s is %d; it must be from 0 to %d", name, number, math.MaxInt32)
 		}
 	}
-	c.take(m)
-	if err := c.outcome(m); err != nil {
+	if err := c.outcome(); err != nil {
 		return err
 	}
-	return c.times(m)
+	return c.times()
 }
 
 // jsonError returns an error of encoding/json with its place.
@@ -188,11 +195,10 @@ func jsonKind(t reflect.Type) string {
 	return "a " + t.Kind().String() // string; json.Number is one too
 }
 
-// fieldsOf returns the names of the fields of a valid object that are not null or empty texts, and one that is there
-// twice; "" if there is none. Names that differ only in case are the same field for encoding/json, which takes the last
-// one in silence.
-func fieldsOf(object []byte) (given map[string]bool, twice string) {
-	given = make(map[string]bool)
+// fieldTwice returns a name that two fields of a valid object have; "" if there is none. Names that differ only in case
+// are the same field for encoding/json, which takes the last one in silence.
+func fieldTwice(object []byte) string {
+	seen := make(map[string]bool)
 	d := json.NewDecoder(bytes.NewReader(object))
 	_, _ = d.Token() // the object is valid, and so is what follows
 	for d.More() {
@@ -201,40 +207,24 @@ func fieldsOf(object []byte) (given map[string]bool, twice string) {
 		var value json.RawMessage
 		_ = d.Decode(&value)
 		known := strings.ToLower(strings.ToUpper(name)) // the Kelvin sign and the long s are k and s
-		if _, seen := given[known]; seen {
-			return nil, name
+		if seen[known] {
+			return name
 		}
-		given[known] = string(value) != "null" && string(value) != `""`
+		seen[known] = true
 	}
-	return given, ""
+	return ""
 }
 
-// take takes the fields that need no test.
-func (c *Claim) take(m match) {
+// outcome takes what the line says but the times.
+func (c *Claim) outcome() (err error) {
+	m, r := &c.line, &c.Record
 	c.Tournament = results.Tournament{Name: m.Tournament, Ruleset: m.Ruleset, Rounds: m.RoundLimit}
-	c.Slot = m.Slot
-	r := &c.Record
-	r.Key = results.Key{South: m.South, North: m.North, Pair: m.Pair}
+	c.Slot, r.Key = m.Slot, results.Key{South: m.South, North: m.North, Pair: m.Pair}
 	r.Worker, r.SouthFiles, r.NorthFiles = m.Worker, m.SouthFiles, m.NorthFiles
-	r.Opening, r.Moves, r.Scores, r.Seeds = m.Opening, m.Moves, m.Scores, [2]uint64{m.SouthSeed, m.NorthSeed}
-	if !slices.ContainsFunc(m.Scores, func(score *float64) bool { return score != nil }) {
-		r.Scores = nil
+	r.Opening, r.Moves, r.Seeds = m.Opening, m.Moves, [2]uint64{m.SouthSeed, m.NorthSeed}
+	if slices.ContainsFunc(m.Scores, func(score *float64) bool { return score != nil }) {
+		r.Scores = m.Scores
 	}
-	r.SouthStore, r.NorthStore = m.SouthStore, m.NorthStore
-	r.SouthDonkeys, r.NorthDonkeys = m.SouthDonkeys, m.NorthDonkeys
-	r.Plies = m.Plies
-	for _, round := range m.Rounds {
-		r.Body.Rounds = append(r.Body.Rounds, results.Round{
-			Start: round.Start, Plies: round.Plies, Position: round.Position, Reason: round.Reason,
-			South: round.SouthStore, North: round.NorthStore,
-		})
-	}
-	r.Summary.Rounds = len(m.Rounds)
-}
-
-// outcome takes how the match ended.
-func (c *Claim) outcome(m match) (err error) {
-	r := &c.Record
 	if r.Result, err = results.ParseResult(m.Result); err != nil {
 		return c.errorf("result: %v", err)
 	}
@@ -279,41 +269,29 @@ func faultOf(ending results.Ending, result results.Result) results.Fault {
 }
 
 // times takes the times.
-func (c *Claim) times(m match) error {
-	r := &c.Record
+func (c *Claim) times() (err error) {
+	m, r := &c.line, &c.Record
 	r.SouthCPU, r.NorthCPU = results.UnknownCPU, results.UnknownCPU
 	r.Elapsed = make([]time.Duration, len(m.Moves))
 	if m.ElapsedMS != nil && len(m.ElapsedMS) != len(m.Moves) {
 		return c.errorf("%d times in elapsed_ms but %d moves", len(m.ElapsedMS), len(m.Moves))
 	}
-	read := func(name string, text json.Number, to *time.Duration) (err error) {
-		if *to, err = readMillis(string(text)); err != nil {
-			return c.errorf("%s is %q; it must be a time in milliseconds, such as 0.25", name, results.Clip(string(text)))
+	read := func(name string, text *json.Number, to *time.Duration) {
+		if text == nil || err != nil {
+			return
 		}
-		return nil
-	}
-	for i, text := range m.ElapsedMS {
-		if err := read("elapsed_ms", text, &r.Elapsed[i]); err != nil {
-			return err
+		if *to, err = readMillis(string(*text)); err != nil {
+			err = c.errorf("%s is %q; it must be a time in milliseconds, such as 0.25", name, results.Clip(string(*text)))
 		}
 	}
-	for _, field := range []struct {
-		name  string
-		value *json.Number
-		to    *time.Duration
-	}{
-		{"south_ms", &m.SouthTimeMS, &r.SouthTime},
-		{"north_ms", &m.NorthTimeMS, &r.NorthTime},
-		{"south_cpu_ms", m.SouthCPUMS, &r.SouthCPU},
-		{"north_cpu_ms", m.NorthCPUMS, &r.NorthCPU},
-	} {
-		if c.given[field.name] {
-			if err := read(field.name, *field.value, field.to); err != nil {
-				return err
-			}
-		}
+	for i := range m.ElapsedMS {
+		read("elapsed_ms", &m.ElapsedMS[i], &r.Elapsed[i])
 	}
-	return nil
+	read("south_ms", m.SouthMS, &r.SouthTime)
+	read("north_ms", m.NorthMS, &r.NorthTime)
+	read("south_cpu_ms", m.SouthCPUMS, &r.SouthCPU)
+	read("north_cpu_ms", m.NorthCPUMS, &r.NorthCPU)
+	return err
 }
 
 // readMillis reads milliseconds as millis writes them: digits, and at most six after a point.
@@ -433,23 +411,26 @@ func (c *Claim) complete(game *engine.Match, spent [2]time.Duration) Match {
 	if o, over := game.Outcome(); over && r.Ending == 0 {
 		r.Ending = results.EndingOf(o.End)
 	}
-	if !c.given["south_store"] || !c.given["north_store"] {
-		r.SouthStore, r.NorthStore = pos.Store(engine.South), pos.Store(engine.North)
+	stated := func(number *int, follows int) int {
+		if number == nil {
+			return follows
+		}
+		return *number
 	}
-	if !c.given["south_donkeys"] || !c.given["north_donkeys"] {
-		r.SouthDonkeys, r.NorthDonkeys = pos.Donkeys(engine.South), pos.Donkeys(engine.North)
-	}
-	if !c.given["plies"] {
-		r.Plies = len(r.Moves)
-	}
-	if !c.given["rounds"] {
+	m := c.line
+	r.SouthStore = stated(m.SouthStore, pos.Store(engine.South))
+	r.NorthStore = stated(m.NorthStore, pos.Store(engine.North))
+	r.SouthDonkeys = stated(m.SouthDonkeys, pos.Donkeys(engine.South))
+	r.NorthDonkeys = stated(m.NorthDonkeys, pos.Donkeys(engine.North))
+	r.Plies = stated(m.Plies, len(r.Moves))
+	if r.Body.Rounds = m.Rounds; m.Rounds == nil {
 		r.Body.Rounds = results.RoundsOf(game, r.Ending)
-		r.Summary.Rounds = len(r.Body.Rounds)
 	}
-	if !c.given["south_ms"] {
+	r.Summary.Rounds = len(r.Body.Rounds)
+	if m.SouthMS == nil {
 		r.SouthTime = spent[engine.South]
 	}
-	if !c.given["north_ms"] {
+	if m.NorthMS == nil {
 		r.NorthTime = spent[engine.North]
 	}
 	r.Hash = results.MatchHash(done.Tournament.Ruleset, r.South, r.North, r.Opening, r.Moves)

@@ -2,8 +2,6 @@ package report
 
 import (
 	"cmp"
-	"encoding/json"
-	"io"
 	"iter"
 	"slices"
 	"strconv"
@@ -21,73 +19,10 @@ type MatchList struct {
 	Charged    bool                            // JSONL also tells the time that each bot was charged, and which bots burnt
 }
 
-// WriteJSON writes the match as a JSON line, which [ReadMatches] reads.
-func (r Match) WriteJSON(w io.Writer) error {
-	noted := results.Noted{
-		Slotted: results.Slotted{Slot: r.Slot, Summary: r.Record.Summary}, Body: r.Record.Body, Evidence: r.Record.Evidence,
-	}
-	list := MatchList{Tournament: r.Tournament, Places: alone{}, Whole: each([]results.Noted{noted}), Charged: true}
-	return Report{JSONL: rowsFrom(list.lines(list.Whole), list.object)}.Write(w, JSONL, 0)
-}
-
-// alone is the place of a match that belongs to no tournament.
-type alone struct{}
-
-func (alone) Pairing(int) int { return 1 }
-func (alone) Stage(int) int   { return 1 }
-
 // Places knows the pairing and the stage of each slot.
 type Places interface {
 	Pairing(slot int) int // the two bots' pairing, from 1
 	Stage(slot int) int   // from 1
-}
-
-// match is a match in CSV and JSONL.
-type match struct {
-	Tournament   string        `json:"tournament"`
-	Slot         int           `json:"slot"`
-	Pairing      int           `json:"pairing"`
-	Pair         int           `json:"pair"`
-	Ruleset      string        `json:"ruleset"`
-	South        string        `json:"south"`
-	North        string        `json:"north"`
-	Opening      string        `json:"opening"`
-	Moves        []string      `json:"moves"`
-	Result       string        `json:"result"`
-	SouthStore   int           `json:"south_store"`
-	NorthStore   int           `json:"north_store"`
-	Ending       string        `json:"ending"`
-	Fault        string        `json:"fault"`
-	Plies        int           `json:"plies"`
-	ElapsedMS    []json.Number `json:"elapsed_ms"`
-	Rounds       []round       `json:"rounds"`
-	Scores       []*float64    `json:"scores,omitempty"`
-	SouthSeed    uint64        `json:"south_seed"`
-	NorthSeed    uint64        `json:"north_seed"`
-	SouthTimeMS  json.Number   `json:"south_ms,omitempty"`
-	NorthTimeMS  json.Number   `json:"north_ms,omitempty"`
-	RoundLimit   int           `json:"round_limit"`
-	Burnt        string        `json:"burnt,omitempty"` // south, north or both
-	SouthDonkeys int           `json:"south_donkeys"`
-	NorthDonkeys int           `json:"north_donkeys"`
-	SouthCPUMS   *json.Number  `json:"south_cpu_ms"` // nil if it is not known
-	NorthCPUMS   *json.Number  `json:"north_cpu_ms"`
-	Reason       string        `json:"reason,omitempty"` // of a void or an adjudicated match, or of a fault
-	Worker       string        `json:"worker,omitempty"`
-	SouthFiles   string        `json:"south_files,omitempty"` // hashes of what the worker got
-	NorthFiles   string        `json:"north_files,omitempty"`
-	Stage        int           `json:"stage"`
-	Note         results.Note  `json:"note"`
-}
-
-// round is a round of a match in JSONL.
-type round struct {
-	Start      string `json:"start"`
-	Plies      int    `json:"plies"`
-	Position   string `json:"position"`
-	Reason     string `json:"reason"`
-	SouthStore int    `json:"south_store"`
-	NorthStore int    `json:"north_store"`
 }
 
 // Matches reports a line a match, in schedule order. It has the formats Table, Markdown, CSV and JSONL.
@@ -97,7 +32,14 @@ func Matches(l MatchList) Report {
 		Parts: []Part{tableOf(l.lines(l.Matches), columns)}, CSV: csvOf(l.lines(l.Matches), columns),
 	}
 	if l.Whole != nil {
-		report.JSONL = rowsFrom(l.lines(l.Whole), l.object)
+		report.JSONL = rowsFrom(l.lines(l.Whole), func(m listed) any {
+			line := newMatchLine(l.Tournament, m)
+			line.Pairing, line.Stage = l.Places.Pairing(m.Slot), l.Places.Stage(m.Slot)
+			if l.Charged {
+				line.charge(m.Noted)
+			}
+			return line
+		})
 	}
 	return report
 }
@@ -190,44 +132,4 @@ func (l listed) ending() string {
 		return ""
 	}
 	return l.Ending.String()
-}
-
-// row returns a line with what the summary knows.
-func (l MatchList) row(line listed) match {
-	return match{
-		Tournament: l.Tournament.Name, Slot: line.Slot, Pairing: l.Places.Pairing(line.Slot), Pair: line.Pair,
-		Ruleset: l.Tournament.Ruleset, South: line.South, North: line.North,
-		Result: line.Result.String(), SouthStore: line.SouthStore, NorthStore: line.NorthStore,
-		Ending: line.ending(), Fault: line.FaultName(), Plies: line.Plies,
-		Reason:       line.reason,
-		SouthDonkeys: line.SouthDonkeys, NorthDonkeys: line.NorthDonkeys,
-		SouthCPUMS: knownMillis(line.SouthCPU, line.SouthCPU >= 0),
-		NorthCPUMS: knownMillis(line.NorthCPU, line.NorthCPU >= 0),
-		Stage:      l.Places.Stage(line.Slot), Note: line.Note,
-	}
-}
-
-// object returns a line with everything that its record knows.
-func (l MatchList) object(line listed) any {
-	whole, body := l.row(line), line.Body
-	if line.Evidence != nil {
-		whole.Reason = shown(line.Evidence.What)
-	}
-	whole.Opening, whole.Scores = body.Opening, body.Scores
-	whole.Moves = append([]string{}, body.Moves...) // never null
-	whole.SouthSeed, whole.NorthSeed = body.Seeds[0], body.Seeds[1]
-	whole.ElapsedMS, whole.Rounds = make([]json.Number, len(body.Elapsed)), make([]round, len(body.Rounds))
-	for i, elapsed := range body.Elapsed {
-		whole.ElapsedMS[i] = millis(elapsed)
-	}
-	for i, r := range body.Rounds {
-		whole.Rounds[i] = round{r.Start, r.Plies, r.Position, r.Reason, r.South, r.North}
-	}
-	whole.Worker, whole.SouthFiles, whole.NorthFiles = line.Worker, body.SouthFiles, body.NorthFiles
-	whole.RoundLimit = l.Tournament.Rounds
-	if l.Charged {
-		whole.SouthTimeMS, whole.NorthTimeMS = millis(line.SouthTime), millis(line.NorthTime)
-		whole.Burnt = seatsText(line.SouthBurnt, line.NorthBurnt)
-	}
-	return whole
 }

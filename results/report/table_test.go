@@ -81,8 +81,14 @@ func TestFit(t *testing.T) {
 	t.Parallel()
 	part := Part{
 		Columns: []Header{
-			{Title: "#"}, {Title: "bot", Kind: Name}, {Title: "points"}, {Title: "text", Kind: Text, Drop: 3},
-			{Title: "Elo", Drop: 2}, {Title: "±", Drop: 2}, {Title: "CPU", Drop: 1}, {Title: "none"},
+			{Title: "#"},
+			{Title: "bot", Kind: Name},
+			{Title: "points"},
+			{Title: "text", Kind: Text, Drop: 3},
+			{Title: "Elo", Drop: 2},
+			{Title: "±", Drop: 2},
+			{Title: "CPU", Drop: 1},
+			{Title: "none"},
 		},
 		Rows: each([][]string{
 			{"1", "a-name-of-twenty-nine-columns", "12.5", "not cut", "1512", "±11", "9ms", "-"},

@@ -1,0 +1,86 @@
+package report
+
+import (
+	"encoding/json"
+	"io"
+
+	"sembra/results"
+)
+
+// matchLine is a match as a JSON line. [ReadMatches] reads it too; a field that is nil is not in the line.
+type matchLine struct {
+	Tournament   string          `json:"tournament"`
+	Slot         int             `json:"slot"`
+	Pairing      int             `json:"pairing"`
+	Pair         int             `json:"pair"`
+	Ruleset      string          `json:"ruleset"`
+	South        string          `json:"south"`
+	North        string          `json:"north"`
+	Opening      string          `json:"opening"`
+	Moves        []string        `json:"moves"`
+	Result       string          `json:"result"`
+	SouthStore   *int            `json:"south_store"`
+	NorthStore   *int            `json:"north_store"`
+	Ending       string          `json:"ending"`
+	Fault        string          `json:"fault"`
+	Plies        *int            `json:"plies"`
+	ElapsedMS    []json.Number   `json:"elapsed_ms"`
+	Rounds       []results.Round `json:"rounds"`
+	Scores       []*float64      `json:"scores,omitempty"`
+	SouthSeed    uint64          `json:"south_seed"`
+	NorthSeed    uint64          `json:"north_seed"`
+	SouthMS      *json.Number    `json:"south_ms,omitempty"` // see charge, as the next one and Burnt
+	NorthMS      *json.Number    `json:"north_ms,omitempty"`
+	RoundLimit   int             `json:"round_limit"`
+	Burnt        string          `json:"burnt,omitempty"` // south, north or both
+	SouthDonkeys *int            `json:"south_donkeys"`
+	NorthDonkeys *int            `json:"north_donkeys"`
+	SouthCPUMS   *json.Number    `json:"south_cpu_ms"`
+	NorthCPUMS   *json.Number    `json:"north_cpu_ms"`
+	Reason       string          `json:"reason,omitempty"` // of a void or an adjudicated match, or of a fault
+	Worker       string          `json:"worker,omitempty"`
+	SouthFiles   string          `json:"south_files,omitempty"` // hashes of what the worker got
+	NorthFiles   string          `json:"north_files,omitempty"`
+	Stage        int             `json:"stage"`
+	Note         results.Note    `json:"note"`
+}
+
+// newMatchLine returns a line with everything that the record knows but its place in the schedule.
+func newMatchLine(t results.Tournament, l listed) matchLine {
+	line := matchLine{
+		Tournament: t.Name, Slot: l.Slot, Pair: l.Pair, Ruleset: t.Ruleset, South: l.South, North: l.North,
+		Opening: l.Body.Opening, Moves: append([]string{}, l.Body.Moves...), // never null
+		Result: l.Result.String(), SouthStore: &l.SouthStore, NorthStore: &l.NorthStore,
+		Ending: l.ending(), Fault: l.FaultName(), Plies: &l.Plies,
+		ElapsedMS: make([]json.Number, len(l.Body.Elapsed)), Rounds: append([]results.Round{}, l.Body.Rounds...),
+		Scores: l.Body.Scores, SouthSeed: l.Body.Seeds[0], NorthSeed: l.Body.Seeds[1], RoundLimit: t.Rounds,
+		SouthDonkeys: &l.SouthDonkeys, NorthDonkeys: &l.NorthDonkeys,
+		SouthCPUMS: knownMillis(l.SouthCPU, l.SouthCPU >= 0), NorthCPUMS: knownMillis(l.NorthCPU, l.NorthCPU >= 0),
+		Reason: l.reason, Worker: l.Worker, SouthFiles: l.Body.SouthFiles, NorthFiles: l.Body.NorthFiles, Note: l.Note,
+	}
+	for i, elapsed := range l.Body.Elapsed {
+		line.ElapsedMS[i] = millis(elapsed)
+	}
+	if l.Evidence != nil {
+		line.Reason = shown(l.Evidence.What)
+	}
+	return line
+}
+
+// charge tells the time that each bot was charged, and which bots burnt.
+func (l *matchLine) charge(m results.Noted) {
+	l.SouthMS, l.NorthMS = new(millis(m.SouthTime)), new(millis(m.NorthTime))
+	l.Burnt = seatsText(m.SouthBurnt, m.NorthBurnt)
+}
+
+// WriteJSON writes the match as a JSON line, which [ReadMatches] reads.
+func (r Match) WriteJSON(w io.Writer) error {
+	noted := results.Noted{
+		Slotted: results.Slotted{Slot: r.Slot, Summary: r.Record.Summary},
+		Body:    r.Record.Body, Evidence: r.Record.Evidence,
+	}
+	line := newMatchLine(r.Tournament, listed{noted, false, r.Tournament.Adjudication.Reason(noted.Summary)})
+	line.Pairing, line.Stage = 1, 1
+	line.charge(noted)
+	return newEncoder(w, "").Encode(line)
+}
