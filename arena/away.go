@@ -126,7 +126,7 @@ func (l *Local) send(ctx context.Context, pair []task, d *dispatcher, unstored b
 			jobs, tasks = append(jobs, job), append(tasks, task)
 			continue
 		}
-		start, err := l.start(job)
+		start, err := startOf(l.t.Rules, job.Opening)
 		if err != nil {
 			return err
 		}

@@ -10,7 +10,6 @@ import (
 
 	"sembra/arena/guest"
 	"sembra/arena/protocol"
-	"sembra/arena/sandbox"
 	"sembra/engine"
 	"sembra/results"
 )
@@ -55,8 +54,7 @@ type FriendlyState struct {
 	Number   int // of the change that led to this state, from 1
 	Turn     Turn
 	Position engine.Position
-	Begun    engine.Position // of the match
-	Plies    []engine.Ply    // from the beginning
+	Plies    []engine.Ply // from the beginning
 
 	// News is the index of the first ply of the person's last turn. What follows is
 	// what the person has done there, and what the bot has done since.
@@ -66,15 +64,6 @@ type FriendlyState struct {
 	Undo   bool          // whether there is a decision of the person to take back
 	Record *results.Record
 	What   string // for people: what a bot at fault did
-}
-
-// match returns the match after its first plies.
-func (s FriendlyState) match(rules engine.Ruleset, plies int) *engine.Match {
-	match := engine.NewMatch(rules, s.Begun)
-	for _, ply := range s.Plies[:plies] {
-		match.Play(ply.Move)
-	}
-	return match
 }
 
 // resigned reports whether the person has resigned.
@@ -91,13 +80,11 @@ type FriendlyMatch struct {
 	setup    Friendly
 	start    engine.Position
 	isolated Isolated
-	prison   *sandbox.Jail // nil: the bot is not isolated
 	spawner  *guest.Spawner
 	player   *guest.Player
 	ctx      context.Context // ends the match
 	cancel   context.CancelFunc
 	thoughts sync.WaitGroup // the goroutine in which the bot thinks
-	closing  sync.Once
 
 	mu       sync.Mutex // guards what follows
 	state    FriendlyState
@@ -105,10 +92,9 @@ type FriendlyMatch struct {
 	asked    time.Time     // when the person's turn began
 	thinking bool          // the referee belongs to the goroutine in which the bot thinks
 	referee  *referee
-	shown    *engine.Match // has the plies of the state
-	untold   bool          // the bot does not know the match as it is, because moves were taken back
-	undoing  bool          // once the bot has answered
-	resigns  bool          // once the person is to move
+	untold   bool // the bot does not know the match as it is, because moves were taken back
+	undoing  bool // once the bot has answered
+	resigns  bool // once the person is to move
 	closed   bool
 }
 
@@ -123,23 +109,16 @@ var ErrNoUndo = errors.New("there is no move of yours to take back")
 // context ends it as well. It fails with a [*ConfigError], a [*RunnerError], a
 // [*StartError], an [*IsolationError], or the cause of the context's end.
 func (f Friendly) Begin(ctx context.Context) (*FriendlyMatch, error) {
-	start := f.Rules.Start()
-	if f.Opening != "" {
-		var err error
-		if start, err = engine.ParsePosition(f.Rules, f.Opening); err != nil {
-			return nil, err
-		}
+	start, err := startOf(f.Rules, f.Opening)
+	if err != nil {
+		return nil, err
 	}
 	if err := f.key().Check(); err != nil {
 		return nil, err
 	}
-	prison, isolated, err := f.Isolation.Open(ctx)
-	if err != nil {
+	m := &FriendlyMatch{setup: f, start: start, changed: make(chan struct{})}
+	if m.spawner, m.isolated, err = f.Isolation.Open(ctx); err != nil {
 		return nil, err
-	}
-	m := &FriendlyMatch{
-		setup: f, start: start, isolated: isolated, prison: prison, spawner: guest.NewSpawner(prison),
-		changed: make(chan struct{}),
 	}
 	m.ctx, m.cancel = context.WithCancel(ctx)
 	if err := m.seat(); err != nil {
@@ -148,7 +127,6 @@ func (f Friendly) Begin(ctx context.Context) (*FriendlyMatch, error) {
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	m.state.Begun = m.start
 	m.rewind(0)
 	m.untold = false
 	m.goOn()
@@ -300,34 +278,39 @@ func (m *FriendlyMatch) Hint() (token string, number int, err error) {
 	if s.Turn != PersonsTurn || m.setup.Advise == nil {
 		return "", s.Number, ErrNotYourTurn
 	}
-	return m.setup.Advise(s.match(m.setup.Rules, len(s.Plies))).Token(m.setup.Seat), s.Number, nil
+	match := engine.NewMatch(m.setup.Rules, m.start)
+	for _, ply := range s.Plies {
+		match.Play(ply.Move)
+	}
+	return m.setup.Advise(match).Token(m.setup.Seat), s.Number, nil
 }
 
-// Close ends the match and the bot, with all that it has started. The second time it
-// does nothing.
+// Close ends the match and the bot, with all that it has started. Only the first call does something.
 func (m *FriendlyMatch) Close() {
-	m.closing.Do(func() {
-		m.mu.Lock()
-		m.closed = true
-		if m.thinking {
-			m.cancel()
-		} else if m.player != nil {
+	m.mu.Lock()
+	again := m.closed
+	switch m.closed = true; {
+	case again:
+	case m.thinking:
+		m.cancel()
+	case m.player != nil:
+		if m.referee != nil { // the match has begun
 			record, what := m.state.Record, m.state.What
 			m.publish(NobodysTurn)
 			m.state.Record, m.state.What = record, what
-			m.player.Quit(m.spawner)
 		}
-		m.mu.Unlock()
-		m.thoughts.Wait()
-		if m.player != nil && m.ctx.Err() != nil {
-			m.player.Bot.Stop(0)
-		}
-		m.spawner.Close()
-		m.cancel()
-		if m.prison != nil {
-			_ = m.prison.Close()
-		}
-	})
+		m.player.Quit(m.spawner)
+	}
+	m.mu.Unlock()
+	m.thoughts.Wait()
+	if again {
+		return
+	}
+	if m.player != nil && m.ctx.Err() != nil {
+		m.player.Bot.Stop(0)
+	}
+	m.spawner.Close()
+	m.cancel()
 }
 
 // goOn leads the match to the next decision: it plays passes, lets the bot think, or
@@ -395,7 +378,7 @@ func (m *FriendlyMatch) answer() (v Verdict, ended bool, err error) {
 
 // undo takes back the person's last decision.
 func (m *FriendlyMatch) undo() {
-	keep, _ := m.lastDecision()
+	keep, _ := m.lastDecision(m.state.Plies)
 	if m.state.resigned() {
 		keep = len(m.state.Plies)
 	}
@@ -404,8 +387,8 @@ func (m *FriendlyMatch) undo() {
 }
 
 // lastDecision returns the index of the ply that the person decided last.
-func (m *FriendlyMatch) lastDecision() (ply int, ok bool) {
-	for i, ply := range slices.Backward(m.state.Plies) {
+func (m *FriendlyMatch) lastDecision(plies []engine.Ply) (ply int, ok bool) {
+	for i, ply := range slices.Backward(plies) {
 		if ply.Before.Side() == m.setup.Seat && !ply.Move.Pass() {
 			return i, true
 		}
@@ -431,8 +414,6 @@ func (m *FriendlyMatch) rewind(keep int) {
 	}
 	r.players[f.Seat.Other()] = m.player
 	m.referee, m.untold, m.undoing, m.resigns = r, true, false, false
-	m.shown = m.state.match(f.Rules, keep)
-	m.state.Plies = slices.Clone(m.state.Plies[:keep]) // older states keep the plies that are taken back
 }
 
 // end keeps the record of the match.
@@ -447,26 +428,24 @@ func (m *FriendlyMatch) end(v Verdict) {
 // publish makes the state that everybody sees.
 func (m *FriendlyMatch) publish(turn Turn) {
 	r := m.referee
-	s := FriendlyState{
-		Number: m.state.Number + 1, Turn: turn, Position: r.match.Position(), Begun: m.start,
-		Plies: m.state.Plies,
-	}
-	for _, token := range r.moves[len(s.Plies):] {
-		ply := engine.Ply{Before: m.shown.Position()}
-		ply.Move, _ = m.shown.Find(token) // it was legal
-		m.shown.Play(ply.Move)
-		ply.After = m.shown.Position()
+	s := FriendlyState{Number: m.state.Number + 1, Turn: turn, Position: r.match.Position()}
+	match := engine.NewMatch(m.setup.Rules, m.start)
+	for _, token := range r.moves {
+		ply := engine.Ply{Before: match.Position()}
+		ply.Move, _ = match.Find(token) // it was legal
+		match.Play(ply.Move)
+		ply.After = match.Position()
 		s.Plies = append(s.Plies, ply)
 	}
 	if turn == PersonsTurn {
 		s.Legal = slices.Clone(r.match.Legal())
 	}
-	m.state = s
-	m.state.News, m.state.Undo = m.lastDecision()
-	m.state.Undo = m.state.Undo && !m.closed
-	for m.state.News > 0 && s.Plies[m.state.News-1].Before.Side() == m.setup.Seat {
-		m.state.News--
+	s.News, s.Undo = m.lastDecision(s.Plies)
+	s.Undo = s.Undo && !m.closed
+	for s.News > 0 && s.Plies[s.News-1].Before.Side() == m.setup.Seat {
+		s.News--
 	}
+	m.state = s
 	close(m.changed)
 	m.changed = make(chan struct{})
 }

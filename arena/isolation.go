@@ -2,6 +2,7 @@ package arena
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -44,38 +45,36 @@ func (e *IsolationError) Error() string {
 		" (hint: the mode auto plays without that)"
 }
 
-// Open makes the jail of a tournament, and says what it isolates; the empty line is
-// not to be told. The jail is nil if the mode asks for none; else the caller closes
-// it.
-func (i Isolation) Open(ctx context.Context) (*sandbox.Jail, Isolated, error) {
+// Open opens a spawner whose bots are isolated in that way, and says what it isolates; the empty line is not to be told.
+// The caller closes the spawner.
+func (i Isolation) Open(ctx context.Context) (*guest.Spawner, Isolated, error) {
 	switch i.Mode {
 	case "": // only of callers that trust their bots
-		return nil, Isolated{}, nil
+		return guest.NewSpawner(nil), Isolated{}, nil
 	case NoIsolation:
-		return nil, Isolated{Line: sandbox.None().String(), Less: true}, nil
+		return guest.NewSpawner(nil), Isolated{Line: sandbox.None().String(), Less: true}, nil
 	}
 	j, err := sandbox.New(ctx, i.Limits)
-	if ctx.Err() != nil {
-		if j != nil {
-			_ = j.Close() // nothing was done in it
-		}
-		return nil, Isolated{}, context.Cause(ctx)
+	if err == nil && i.Mode == StrictIsolation && len(j.Missing()) > 0 {
+		err = &IsolationError{j.Missing()}
 	}
-	if sandbox.Shortage(err) {
-		return nil, Isolated{}, &guest.RunnerError{Err: err}
-	}
-	if err != nil {
-		return nil, Isolated{}, fmt.Errorf("bots cannot be isolated: %w "+
-			"(hint: the mode none plays without isolation)", err)
-	}
-	missing := j.Missing()
-	if i.Mode == StrictIsolation && len(missing) > 0 {
+	if j != nil && (err != nil || ctx.Err() != nil) {
 		_ = j.Close() // nothing was done in it
-		return nil, Isolated{}, &IsolationError{missing}
+	}
+	strict := new(IsolationError)
+	switch {
+	case ctx.Err() != nil:
+		return nil, Isolated{}, context.Cause(ctx)
+	case sandbox.Shortage(err):
+		return nil, Isolated{}, &guest.RunnerError{Err: err}
+	case errors.As(err, &strict):
+		return nil, Isolated{}, err
+	case err != nil:
+		return nil, Isolated{}, fmt.Errorf("bots cannot be isolated: %w (hint: the mode none plays without isolation)", err)
 	}
 	holds := j.Layers()
-	return j, Isolated{
-		Line: j.String(), Less: len(missing) > 0 || j.Weaker(), Shields: holds.Files && (holds.Network || i.Network),
+	return guest.NewSpawner(j), Isolated{
+		Line: j.String(), Less: len(j.Missing()) > 0 || j.Weaker(), Shields: holds.Files && (holds.Network || i.Network),
 	}, nil
 }
 

@@ -5,7 +5,6 @@ import (
 	"sync"
 
 	"sembra/arena/guest"
-	"sembra/arena/sandbox"
 	"sembra/results"
 )
 
@@ -15,7 +14,6 @@ import (
 type Local struct {
 	t       *Tournament                  // its entries are those that run in the sandbox
 	failed  map[string]*guest.StartError // bots that did not start; they lose their matches without another try
-	prison  *sandbox.Jail                // nil: none
 	spawner *guest.Spawner
 	idle    *guest.Pool
 	tables  []*table
@@ -26,12 +24,12 @@ type Local struct {
 // plays nothing. Before the bots start, accept hears what they are isolated from; its error ends Open. The caller closes
 // the Local. The errors are those of [Tournament.Run], except that bots which did not start are no error.
 func (t *Tournament) Open(ctx context.Context, accept func(Isolated) error) (*Local, error) {
-	prison, isolated, err := t.Isolation.Open(ctx)
+	spawner, isolated, err := t.Isolation.Open(ctx)
 	if err != nil {
 		return nil, err
 	}
-	l := &Local{t: t, prison: prison, spawner: guest.NewSpawner(prison), quit: make(chan struct{})}
-	if prison != nil {
+	l := &Local{t: t, spawner: spawner, quit: make(chan struct{})}
+	if spawner.Isolates() {
 		inJail := *t
 		inJail.Entries = t.Secluded()
 		l.t = &inJail
@@ -59,9 +57,6 @@ func (l *Local) Close() {
 	close(l.quit)
 	l.idle.Close()
 	l.spawner.Close()
-	if l.prison != nil {
-		l.prison.Close()
-	}
 }
 
 // Failed returns the bots that did not start, in the order of the entries.

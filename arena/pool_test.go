@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"sembra/arena/guest"
-	"sembra/arena/sandbox"
 	"sembra/results"
 )
 
@@ -138,14 +137,14 @@ func TestMemoryOfABot(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("the memory of a process is not known on this system")
 	}
-	j, err := sandbox.New(t.Context(), isolation().Limits)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer j.Close()
-	for name, in := range map[string]*sandbox.Jail{"none": nil, "jail": j} {
-		t.Run(name, func(t *testing.T) {
-			n := guest.NewSpawner(in)
+	for _, mode := range []IsolationMode{NoIsolation, AutoIsolation} {
+		t.Run(string(mode), func(t *testing.T) {
+			in := isolation()
+			in.Mode = mode
+			n, _, err := in.Open(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
 			defer n.Close()
 			entry := &guest.Entry{Name: "a", Launcher: inFolder(t, "holds memory")}
 			bot, err := guest.Start(t.Context(), entry, "", time.Minute, n, guest.Session{})

@@ -33,14 +33,10 @@ func TestBound(t *testing.T) {
 			t.Parallel()
 			in := isolation()
 			in.Mode = mode
-			prison, _, err := in.Open(t.Context())
+			n, _, err := in.Open(t.Context())
 			if err != nil {
 				t.Fatal(err)
 			}
-			if prison != nil {
-				defer prison.Close()
-			}
-			n := guest.NewSpawner(prison)
 			defer n.Close()
 			idle := guest.NewPool(n, guest.NewFreezer(guest.NeverPause))
 			defer idle.Close()

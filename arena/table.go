@@ -61,7 +61,7 @@ func (tb *table) playAgain(
 // play plays a match. It returns the record and what a bot at fault did. An error
 // is a failure of the runner itself.
 func (tb *table) play(ctx context.Context, job Job, disqualified [2]bool) (rec results.Record, what string, err error) {
-	start, err := tb.start(job)
+	start, err := startOf(tb.t.Rules, job.Opening)
 	if err != nil {
 		return results.Record{}, "", err
 	}
@@ -200,12 +200,12 @@ func (tb *table) openLog(job Job) (closeLog func() error, err error) {
 	}, nil
 }
 
-// start returns the start position of the match.
-func (l *Local) start(job Job) (engine.Position, error) {
-	if job.Opening == "" {
-		return l.t.Rules.Start(), nil
+// startOf returns the position with which a match begins; "" is the start position.
+func startOf(rules engine.Ruleset, opening string) (engine.Position, error) {
+	if opening == "" {
+		return rules.Start(), nil
 	}
-	return engine.ParsePosition(l.t.Rules, job.Opening)
+	return engine.ParsePosition(rules, opening)
 }
 
 // seat brings the bots of a match to the table and announces the match. A bot

@@ -89,7 +89,6 @@ type checker struct {
 	ctx      context.Context
 	tell     func(Point)
 	spawner  *guest.Spawner
-	jailed   bool
 	identity protocol.Identity
 	player   *guest.Player // nil: no process runs
 	unwatch  func() bool
@@ -106,12 +105,11 @@ type checker struct {
 // [*guest.ConfigError], with a failure of the runner itself, or because the context is
 // done. It leaves no process.
 func (c *Check) Run(ctx context.Context, tell func(Point)) error {
-	jail, isolated, err := c.Isolation.Open(ctx)
+	spawner, isolated, err := c.Isolation.Open(ctx)
 	if err != nil {
 		return err
 	}
-	if jail != nil {
-		defer jail.Close()
+	if spawner.Isolates() {
 		what := "whole"
 		if c.Log != nil {
 			what = isolated.Line
@@ -121,7 +119,7 @@ func (c *Check) Run(ctx context.Context, tell func(Point)) error {
 		tell(Point{Name: "isolation", State: Told, What: what})
 	}
 	k := &checker{
-		Check: c, ctx: ctx, tell: tell, spawner: guest.NewSpawner(jail), jailed: jail != nil, noted: make(map[string]bool),
+		Check: c, ctx: ctx, tell: tell, spawner: spawner, noted: make(map[string]bool),
 	}
 	defer k.spawner.Close()
 	defer k.dismiss()

@@ -393,11 +393,11 @@ func TestLog(t *testing.T) {
 func TestInSandbox(t *testing.T) {
 	t.Parallel()
 	isolation := arena.Isolation{Mode: arena.AutoIsolation, Limits: sandbox.Limits{Memory: 1 << 30, Processes: 64}}
-	jail, isolated, err := isolation.Open(t.Context())
+	spawner, isolated, err := isolation.Open(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
-	if jail.Close(); !isolated.Shields {
+	if spawner.Close(); !isolated.Shields {
 		t.Skip("this machine cannot keep bots from files")
 	}
 	elsewhere := t.TempDir()

@@ -26,8 +26,8 @@ type start struct {
 	done chan<- error
 }
 
-// NewSpawner returns an open spawner. It runs bots in the jail; with nil it
-// isolates nothing.
+// NewSpawner returns an open spawner. It runs bots in the jail, which it closes at the end; with nil it isolates
+// nothing.
 func NewSpawner(j *sandbox.Jail) *Spawner {
 	jailed := j != nil
 	if !jailed {
@@ -42,6 +42,9 @@ func NewSpawner(j *sandbox.Jail) *Spawner {
 	}()
 	return n
 }
+
+// Isolates reports whether its bots are isolated from anything.
+func (n *Spawner) Isolates() bool { return n.jailed }
 
 func (n *Spawner) start(bot sandbox.Inmate) error {
 	done := make(chan error)
@@ -80,4 +83,5 @@ func (n *Spawner) stopLater(stop func()) {
 func (n *Spawner) Close() {
 	n.stops.Wait()
 	close(n.starts)
+	_ = n.jail.Close() // all bots are gone
 }
