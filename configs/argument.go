@@ -26,28 +26,23 @@ func Protocols() []string {
 	return names
 }
 
-// ArgumentError is a mistake in a bot on a command line.
-type ArgumentError struct {
-	Text    string // the bot, as the person wrote it
-	Column  int    // place of the mistake in Text, in characters from 1; 0: Text as a whole
-	Problem string // what was found and what was expected
-}
-
-// Error returns one sentence with the place. It is safe to print.
-func (e *ArgumentError) Error() string {
-	if e.Column == 0 {
-		return fmt.Sprintf("bot %q: %s", e.Text, e.Problem)
+// wrongArgument is a mistake in a bot on a command line, at a column from 1; 0: in the bot as a whole.
+func wrongArgument(text string, column int, format string, args ...any) *Error {
+	place := fmt.Sprintf("bot %q", text)
+	if column > 0 {
+		place += fmt.Sprintf(", column %d", column)
 	}
-	return fmt.Sprintf("bot %q, column %d: %s", e.Text, e.Column, e.Problem)
+	return &Error{File: place, Problem: fmt.Sprintf(format, args...)}
 }
 
 // ParseBots reads the bots on a command line. See [ParseBot]. Bots whose names are
 // equal or look alike get numbers: a, a-2, a-3.
 func ParseBots(texts []string, builtins []Builtin) ([]Bot, error) {
 	var bots []Bot
+	names := make(Names)
 	for n, text := range texts {
 		b, err := ParseBot(text, builtins)
-		if wrong := new(ArgumentError); errors.As(err, &wrong) && n+1 < len(texts) {
+		if wrong := new(Error); errors.As(err, &wrong) && n+1 < len(texts) {
 			if command := Unquoted(text, texts[n+1:n+2]); command != "" {
 				wrong.Problem = fmt.Sprintf("it is no built-in bot (hint: put the command in quotes: %q)", command)
 			}
@@ -56,10 +51,14 @@ func ParseBots(texts []string, builtins []Builtin) ([]Bot, error) {
 			return nil, err
 		}
 		name := b.Name
-		for n := 2; slices.ContainsFunc(bots, func(other Bot) bool { return alike(other.Name, b.Name) }); n++ {
+		for n := 2; ; n++ {
+			if _, taken := names.like(b.Name); !taken {
+				break
+			}
 			ending := fmt.Sprintf("-%d", n)
 			b.Name = shortened(name, len(ending)) + ending
 		}
+		_, _ = names.Add(b.Name) // it is allowed, and nothing is like it
 		bots = append(bots, b)
 	}
 	return bots, nil
@@ -74,7 +73,7 @@ func ParseBots(texts []string, builtins []Builtin) ([]Bot, error) {
 // The words of a command line may be quoted as in a shell. A text with spaces that
 // is the path of a file is a path, and a path may have colons. A path or a command line may follow a protocol:
 // uci:./engine. Relative paths begin at the current directory. ParseBot looks for
-// the program, but does not start it. A mistake is an [*ArgumentError].
+// the program, but does not start it. A mistake is an [*Error].
 func ParseBot(text string, builtins []Builtin) (Bot, error) {
 	prefix, rest, prefixed := cutPrefix(text)
 	for _, known := range builtins {
@@ -83,10 +82,9 @@ func ParseBot(text string, builtins []Builtin) (Bot, error) {
 		}
 		b := Bot{Protocol: protocol.MBI, Builtin: known.Name, Args: known.Command}
 		if prefixed {
-			offered := protocol.Identity{Options: known.Options}
 			var err error
-			if b.Options, err = parseOptions(rest, offered.Option); err != nil {
-				return Bot{}, &ArgumentError{Text: text, Problem: err.Error()}
+			if b.Options, err = parseOptions(rest, &protocol.Identity{Options: known.Options}); err != nil {
+				return Bot{}, wrongArgument(text, 0, "%v", err)
 			}
 		}
 		b.Name = nameWithOptions(known.Name, b.Options)
@@ -99,7 +97,7 @@ func ParseBot(text string, builtins []Builtin) (Bot, error) {
 // names of the built-in bots are for errors.
 func parseProgram(text string, builtins []Builtin) (Bot, error) {
 	refuse := func(format string, args ...any) (Bot, error) {
-		return Bot{}, &ArgumentError{Text: text, Problem: fmt.Sprintf(format, args...)}
+		return Bot{}, wrongArgument(text, 0, format, args...)
 	}
 	prefix, rest, prefixed := cutPrefix(text)
 	command, at := text, 0
@@ -126,14 +124,14 @@ func parseProgram(text string, builtins []Builtin) (Bot, error) {
 	var options []protocol.OptionValue
 	if path, given, found := cutOptions(command); found {
 		var err error
-		if options, err = parseOptions(given, anyOption); err != nil {
+		if options, err = parseOptions(given, nil); err != nil {
 			return refuse("%v", err)
 		}
 		args = []string{path}
-	} else if stat, err := os.Stat(command); err != nil || stat.IsDir() {
-		var wrong *ArgumentError
-		if args, wrong = splitCommand(text, at); wrong != nil {
-			return Bot{}, wrong
+	} else if !isFile(command) {
+		var err error
+		if args, err = splitCommand(text, at); err != nil {
+			return Bot{}, err
 		}
 	}
 	here, err := filepath.Abs(".")
@@ -183,30 +181,22 @@ func cutPrefix(text string) (prefix, rest string, found bool) {
 	return prefix, rest, true
 }
 
-// anyOption returns an option of a bot that has not told its options yet.
-func anyOption(name string) (protocol.Option, error) {
-	if name == "" {
-		return protocol.Option{}, errors.New("an option has no name; options are written NAME=VALUE,NAME=VALUE")
-	}
-	return protocol.Option{Name: name, Type: "string"}, nil
-}
-
-// parseOptions reads options: NAME=VALUE,NAME=VALUE. offered returns the option of a name, or an error.
-func parseOptions(
-	text string, offered func(name string) (protocol.Option, error),
-) (values []protocol.OptionValue, err error) {
+// parseOptions reads options: NAME=VALUE,NAME=VALUE. A bot that has not told yet which options it offers is nil.
+func parseOptions(text string, bot *protocol.Identity) (values []protocol.OptionValue, err error) {
 	for part := range strings.SplitSeq(text, ",") {
 		name, value, _ := strings.Cut(part, "=")
-		option, err := offered(name)
-		twice := slices.ContainsFunc(values, func(v protocol.OptionValue) bool { return v.Name == name })
+		option := protocol.Option{Name: name, Type: "string"}
+		if bot != nil && part != "" {
+			if option, err = bot.Option(name); err != nil {
+				return nil, err
+			}
+		}
 		switch {
-		case part == "":
+		case name == "":
 			return nil, errors.New("an option is empty; options are written NAME=VALUE,NAME=VALUE")
-		case err != nil:
-			return nil, err
 		case value == "":
 			return nil, fmt.Errorf("option %s has no value (hint: write %[1]s=VALUE)", name)
-		case twice:
+		case slices.ContainsFunc(values, func(v protocol.OptionValue) bool { return v.Name == name }):
 			return nil, fmt.Errorf("option %s is given twice", name)
 		}
 		if err := option.Check(value); err != nil {
@@ -220,10 +210,9 @@ func parseOptions(
 // splitCommand splits a command line, which begins at a byte of a text, into words
 // as a POSIX shell does (section 2.2 of the Shell Command Language: quoting). It
 // refuses everything else that a shell gives a meaning to, because no shell runs.
-func splitCommand(text string, from int) (words []string, wrong *ArgumentError) {
-	refuse := func(at int, format string, args ...any) ([]string, *ArgumentError) {
-		column := utf8.RuneCountInString(text[:at]) + 1
-		return nil, &ArgumentError{Text: text, Column: column, Problem: fmt.Sprintf(format, args...)}
+func splitCommand(text string, from int) (words []string, err error) {
+	refuse := func(at int, format string, args ...any) ([]string, error) {
+		return nil, wrongArgument(text, utf8.RuneCountInString(text[:at])+1, format, args...)
 	}
 	var word strings.Builder
 	var quote byte // the quote that is open; 0: none

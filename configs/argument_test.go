@@ -138,7 +138,7 @@ func TestParseBotRefused(t *testing.T) {
 		"./none:Depth=8":          `bot "./none:Depth=8": there is no file /`,
 		"./mybot:Depth":           `bot "./mybot:Depth": there is no file /`,
 		"./mybot:Depth=":          "option Depth has no value",
-		"./mybot:=8":              "an option has no name; options are written NAME=VALUE,NAME=VALUE",
+		"./mybot:=8":              "an option is empty; options are written NAME=VALUE,NAME=VALUE",
 		"./mybot:Depth=8,Depth=9": "option Depth is given twice",
 		"./folder":                `/folder: is a directory`,
 		"./mybot/x":               `/mybot/x: not a directory`,
@@ -167,7 +167,7 @@ func TestParseBotRefused(t *testing.T) {
 		"sh a\x00":                "column 5: a NUL byte is not allowed",
 	} {
 		got, err := ParseBot(text, someBuiltins())
-		if wrong := new(ArgumentError); !errors.As(err, &wrong) || !strings.Contains(err.Error(), want) {
+		if wrong := new(Error); !errors.As(err, &wrong) || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, %v, want %s", text, got, err, want)
 		}
 	}

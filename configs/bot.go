@@ -44,55 +44,30 @@ const (
 	spacedMoves = "spaced" // with spaces between them
 )
 
-// table returns the bot as it stands in a tournament file.
-func (b Bot) table() botTable {
-	table := botTable{Name: b.Name, Builtin: b.Builtin}
-	if b.Builtin == "" {
-		table.Command = b.Args
-	}
-	if b.Protocol != protocol.MBI {
-		table.Protocol = protocol.UCI
-	}
-	if b.Protocol == protocol.UCISpaced {
-		table.Moves = spacedMoves
-	}
-	for _, o := range b.Options {
-		table.Options = append(table.Options, pair{o.Name, o.Value})
-	}
-	return table
-}
-
-// readBots reads the bots, and refuses those that cannot play the ruleset.
-func readBots(d *document, bots []botTable, t *arena.Tournament, builtins []Builtin) {
+// readBots reads the bots.
+func readBots(d *document, bots []botTable, builtins []Builtin) (entries []guest.Entry) {
 	if n := len(bots); n < 2 {
 		d.refuse("bot", "the number of bots is %d; a tournament needs two or more, each under a line [[bot]]", n)
 	}
+	known := make(Names)
 	for i := range bots {
 		path := fmt.Sprintf("bot.%d", i)
 		e := readBot(d, path, &bots[i], builtins)
-		for _, other := range t.Entries {
-			if other.Name == e.Name && e.Name != "" {
-				d.refuse(path+".name", "there is already a bot named %q", e.Name)
-			} else if e.Name != "" && alike(other.Name, e.Name) {
-				d.refuse(path+".name", sayAlike+" (hint: change one of them by more than case, spaces, 0 and O, 1 and l, "+
-					"or the script)", other.Name, e.Name)
-			}
+		twice := slices.ContainsFunc(entries, func(other guest.Entry) bool { return other.Name == e.Name })
+		if _, err := known.Add(e.Name); e.Name == "" && !d.has(path+".name") {
+			d.refuse(path, "the bot has no name")
+		} else if err != nil {
+			d.refuse(path+".name", "%v", err)
+		} else if twice {
+			d.refuse(path+".name", "there is already a bot named %q", e.Name)
 		}
-		if t.Rules != nil && !e.Dialect.Speaks(t.Rules.Info().Name) {
-			d.refuse(path+".protocol", "bot %s: protocol %q is only for %s, not for %s",
-				e.Name, protocol.UCI, strings.Join(e.Dialect.Rulesets(), " and "), t.Rules.Info().Name)
-		}
-		t.Entries = append(t.Entries, e)
+		entries = append(entries, e)
 	}
+	return entries
 }
 
 func readBot(d *document, path string, f *botTable, builtins []Builtin) guest.Entry {
 	b := Bot{Name: norm.NFC.String(f.Name), Builtin: f.Builtin, Args: f.Command, Protocol: f.Protocol}
-	if b.Name == "" && !d.has(path+".name") {
-		d.refuse(path, "the bot has no name")
-	} else if problem := nameProblem(b.Name); problem != "" {
-		d.refuse(path+".name", "the bot's name is %q; %s", b.Name, problem)
-	}
 	choose(d, path+".builtin", f.Builtin, builtinNames(builtins)...)
 	builtin, command := f.Builtin != "" || d.has(path+".builtin"), f.Command != nil || d.has(path+".command")
 	switch {

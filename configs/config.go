@@ -18,6 +18,7 @@ import (
 
 	"sembra/arena"
 	"sembra/arena/guest"
+	"sembra/arena/protocol"
 	"sembra/arena/sandbox"
 	"sembra/engine"
 	"sembra/results"
@@ -64,7 +65,7 @@ func Parse(path string, text []byte, builtins []Builtin) (*Config, error) {
 func (d *document) config(builtins []Builtin) (*Config, error) {
 	f := defaults(d.file)
 	d.decode("", d.tree, reflect.ValueOf(f).Elem())
-	return read(d, f, builtins)
+	return read(d, f, readBots(d, f.Bots, builtins))
 }
 
 // open parses the file at path.
@@ -140,13 +141,12 @@ func (c *Config) Locate(err error) error {
 	return c.document.errorNear(path, problem)
 }
 
-// read makes a configuration of a file that is decoded. Its errors are all mistakes of the document.
-func read(d *document, f *file, builtins []Builtin) (*Config, error) {
+// read makes a configuration of a file that is decoded, and of its bots. Its errors are all mistakes of the document.
+func read(d *document, f *file, bots []guest.Entry) (*Config, error) {
 	c := &Config{Database: f.Tournament.Database, document: d}
 	t := &c.Tournament
 	checkSource(d, f.Tournament.Name, f.Tournament.Database)
 	refuseTogether(d)
-	readTournament(d, &f.Tournament, t)
 	t.Time = arena.TimeControl{
 		Move: f.Time.Move, Base: f.Time.Base, Increment: f.Time.Increment, Nodes: uint64(f.Time.Nodes), Depth: f.Time.Depth,
 		Margin: f.Time.Margin, Watchdog: f.Time.Watchdog, Startup: f.Time.Startup, Pause: string(f.Time.Pause),
@@ -154,7 +154,8 @@ func read(d *document, f *file, builtins []Builtin) (*Config, error) {
 	t.Rating = results.Rating{Start: f.Rating.Start, K: f.Rating.K}
 	t.Isolation = readIsolation(d, &f.Isolation)
 	t.Adjudication = readAdjudication(d, &f.Adjudication)
-	readBots(d, f.Bots, t, builtins)
+	t.Entries = bots
+	readTournament(d, &f.Tournament, t)
 	readFormat(d, f, t)
 	readOpenings(d, &f.Openings, c)
 	readTest(d, &f.Test, c)
@@ -216,6 +217,12 @@ func readTournament(d *document, f *tournamentTable, t *arena.Tournament) {
 		}
 	}
 	choose(d, "tournament.missing", f.Missing, arena.RefuseMissing, arena.ForfeitMissing)
+	for i, e := range t.Entries {
+		if t.Rules != nil && !e.Dialect.Speaks(f.Ruleset) {
+			d.refuse(fmt.Sprintf("bot.%d.protocol", i), "bot %s: protocol %q is only for %s, not for %s",
+				e.Name, protocol.UCI, strings.Join(e.Dialect.Rulesets(), " and "), f.Ruleset)
+		}
+	}
 	t.Name, t.Format, t.Pairs, t.Missing = f.Name, f.Format, f.Pairs, f.Missing
 	t.DisqualifyAfter, t.Seed = f.DisqualifyAfter, uint64(f.Seed)
 	t.Concurrency, t.Processors = f.Concurrency, f.Processors

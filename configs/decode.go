@@ -29,9 +29,15 @@ func (d *document) decode(path string, table map[string]any, target reflect.Valu
 			d.value(join(path, key), value, to, field.Tag)
 		}
 	}
+	in := "" // the table, for messages
+	if name, _, list := strings.Cut(path, "."); list {
+		in = " in a [[" + name + "]]"
+	} else if path != "" {
+		in = " in [" + path + "]"
+	}
 	for key := range table {
 		if !slices.Contains(keys, key) {
-			d.refuse(join(path, key), "unknown key %q%s (%sknown: %s)", key, in(path), meant(key, keys), strings.Join(keys, ", "))
+			d.refuse(join(path, key), "unknown key %q%s (%sknown: %s)", key, in, meant(key, keys), strings.Join(keys, ", "))
 		}
 	}
 }
@@ -191,11 +197,7 @@ func choose[T ~string](d *document, path string, given T, known ...T) {
 // meant returns the question whether one of the keys is meant; "" if none is like it.
 func meant(key string, keys []string) string {
 	distance := func(known string) int {
-		apart := smetrics.WagnerFischer(strings.ToLower(key), known, 1, 1, 1)
-		if _, last, ok := strings.Cut(key, "_"); ok && strings.HasSuffix(known, "_"+last) {
-			return min(apart, 2)
-		}
-		return apart
+		return smetrics.WagnerFischer(strings.ToLower(key), known, 1, 1, 1)
 	}
 	nearest := slices.MinFunc(keys, func(a, b string) int { return cmp.Compare(distance(a), distance(b)) })
 	if distance(nearest) > min(2, len(key)/2) {
@@ -207,26 +209,11 @@ func meant(key string, keys []string) string {
 // named writes a path for people: a bot has its number, from 1.
 func named(path string) string {
 	parts := strings.SplitN(path, ".", 3)
-	if parts[0] != "bot" || len(parts) < 2 {
+	if parts[0] != "bot" || len(parts) < 3 {
 		return path
 	}
 	n, _ := strconv.Atoi(parts[1])
-	bot := fmt.Sprintf("bot %d", n+1)
-	if len(parts) == 3 {
-		return parts[2] + " of " + bot
-	}
-	return bot
-}
-
-// in names the table of a key in a message.
-func in(table string) string {
-	if table == "" {
-		return ""
-	}
-	if name, _, list := strings.Cut(table, "."); list {
-		return " in a [[" + name + "]]"
-	}
-	return " in [" + table + "]"
+	return fmt.Sprintf("%s of bot %d", parts[2], n+1)
 }
 
 // kind describes a value in a message.

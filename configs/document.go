@@ -52,12 +52,10 @@ type document struct {
 	file   string
 	lines  []string // nil: it is the tournament of a command line
 	tree   map[string]any
-	places map[string]place // of keys and, with ofText after the path, of values that are texts
-	lists  map[string]int   // number of [[tables]] in each list, up to the line that locate has reached
+	places map[string]unstable.Position // of keys and, with ofText after the path, of values that are texts
+	lists  map[string]int               // number of [[tables]] in each list, up to the line that locate has reached
 	wrong  []*Error
 }
-
-type place struct{ line, column int }
 
 // ofText stands after the path of a key whose value is a text.
 const ofText = "\x00"
@@ -65,14 +63,14 @@ const ofText = "\x00"
 // err returns the mistakes by their places, or nil. Those of the file as a whole come last. Of several in one place it
 // returns the first that was found, because the others may follow from it.
 func (d *document) err() error {
-	slices.SortStableFunc(d.wrong, func(a, b *Error) int {
+	compare := func(a, b *Error) int {
 		return cmp.Or(cmp.Compare(uint(a.Line-1), uint(b.Line-1)), cmp.Compare(a.Column, b.Column))
-	})
+	}
+	slices.SortStableFunc(d.wrong, compare)
+	d.wrong = slices.CompactFunc(d.wrong, func(a, b *Error) bool { return a.Line > 0 && compare(a, b) == 0 })
 	var all []error
-	for i, wrong := range d.wrong {
-		if before := d.wrong[max(0, i-1)]; i == 0 || wrong.Line == 0 || wrong.Line != before.Line || wrong.Column != before.Column {
-			all = append(all, wrong)
-		}
+	for _, wrong := range d.wrong {
+		all = append(all, wrong)
 	}
 	return errors.Join(all...)
 }
@@ -84,7 +82,7 @@ func parse(file string, text []byte) (*document, error) {
 		return nil, &Error{File: file, Problem: "the file is UTF-16; save it as UTF-8"}
 	}
 	d := &document{
-		file: file, lines: strings.Split(string(text), "\n"), places: make(map[string]place), lists: make(map[string]int),
+		file: file, lines: strings.Split(string(text), "\n"), places: make(map[string]unstable.Position), lists: make(map[string]int),
 	}
 	err := toml.Unmarshal(text, &d.tree)
 	if bad := new(toml.DecodeError); errors.As(err, &bad) {
@@ -115,7 +113,7 @@ func (d *document) syntaxError(bad *toml.DecodeError) *Error {
 			column, problem = begins, fmt.Sprintf("a text must be in quotes: %q", value)
 		}
 	}
-	return d.errorAt(place{line, column}, problem)
+	return d.errorAt(unstable.Position{Line: line, Column: column}, problem)
 }
 
 // unquoted returns the value in a line of TOML that is a text without quotes, and the
@@ -166,7 +164,7 @@ func (d *document) locate(text []byte) error {
 			table = d.inLast(list)
 			key := node.Key()
 			key.Next()
-			d.places[table] = placeOf(&p, key.Node())
+			d.places[table] = p.Shape(key.Node().Raw).Start
 		case unstable.KeyValue:
 			d.locateValue(&p, d.locateKey(&p, table, node.Key()), node.Value())
 		}
@@ -177,7 +175,7 @@ func (d *document) locate(text []byte) error {
 func (d *document) locateValue(p *unstable.Parser, path string, value *unstable.Node) {
 	switch value.Kind {
 	case unstable.String:
-		d.places[path+ofText] = placeOf(p, value)
+		d.places[path+ofText] = p.Shape(value.Raw).Start
 	case unstable.InlineTable:
 		for it := value.Children(); it.Next(); {
 			d.locateValue(p, d.locateKey(p, path, it.Node().Key()), it.Node().Value())
@@ -196,15 +194,10 @@ func (d *document) locateKey(p *unstable.Parser, path string, key unstable.Itera
 	for key.Next() {
 		path = join(d.inLast(path), string(key.Node().Data))
 		if !d.has(path) {
-			d.places[path] = placeOf(p, key.Node())
+			d.places[path] = p.Shape(key.Node().Raw).Start
 		}
 	}
 	return path
-}
-
-func placeOf(p *unstable.Parser, node *unstable.Node) place {
-	start := p.Shape(node.Raw).Start
-	return place{start.Line, start.Column}
 }
 
 // inLast returns the path of the last table so far if path is a list of tables,
@@ -237,10 +230,10 @@ func (d *document) errorNear(path, problem string) *Error {
 	return &Error{File: d.file, Problem: problem}
 }
 
-func (d *document) errorAt(at place, problem string) *Error {
-	e := &Error{File: d.file, Line: at.line, Column: max(1, at.column), Problem: problem}
-	if at.line >= 1 && at.line <= len(d.lines) {
-		e.Source = strings.TrimRight(d.lines[at.line-1], "\r")
+func (d *document) errorAt(at unstable.Position, problem string) *Error {
+	e := &Error{File: d.file, Line: at.Line, Column: max(1, at.Column), Problem: problem}
+	if at.Line >= 1 && at.Line <= len(d.lines) {
+		e.Source = strings.TrimRight(d.lines[at.Line-1], "\r")
 	}
 	return e
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"sembra/arena"
 	"sembra/arena/guest"
 	"sembra/arena/protocol"
 	"sembra/engine"
@@ -47,12 +48,12 @@ command = ["python3", "a b.py", ""]
 		Ruleset: "bechi", Pairs: 3, Seed: 7, Isolation: "none", Time: control,
 		Bots: []Bot{
 			{
-				Name: "minimax-Depth8", Protocol: "mbi", Builtin: "minimax",
+				Name: "minimax-Depth8", Builtin: "minimax", Args: []string{"sembra", "bot", "minimax"},
 				Options: []protocol.OptionValue{{Name: "Depth", Value: "8"}},
 			},
-			{Name: "mine", Protocol: "mbi", Args: []string{"python3", "a b.py", ""}},
+			{Name: "mine", Args: []string{"python3", "a b.py", ""}},
 		},
-	}.Config(someBuiltins())
+	}.Config()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -73,7 +74,7 @@ func mustAbs(t *testing.T) string {
 
 func TestParseTime(t *testing.T) {
 	t.Parallel()
-	for text, want := range map[string]Time{
+	for text, want := range map[string]arena.TimeControl{
 		"100ms": {Move: 100 * time.Millisecond}, "5s+50ms": {Base: 5 * time.Second, Increment: 50 * time.Millisecond},
 		"5s+0": {Base: 5 * time.Second},
 	} {

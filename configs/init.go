@@ -1,10 +1,9 @@
 package configs
 
 import (
-	"fmt"
+	"encoding/json"
 	"path/filepath"
 	"regexp"
-	"strconv"
 	"strings"
 	"text/template"
 
@@ -22,10 +21,11 @@ func Commented(path string, rules engine.Ruleset, bots []Bot) ([]byte, error) {
 	info := rules.Info()
 	var text strings.Builder
 	err = template.Must(template.New("").Funcs(template.FuncMap{
-		"quoted": quoted, "list": quotedList, "key": bareKey, "value": bareValue,
+		"quoted": quoted, "bare": bare,
 	}).Parse(commented)).Execute(&text, map[string]any{
 		"Known": strings.Join(engine.RulesetNames(), ", "), "Ruleset": info.Name, "Rounds": info.Rounds, "Single": info.Single,
-		"Bots": bots, "Dir": dir, "Plies": duelPlies, "Name": nameInstead(path),
+		"Bots": bots, "Dir": dir, "Plies": duelPlies, "Nameless": !validName(nameOf(path)),
+		"Key": `^[A-Za-z0-9_-]+$`, "Value": `^(true|false|0|-?[1-9][0-9]{0,17})$`,
 	})
 	return []byte(text.String()), err
 }
@@ -47,63 +47,21 @@ func folderFrom(path string) (string, error) {
 	return here, nil // on another drive
 }
 
-// nameInstead returns a name for the tournament of a file whose own name is not
-// allowed as one; "" if it is allowed.
-func nameInstead(path string) string {
-	name := nameOf(path)
-	if validName(name) {
-		return ""
-	}
-	name = regexp.MustCompile(`[^A-Za-z0-9._+-]`).ReplaceAllString(name, "_")
-	if name = name[:min(len(name), 32)]; validName(name) {
-		return name
-	}
-	return "tournament"
-}
-
-// quoted writes a text as TOML.
+// quoted writes a text as TOML, as it is in JSON.
 func quoted(text string) string {
 	var b strings.Builder
-	b.WriteByte('"')
-	for _, r := range text {
-		switch {
-		case r == '"' || r == '\\':
-			b.WriteRune('\\')
-			b.WriteRune(r)
-		case r < ' ' || r == 0x7f:
-			fmt.Fprintf(&b, `\u%04X`, r)
-		default:
-			b.WriteRune(r)
-		}
-	}
-	b.WriteByte('"')
-	return b.String()
+	encoder := json.NewEncoder(&b)
+	encoder.SetEscapeHTML(false)
+	_ = encoder.Encode(text) // a text can always be written
+	return strings.ReplaceAll(strings.TrimSpace(b.String()), "\x7f", `\u007f`)
 }
 
-func quotedList(texts []string) string {
-	var all []string
-	for _, text := range texts {
-		all = append(all, quoted(text))
+// bare writes a text as TOML, without quotes if it matches a pattern.
+func bare(pattern, text string) string {
+	if regexp.MustCompile(pattern).MatchString(text) {
+		return text
 	}
-	return strings.Join(all, ", ")
-}
-
-// bareKey writes a key as TOML, without quotes if it can.
-func bareKey(name string) string {
-	if regexp.MustCompile(`^[A-Za-z0-9_-]+$`).MatchString(name) {
-		return name
-	}
-	return quoted(name)
-}
-
-// bareValue writes the value of an option as TOML: a whole number, true and false
-// without quotes.
-func bareValue(value string) string {
-	n, err := strconv.ParseInt(value, 10, 64)
-	if value == "true" || value == "false" || err == nil && strconv.FormatInt(n, 10) == value {
-		return value
-	}
-	return quoted(value)
+	return quoted(text)
 }
 
 // commented is the template of a tournament file. A line that begins with # and a
@@ -112,8 +70,8 @@ const commented = `# A tournament of Sembra. Edit it, then play it with: sembra 
 # The guide to all keys is configs/README.md.
 
 [tournament]
-{{- if .Name}}
-name = {{quoted .Name}}
+{{- if .Nameless}}
+name = "tournament"
 {{- end}}
 ruleset = {{quoted .Ruleset}}
 # known: {{.Known}}
@@ -146,7 +104,7 @@ name = {{quoted .Name}}
 {{- if .Builtin}}
 builtin = {{quoted .Builtin}}
 {{- else}}
-command = [{{list .Args}}]
+command = [{{range $i, $arg := .Args}}{{if $i}}, {{end}}{{quoted $arg}}{{end}}]
 {{- if $.Dir}}
 dir = {{quoted $.Dir}} # where it runs, relative to this file
 {{- end}}
@@ -158,7 +116,7 @@ protocol = "uci"
 moves = "spaced"
 {{- end}}
 {{- if .Options}}
-options = { {{- range $i, $o := .Options}}{{if $i}},{{end}} {{key $o.Name}} = {{value $o.Value}}{{end}} }
+options = { {{- range $i, $o := .Options}}{{if $i}},{{end}} {{bare $.Key $o.Name}} = {{bare $.Value $o.Value}}{{end}} }
 {{- end}}
 {{end}}
 # A bot of your own is a program in any language. bots/README.md tells how to write

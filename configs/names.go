@@ -118,22 +118,14 @@ func scriptOf(r rune) string {
 	return ""
 }
 
-const sayAlike = "the names %q and %q look alike, so people could take one bot for the other"
-
-// alike reports whether two names look alike. They do if they differ only in these
-// points, all together in the first line or in the second:
+// shapes returns what a name looks like, in two ways. Two names look alike if one of them is the same, so if they differ
+// only in these points, all together in the first line or in the second:
 //
 //   - the case of letters; what skeleton leaves out
 //   - 0 and O; 1, l and I; what skeleton leaves out
-func alike(a, b string) bool {
-	one, other := shapes(a), shapes(b)
-	return one[0] == other[0] || one[1] == other[1]
-}
-
-// shapes returns what a name looks like, in the two ways of alike.
 func shapes(name string) [2]string {
 	shape := skeleton(name)
-	return [2]string{withoutCase(shape), strings.NewReplacer("0", "O", "1", "l", "I", "l").Replace(shape)}
+	return [2]string{"a" + withoutCase(shape), "b" + strings.NewReplacer("0", "O", "1", "l", "I", "l").Replace(shape)}
 }
 
 // withoutCase returns a text with one letter for all that differ only by case.
@@ -164,39 +156,32 @@ func skeleton(name string) string {
 	}, norm.NFKD.String(name))
 }
 
-// Names are the names of the bots of one tournament that does not come from a tournament file. They keep to the same
-// rules as the names in one.
-type Names struct {
-	normal map[string]string    // by name as it was given
-	shapes [2]map[string]string // the normal names by each of their shapes
-}
-
-// NewNames returns no names.
-func NewNames() *Names {
-	return &Names{
-		normal: make(map[string]string), shapes: [2]map[string]string{make(map[string]string), make(map[string]string)},
-	}
-}
+// Names are the names of the bots of one tournament, by each of their shapes. They keep to the rules of a tournament file.
+type Names map[string]string
 
 // Add adds a name, or finds it among the others, and returns it in the normal form NFC. The error says that the name is
 // not allowed, or that it looks like another one.
-func (n *Names) Add(name string) (normal string, err error) {
-	if known, ok := n.normal[name]; ok {
-		return known, nil
-	}
+func (n Names) Add(name string) (normal string, err error) {
 	normal = norm.NFC.String(name)
 	if problem := nameProblem(normal); problem != "" {
-		return "", fmt.Errorf("the bot's name is %.200q; %s", normal, problem)
+		return normal, fmt.Errorf("the bot's name is %.200q; %s", normal, problem)
 	}
-	seen := shapes(normal)
-	for i, shape := range seen {
-		if other, taken := n.shapes[i][shape]; taken && other != normal {
-			return "", fmt.Errorf(sayAlike, other, normal)
+	if other, taken := n.like(normal); taken && other != normal {
+		return normal, fmt.Errorf("the names %q and %q look alike, so people could take one bot for the other "+
+			"(hint: change one of them by more than case, spaces, 0 and O, 1 and l, or the script)", other, normal)
+	}
+	for _, shape := range shapes(normal) {
+		n[shape] = normal
+	}
+	return normal, nil
+}
+
+// like returns a name that is the same or looks alike, if there is one.
+func (n Names) like(name string) (other string, taken bool) {
+	for _, shape := range shapes(name) {
+		if other, taken = n[shape]; taken {
+			break
 		}
 	}
-	for i, shape := range seen {
-		n.shapes[i][shape] = normal
-	}
-	n.normal[name] = normal
-	return normal, nil
+	return other, taken
 }

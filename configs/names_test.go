@@ -88,11 +88,10 @@ func TestAlike(t *testing.T) {
 		{"囲", "碁", false},
 		{"лев", "leb", false},
 	} {
-		if got := alike(test.a, test.b); got != test.want {
-			t.Errorf("%q and %q: %v", test.a, test.b, got)
-		}
-		if got := alike(test.b, test.a); got != test.want {
-			t.Errorf("%q and %q: %v", test.b, test.a, got)
+		names := make(Names)
+		_, err := names.Add(test.a)
+		if _, taken := names.like(test.b); err != nil || taken != test.want {
+			t.Errorf("%q and %q: %v, %v", test.a, test.b, taken, err)
 		}
 	}
 }
@@ -100,7 +99,7 @@ func TestAlike(t *testing.T) {
 // TestNames: names from elsewhere keep to the rules of a tournament file.
 func TestNames(t *testing.T) {
 	t.Parallel()
-	names := NewNames()
+	names := make(Names)
 	for _, test := range []struct{ name, want string }{
 		{"Ada", ""},
 		{"Ada", ""},

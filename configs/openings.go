@@ -42,9 +42,8 @@ func readOpenings(d *document, f *openingsTable, c *Config) {
 	}
 }
 
-// CheckOpenings reads a list of openings for a ruleset. It returns the position
-// texts of the openings that a match can begin with, and a problem for each of
-// the other lines. err is not nil only if the file cannot be read.
+// CheckOpenings reads the file of a list of openings for a ruleset. It returns the position texts of the openings that a
+// match can begin with, and a problem for each of the other lines. err is not nil only if the file cannot be read.
 func CheckOpenings(path string, rules engine.Ruleset) (openings []string, problems []*Error, err error) {
 	text, err := os.ReadFile(path)
 	if err != nil {

@@ -83,7 +83,7 @@ func (c Choices) Match(bot guest.Entry, isolation arena.Isolation) (f arena.Frie
 	if c.Name == bot.Name {
 		return f, fmt.Errorf("you and the bot both have the name %q; choose another one for yourself", c.Name)
 	}
-	names := configs.NewNames()
+	names := make(configs.Names)
 	for _, name := range []string{bot.Name, c.Name} { // as in a tournament
 		if _, err := names.Add(name); err != nil {
 			return f, fmt.Errorf("your name: %w", err)

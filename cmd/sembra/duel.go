@@ -89,7 +89,7 @@ func readDuel(c *cli.Context) (*configs.Config, error) {
 	if _, err := readIsolation(duel.Isolation); err != nil {
 		return nil, err
 	}
-	return duel.Config(builtins)
+	return duel.Config()
 }
 
 // completeBots completes the names of the built-in bots.

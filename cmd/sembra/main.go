@@ -91,7 +91,6 @@ func exitStatus(err error) int {
 	var (
 		wrongUse     *usageError
 		wrongFile    *configs.Error
-		wrongWord    *configs.ArgumentError
 		wrongBot     *guest.ConfigError
 		missing      *arena.MissingError
 		changed      *results.ChangeError
@@ -100,7 +99,7 @@ func exitStatus(err error) int {
 		unknown      *store.UnknownError
 		schema       *store.SchemaError
 		wrongChoices = []any{
-			&wrongUse, &wrongFile, &wrongWord, &wrongBot, &missing, &changed, &undo, &lessGiven, &schema,
+			&wrongUse, &wrongFile, &wrongBot, &missing, &changed, &undo, &lessGiven, &schema,
 		}
 	)
 	if errors.Is(err, errInterrupted) || errors.Is(err, errUnfinished) {
