@@ -3,6 +3,7 @@ package results
 import (
 	"time"
 
+	"sembra/engine"
 	"sembra/results/stats"
 )
 
@@ -32,28 +33,16 @@ func (m Meeting) Figures() (figures stats.Figures, paired bool, left int) {
 	return figures, paired, left
 }
 
-// swap returns the same meeting from the view of the opponent.
-func (m Meeting) swap() Meeting {
-	m.Bot, m.Opponent = m.Opponent, m.Bot
-	decided := m.Wins + m.Draws + m.Losses // a match without a result has no points
-	m.Points = float64(decided) - m.Points
-	m.Wins, m.Losses = m.Losses, m.Wins
-	m.Pairs, m.Singles = m.Pairs.Swap(), m.Singles.Swap()
-	m.FaultLosses[0], m.FaultLosses[1] = m.FaultLosses[1], m.FaultLosses[0]
-	m.CPU[0], m.CPU[1] = m.CPU[1], m.CPU[0]
-	m.CPUMatches[0], m.CPUMatches[1] = m.CPUMatches[1], m.CPUMatches[0]
-	return m
-}
-
 // Meetings lists the meetings of a tournament.
 type Meetings struct {
 	Tournament Tournament
-	List       []Meeting // in configured order; Bot is the one that was configured first
+	List       []Meeting // in configured order
 }
 
-// NewMeetings counts the matches of a tournament, given in schedule order, for each two bots. The error names a
-// match with a bot that is not in the tournament.
-func NewMeetings(t Tournament, summaries []Slotted) (Meetings, error) {
+// NewMeetings counts the matches of a tournament, given in schedule order, for each two bots who met. Bot is the one
+// that was configured first. If one bot is given, there are only its meetings, from its view, and if two are given, only
+// the one between them. The error names a match with a bot that is not in the tournament.
+func NewMeetings(t Tournament, summaries []Slotted, of ...string) (Meetings, error) {
 	seats, notes := newSeats(t.Bots), newNoteFold(t)
 	counts := make([]*meetingCount, len(t.Bots)*len(t.Bots))
 	for _, match := range summaries {
@@ -61,15 +50,21 @@ func NewMeetings(t Tournament, summaries []Slotted) (Meetings, error) {
 		if err != nil {
 			return Meetings{}, err
 		}
-		first, second := min(south, north), max(south, north)
-		count := &counts[first*len(t.Bots)+second]
-		if *count == nil {
-			*count = &meetingCount{
-				Meeting: Meeting{Bot: t.Bots[first], Opponent: t.Bots[second]},
-				half:    make(map[int]halfPair),
+		note, own, other := notes.note(match), south, north
+		for _, seat := range []engine.Seat{engine.South, engine.North} {
+			chosen := own < other
+			if len(of) > 0 {
+				chosen = t.Bots[own] == of[0] && (len(of) == 1 || t.Bots[other] == of[1])
 			}
+			if count := &counts[own*len(t.Bots)+other]; chosen {
+				if *count == nil {
+					met := Meeting{Bot: t.Bots[own], Opponent: t.Bots[other]}
+					*count = &meetingCount{Meeting: met, half: make(map[int]halfPair)}
+				}
+				(*count).add(match.Summary, seat, note)
+			}
+			own, other = other, own
 		}
-		(*count).add(match.Summary, notes.note(match))
 	}
 	meetings := Meetings{Tournament: t}
 	for _, count := range counts {
@@ -80,31 +75,6 @@ func NewMeetings(t Tournament, summaries []Slotted) (Meetings, error) {
 	return meetings, nil
 }
 
-// Of returns the meetings of one bot, from its view.
-func (m Meetings) Of(bot string) Meetings {
-	of := Meetings{Tournament: m.Tournament}
-	for _, meeting := range m.List {
-		switch bot {
-		case meeting.Bot:
-			of.List = append(of.List, meeting)
-		case meeting.Opponent:
-			of.List = append(of.List, meeting.swap())
-		}
-	}
-	return of
-}
-
-// Against returns the meetings with one opponent.
-func (m Meetings) Against(opponent string) Meetings {
-	against := Meetings{Tournament: m.Tournament}
-	for _, meeting := range m.List {
-		if meeting.Opponent == opponent {
-			against.List = append(against.List, meeting)
-		}
-	}
-	return against
-}
-
 // meetingCount counts one meeting.
 type meetingCount struct {
 	Meeting
@@ -113,38 +83,34 @@ type meetingCount struct {
 
 // halfPair is the first match of a pair.
 type halfPair struct {
-	halves  int    // half points of Bot
-	asSouth bool   // Bot was South
-	result  Result // of the match
+	halves int         // half points of Bot
+	seat   engine.Seat // of Bot
+	result Result      // of the match
 }
 
-// add counts one match with its note.
-func (c *meetingCount) add(s Summary, note Note) {
-	self, other := 0, 1 // places of South and North
-	if s.South != c.Bot {
-		self, other = 1, 0
+// add counts one match with its note, in which Bot had that seat.
+func (c *meetingCount) add(s Summary, seat engine.Seat, note Note) {
+	decided := s.Result != Void
+	for who, seat := range [2]engine.Seat{seat, seat.Other()} {
+		side := s.side(seat)
+		if side.cpu >= 0 {
+			c.CPU[who] += side.cpu
+			c.CPUMatches[who]++
+		}
+		if decided && side.fault {
+			c.FaultLosses[who]++
+		}
 	}
-	south, north := s.Points()
-	own := [2]float64{south, north}[self]
-	c.Tally.add(own, s.Result != Void)
-	c.addCPU(self, s.SouthCPU)
-	c.addCPU(other, s.NorthCPU)
-	if s.Result == Void {
-		return
-	}
-	switch s.Fault {
-	case SouthFault:
-		c.FaultLosses[self]++
-	case NorthFault:
-		c.FaultLosses[other]++
-	}
-	switch note {
-	case Repeat:
+	own := s.side(seat).points
+	c.Tally.add(own, decided)
+	switch {
+	case !decided:
+	case note == Repeat:
 		c.Repeats++
-	case PastStop:
+	case note == PastStop:
 		c.Past++
 	default:
-		c.addToPair(s.Pair, halfPair{halves: int(2 * own), asSouth: self == 0, result: s.Result})
+		c.addToPair(s.Pair, halfPair{int(2 * own), seat, s.Result})
 	}
 }
 
@@ -157,20 +123,8 @@ func (c *meetingCount) addToPair(pair int, match halfPair) {
 	}
 	delete(c.half, pair)
 	c.Pairs[before.halves+match.halves]++
-	if before.result == match.result && before.asSouth != match.asSouth {
-		switch match.result {
-		case SouthWins:
-			c.Splits[0]++
-		case NorthWins:
-			c.Splits[1]++
-		}
-	}
-}
-
-func (c *meetingCount) addCPU(who int, cpu time.Duration) {
-	if cpu >= 0 {
-		c.CPU[who] += cpu
-		c.CPUMatches[who]++
+	if before.result == match.result && before.seat != match.seat && match.result != Draw {
+		c.Splits[match.result-SouthWins]++
 	}
 }
 
@@ -178,14 +132,7 @@ func (c *meetingCount) addCPU(who int, cpu time.Duration) {
 func (c *meetingCount) meeting() Meeting {
 	m := c.Meeting
 	for _, match := range c.half {
-		switch match.halves {
-		case 0:
-			m.Singles.Losses++
-		case 1:
-			m.Singles.Draws++
-		case 2:
-			m.Singles.Wins++
-		}
+		*[]*int{&m.Singles.Losses, &m.Singles.Draws, &m.Singles.Wins}[match.halves]++
 	}
 	return m
 }

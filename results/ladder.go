@@ -8,10 +8,7 @@ import (
 // Ladders rate the bots of all tournaments of a file, separately for each ruleset. The fold takes the
 // tournaments in order of creation, and the matches of each in schedule order. It leaves out matches without a
 // result, and of equal matches, in whatever tournaments, it rates only the first.
-type Ladders struct {
-	of    map[string]*rulesetLadder
-	order []*rulesetLadder
-}
+type Ladders []*rulesetLadder
 
 // rulesetLadder is the ladder of one ruleset.
 type rulesetLadder struct {
@@ -23,28 +20,33 @@ type rulesetLadder struct {
 
 // NewLadders returns a fold without matches for these tournaments. It must know all of them at the beginning,
 // because they decide which matches can be repeats.
-func NewLadders(tournaments []Tournament) *Ladders {
-	ladders := &Ladders{of: make(map[string]*rulesetLadder)}
+func NewLadders(tournaments []Tournament) Ladders {
+	var all Ladders
 	for _, t := range tournaments {
-		ladder, known := ladders.of[t.Ruleset]
-		if known {
+		if ladder := all.of(t.Ruleset); ladder != nil {
 			ladder.repeats = &repeats{played: make(map[matchIdentity]struct{})}
 			continue
 		}
-		ladder = &rulesetLadder{
+		all = append(all, &rulesetLadder{
 			LadderRuleset: LadderRuleset{Ruleset: t.Ruleset}, repeats: newRepeats(t), elo: newLadder(t.Rating, nil),
-		}
-		ladders.of[t.Ruleset] = ladder
-		ladders.order = append(ladders.order, ladder)
+		})
 	}
-	return ladders
+	return all
+}
+
+func (l Ladders) of(ruleset string) *rulesetLadder {
+	at := slices.IndexFunc(l, func(ladder *rulesetLadder) bool { return ladder.Ruleset == ruleset })
+	if at < 0 {
+		return nil
+	}
+	return l[at]
 }
 
 // Add rates the next of the tournaments that NewLadders was given, from its summaries in schedule order. A bot
 // enters the ladder with the start of its first tournament, and each match moves ratings by the K of its own
 // tournament. The error names a match with a bot that is not in the tournament.
-func (l *Ladders) Add(t Tournament, summaries []Slotted) error {
-	ladder := l.of[t.Ruleset]
+func (l Ladders) Add(t Tournament, summaries []Slotted) error {
+	ladder := l.of(t.Ruleset)
 	ladder.enter(t)
 	notes := newNoteFold(t)
 	for _, match := range summaries {
@@ -106,9 +108,9 @@ type LadderRuleset struct {
 }
 
 // Rulesets returns the rulesets in the order in which they were first played.
-func (l *Ladders) Rulesets() []LadderRuleset {
-	rulesets := make([]LadderRuleset, len(l.order))
-	for i, ladder := range l.order {
+func (l Ladders) Rulesets() []LadderRuleset {
+	rulesets := make([]LadderRuleset, len(l))
+	for i, ladder := range l {
 		rulesets[i] = ladder.LadderRuleset
 	}
 	return rulesets
@@ -116,27 +118,23 @@ func (l *Ladders) Rulesets() []LadderRuleset {
 
 // Lines returns all bots: the rulesets in the order in which they were first played, and in each the best bot
 // first.
-func (l *Ladders) Lines() []LadderLine {
-	lines := []LadderLine{}
-	for _, ladder := range l.order {
-		lines = append(lines, ladder.lines()...)
-	}
-	return lines
-}
-
-func (l *rulesetLadder) lines() []LadderLine {
-	lines := make([]LadderLine, len(l.elo.bots))
-	for i, bot := range l.elo.bots {
-		lines[i] = LadderLine{Ruleset: l.Ruleset, Bot: bot, Elo: l.elo.elo[i], Matches: l.matches[i]}
-	}
-	slices.SortFunc(lines, func(a, b LadderLine) int {
-		return cmp.Or(cmp.Compare(b.Elo, a.Elo), cmp.Compare(a.Bot, b.Bot))
-	})
-	for i := range lines {
-		lines[i].Rank = i + 1
-		if i > 0 && lines[i].Elo == lines[i-1].Elo {
-			lines[i].Rank = lines[i-1].Rank
+func (l Ladders) Lines() []LadderLine {
+	all := []LadderLine{}
+	for _, ladder := range l {
+		first := len(all)
+		for i, bot := range ladder.elo.bots {
+			all = append(all, LadderLine{Ruleset: ladder.Ruleset, Bot: bot, Elo: ladder.elo.elo[i], Matches: ladder.matches[i]})
+		}
+		lines := all[first:]
+		slices.SortFunc(lines, func(a, b LadderLine) int {
+			return cmp.Or(cmp.Compare(b.Elo, a.Elo), cmp.Compare(a.Bot, b.Bot))
+		})
+		for i := range lines {
+			lines[i].Rank = i + 1
+			if i > 0 && lines[i].Elo == lines[i-1].Elo {
+				lines[i].Rank = lines[i-1].Rank
+			}
 		}
 	}
-	return lines
+	return all
 }

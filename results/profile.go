@@ -21,21 +21,15 @@ func NewProfile(bot string, summaries []Slotted) Profile {
 	p := Profile{Bot: bot, Endings: make(map[Ending]Tally)}
 	for i := range summaries {
 		match := &summaries[i]
-		points, other := match.Points()
-		seat, spent := engine.South, match.SouthTime
-		switch bot {
-		case match.South:
-		case match.North:
-			seat, points, spent = engine.North, other, match.NorthTime
-		default:
-			continue
+		for _, seat := range []engine.Seat{engine.South, engine.North} {
+			if own := match.side(seat); own.bot == bot {
+				p.Seats[seat].add(own.points, match.Result != Void)
+				ending := p.Endings[match.Ending]
+				ending.add(own.points, match.Result != Void)
+				p.Endings[match.Ending] = ending
+				p.Time += own.time
+			}
 		}
-		decided := match.Result != Void
-		p.Seats[seat].add(points, decided)
-		ending := p.Endings[match.Ending]
-		ending.add(points, decided)
-		p.Endings[match.Ending] = ending
-		p.Time += spent
 	}
 	return p
 }

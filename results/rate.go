@@ -74,8 +74,8 @@ func RateGames(list GameList, anchor string, mean, prior float64) (GameRatings, 
 		return GameRatings{}, err
 	}
 	if field.Anchor >= 0 && field.Players[field.Anchor].Rating == nil {
-		return GameRatings{}, fmt.Errorf("ratings cannot be anchored on %q, because the games do not rate it: %s",
-			anchor, unrated(field.Field, field.Anchor))
+		return GameRatings{}, fmt.Errorf("ratings cannot be anchored on %q, because the games do not rate it "+
+			"(hint: without an anchor, the notes below the table say why)", anchor)
 	}
 	lines := fieldLines(list, field.Field)
 	place := make(map[string]int) // if nobody is rated: the line of the order
@@ -93,19 +93,6 @@ func RateGames(list GameList, anchor string, mean, prior float64) (GameRatings, 
 	})
 	rankField(lines)
 	return GameRatings{lines, field}, nil
-}
-
-// unrated returns why a player has no rating.
-func unrated(field stats.Field, player int) string {
-	switch rating := field.Players[player]; {
-	case field.Groups == 0:
-		return "they rate nobody"
-	case rating.Low != nil:
-		return "it won all points against rated players, so only a lower bound of its rating is known"
-	case rating.High != nil:
-		return "it won no points against rated players, so only an upper bound of its rating is known"
-	}
-	return "the results do not connect it with the rated players"
 }
 
 // fieldLines counts the games of each player, in the order of the list.

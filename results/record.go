@@ -109,6 +109,23 @@ func (s Summary) Points() (south, north float64) {
 	return 0, 0
 }
 
+// side is a match from the view of the bot in one seat.
+type side struct {
+	bot       string
+	points    float64
+	fault     bool          // it was at fault
+	time, cpu time.Duration // charged thinking time, and processor time; see [Summary]
+	burnt     bool
+}
+
+func (s *Summary) side(seat engine.Seat) side {
+	south, north := s.Points()
+	if seat == engine.South {
+		return side{s.South, south, s.Fault.Blames(seat), s.SouthTime, s.SouthCPU, s.SouthBurnt}
+	}
+	return side{s.North, north, s.Fault.Blames(seat), s.NorthTime, s.NorthCPU, s.NorthBurnt}
+}
+
 // Round is one play of the board inside a match.
 type Round struct {
 	Start    string `json:"start"`       // text of its first position, with the rows filled

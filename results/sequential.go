@@ -182,26 +182,41 @@ func (s *SequentialTest) PlayedPast() int { return s.past }
 // Over reports that the test needs no more matches: it was stopped, or all pairs are complete.
 func (s *SequentialTest) Over() bool { return s.stoppedAt > 0 || s.missing > 2*s.tournament.Pairs }
 
-// StoppedBy says why a test needs no more matches.
-type StoppedBy string
-
-// The reasons.
-const (
-	StoppedByNothing  StoppedBy = ""         // the test goes on
-	StoppedByDecision StoppedBy = "decision" // a hypothesis was accepted
-	StoppedByIdle     StoppedBy = "idle"     // IdlePairs pairs in a row did not count
-	StoppedByPairs    StoppedBy = "pairs"    // all pairs were played
-)
-
-// StoppedBy returns why the test is over.
-func (s *SequentialTest) StoppedBy() StoppedBy {
+// StoppedBy returns why the test is over: "decision" if a hypothesis was accepted, "idle" if IdlePairs pairs in a row
+// did not count, "pairs" if all pairs were played, and "" as long as the test goes on.
+func (s *SequentialTest) StoppedBy() string {
 	switch {
 	case s.decision != stats.Undecided:
-		return StoppedByDecision
+		return "decision"
 	case s.stoppedAt > 0:
-		return StoppedByIdle
+		return "idle"
 	case s.Over():
-		return StoppedByPairs
+		return "pairs"
 	}
-	return StoppedByNothing
+	return ""
+}
+
+// TestPoint is the state of a sequential test after some of its pairs.
+type TestPoint struct {
+	Pairs int // complete ones
+	LLR   float64
+}
+
+// TestPath returns the LLR of the sequential test of a tournament as it changes during its pairs: before the first
+// pair, and then after at most most evenly spaced matches, the last of which is the last match. The error is that of
+// [Tournament.SequentialTest].
+func TestPath(t Tournament, summaries []Slotted, most int) ([]TestPoint, error) {
+	if _, err := t.SequentialTest(nil); err != nil {
+		return nil, err
+	}
+	test, path, n := NewSequentialTest(t), []TestPoint{{}}, len(summaries)
+	steps := min(n, most)
+	for i, match := range summaries {
+		test.Add(match.Slot, match.Summary)
+		point := TestPoint{test.PairCounts().Complete(), test.LLR()}
+		if isStep := (i+1)*steps/n > i*steps/n; isStep && point.Pairs > path[len(path)-1].Pairs {
+			path = append(path, point)
+		}
+	}
+	return path, nil
 }

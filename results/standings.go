@@ -123,40 +123,17 @@ func NewStandings(t Tournament, summaries []Slotted, merits map[string]Merit) (S
 	return s, err
 }
 
-// SetMean moves the ratings of the field. Then the rating of the anchor or, without an anchor, the mean of each
-// group has the given value, in Elo.
-func (s *Standings) SetMean(elo float64) {
-	by := elo - s.Field.Mean
-	s.Field.Mean = elo
-	s.Field.Players = slices.Clone(s.Field.Players)
-	for i := range s.Field.Players {
-		s.Field.Players[i] = moved(s.Field.Players[i], by)
-	}
-	for i := range s.Lines {
-		s.Lines[i].Field = moved(s.Lines[i].Field, by)
-	}
-}
-
-// SetPrior rates the field again, with virtual draws; see [stats.Rate].
-func (s *Standings) SetPrior(draws float64) error {
-	field, err := s.Field.rate(draws)
-	if err != nil {
+// Rate rates the field again. The rating of the anchor or, without an anchor, the mean of each group becomes mean, in
+// Elo. draws is the number of virtual draws of each bot; see [stats.Rate].
+func (s *Standings) Rate(mean, draws float64) (err error) {
+	s.Field.Mean = mean
+	if s.Field, err = s.Field.rate(draws); err != nil {
 		return err
 	}
-	s.Field = field
 	for i := range s.Lines {
-		s.Lines[i].Field = field.Players[slices.Index(field.Names, s.Lines[i].Bot)]
+		s.Lines[i].Field = s.Field.Players[slices.Index(s.Field.Names, s.Lines[i].Bot)]
 	}
 	return nil
-}
-
-func moved(rating stats.Rating, by float64) stats.Rating {
-	for _, number := range []**float64{&rating.Rating, &rating.Low, &rating.High} {
-		if *number != nil {
-			*number = new(**number + by)
-		}
-	}
-	return rating
 }
 
 // standingsFold counts the matches of a tournament in one pass.
@@ -195,11 +172,11 @@ func newStandingsFold(t Tournament, summaries []Slotted) (*standingsFold, error)
 		if t.DisqualifyAfter > 0 && summaries[i].Slot == i+1 {
 			c.disqualify(summaries[i], south, north)
 		}
-		pointsSouth, pointsNorth := s.Points()
-		c.lines[south].add(s, pointsSouth, s.Fault.Blames(engine.South), s.SouthCPU, s.SouthBurnt)
-		c.lines[north].add(s, pointsNorth, s.Fault.Blames(engine.North), s.NorthCPU, s.NorthBurnt)
-		c.cross.cell(south, north).add(pointsSouth, s.Result != Void)
-		c.cross.cell(north, south).add(pointsNorth, s.Result != Void)
+		sides, decided := [2]side{s.side(engine.South), s.side(engine.North)}, s.Result != Void
+		c.lines[south].add(sides[0], decided)
+		c.lines[north].add(sides[1], decided)
+		c.cross.cell(south, north).add(sides[0].points, decided)
+		c.cross.cell(north, south).add(sides[1].points, decided)
 		switch notes.note(summaries[i]) {
 		case Repeat:
 			c.repeated++
@@ -227,16 +204,16 @@ func (c *standingsFold) disqualify(m Slotted, bots ...int) {
 }
 
 // add counts one match of the bot.
-func (s *Standing) add(match *Summary, points float64, fault bool, cpu time.Duration, burnt bool) {
-	s.Tally.add(points, match.Result != Void)
-	if fault {
+func (s *Standing) add(own side, decided bool) {
+	s.Tally.add(own.points, decided)
+	if own.fault {
 		s.Faults++
 	}
-	if cpu >= 0 {
-		s.CPU += cpu
+	if own.cpu >= 0 {
+		s.CPU += own.cpu
 		s.CPUMatches++
 	}
-	if burnt {
+	if own.burnt {
 		s.Burnt++
 	}
 }

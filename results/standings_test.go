@@ -57,7 +57,7 @@ func TestStandingsAnchor(t *testing.T) {
 	must(t, err)
 	moved, err := NewStandings(tournament, matches, nil)
 	must(t, err)
-	moved.SetMean(-20)
+	must(t, moved.Rate(-20, 0))
 	for i, want := range []float64{1500, 1500, -20} {
 		r := []Standings{mean, anchored, moved}[i]
 		at := *r.Field.Players[1].Rating

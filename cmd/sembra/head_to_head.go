@@ -27,15 +27,9 @@ func tabulateMeetings(c *cli.Context, b *store.Book, args []string) (r report.Re
 	if err != nil {
 		return r, err
 	}
-	meetings, err := results.NewMeetings(b.Tournament, summaries)
+	meetings, err := results.NewMeetings(b.Tournament, summaries, args...)
 	if err != nil {
 		return r, err
-	}
-	if len(args) > 0 {
-		meetings = meetings.Of(args[0])
-	}
-	if len(args) > 1 {
-		meetings = meetings.Against(args[1])
 	}
 	if len(meetings.List) == 0 {
 		say(c.App.ErrWriter, "note: no two of these bots have played each other")

@@ -44,13 +44,17 @@ func tabulateStandings(c *cli.Context, b *store.Book, _ []string) (r report.Repo
 	if err != nil {
 		return r, err
 	}
+	mean, draws := standings.Field.Mean, 0.0
+	if c.IsSet("mean") {
+		mean = number(c, "mean")
+	}
 	if c.IsSet("prior") {
-		if err := standings.SetPrior(number(c, "prior")); err != nil {
+		draws = number(c, "prior")
+	}
+	if c.IsSet("mean") || c.IsSet("prior") {
+		if err := standings.Rate(mean, draws); err != nil {
 			return r, err
 		}
-	}
-	if c.IsSet("mean") {
-		standings.SetMean(number(c, "mean"))
 	}
 	if c.Bool("differences") {
 		return report.StandingsDifferences(standings, b.Schedule.Total()), nil

@@ -35,8 +35,7 @@ x,y,1-0,1
 	tournament, summaries := handCounted()
 	s := standingsOf(t, tournament, summaries, nil)
 	goldens(t, "differences-standings", StandingsDifferences(s, 20), Table, CSV, JSON)
-	must(t, s.SetPrior(2))
-	s.SetMean(1000)
+	must(t, s.Rate(1000, 2))
 	goldens(t, "standings-prior", Standings(s, 20, nil, nil), Table)
 }
 

@@ -34,7 +34,7 @@ nobody,low|one,0-1
 
 // twoSprings are ladders over two tournaments of awale and one of redu. In the second of awale K and the start are others,
 // a match equals one of the first, one has no result, and the bot c is new; d is in it and never plays.
-func twoSprings(t *testing.T) *results.Ladders {
+func twoSprings(t *testing.T) results.Ladders {
 	t.Helper()
 	match := func(slot int, south, north string, result results.Result, hash byte) results.Slotted {
 		r := record(results.Key{South: south, North: north, Pair: 1}, result)

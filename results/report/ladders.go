@@ -6,7 +6,7 @@ import (
 )
 
 // Ladders reports each bot's rating over all tournaments. It has the formats Table, Markdown, CSV and JSON.
-func Ladders(l *results.Ladders) Report {
+func Ladders(l results.Ladders) Report {
 	lines, rulesets := l.Lines(), l.Rulesets()
 	type line = results.LadderLine
 	columns := []Column[line]{

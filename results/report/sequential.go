@@ -187,7 +187,7 @@ func (s sequentialTest) worthless() string {
 		return fmt.Sprintf("%d of %d pairs repeat matches that were played before, and do not count: "+
 			"bots without randomness repeat the same match from the same opening (hint: more openings)",
 			counts.Repeated, counts.Complete())
-	case s.StoppedBy() == results.StoppedByIdle:
+	case s.StoppedBy() == "idle":
 		return fmt.Sprintf("none of the last %d pairs counts: both bots were at fault, or a match was played before",
 			results.IdlePairs)
 	case undecided && level != "":

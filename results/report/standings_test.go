@@ -55,7 +55,7 @@ func TestStandingsSay(t *testing.T) {
 	anchored, others, _ := swissEnd()
 	anchored.Anchor = "e"
 	atMean := standingsOf(t, anchored, others, nil)
-	atMean.SetMean(1000)
+	must(t, atMean.Rate(1000, 0))
 	for _, c := range []struct {
 		standings results.Standings
 		text      string

@@ -116,17 +116,16 @@ func (r *reader) botFacts(bot string) ([]factView, error) {
 
 // opponentTable returns the results of the bot against each other bot.
 func (r *reader) opponentTable(bot string, summaries []results.Slotted) (tableView, error) {
-	meetings, err := results.NewMeetings(r.Tournament, summaries)
+	meetings, err := results.NewMeetings(r.Tournament, summaries, bot)
 	if err != nil {
 		return tableView{}, err
 	}
-	of := meetings.Of(bot)
-	v, err := r.table("By opponent", report.HeadToHead(of).Parts[0])
+	v, err := r.table("By opponent", report.HeadToHead(meetings).Parts[0])
 	if err != nil {
 		return v, err
 	}
 	points := v.column("points")
-	for i, meeting := range of.List {
+	for i, meeting := range meetings.List {
 		v.Rows[i][points].URL = r.toMatches(matchChoice{byBot: bot, byOpponent: meeting.Opponent})
 	}
 	v.remove("bot")
