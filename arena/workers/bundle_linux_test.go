@@ -28,7 +28,7 @@ func TestCacheOfUser(t *testing.T) {
 		t.Fatal(err)
 	}
 	c := cache{filepath.Join(top, "bots")}
-	if err := c.prepare(); err != nil {
+	if err := c.prepare(nil); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = removeAll(c.folder) })

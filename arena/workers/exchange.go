@@ -30,7 +30,7 @@ func (r *Runner) receive(msg jetstream.Msg) {
 	}
 	d := delivery{confirm: func() { _ = msg.Ack() }}
 	if err := decode("an answer", msg.Data(), &d.Answer); err != nil {
-		r.tellSome("dropped: " + safe(err.Error()))
+		r.tell("dropped: " + safe(err.Error()))
 		d.confirm()
 		return
 	}
@@ -77,14 +77,9 @@ func (r *Runner) Play(ctx context.Context, pair []arena.Job, void func(arena.Job
 	}
 	var troubles []string
 	for missing := pair; len(missing) > 0; {
-		begun := time.Now()
-		d, known, err := r.ask(ctx, newJob(r.sign().Plan, missing, len(troubles)))
+		d, err := r.ask(ctx, newJob(r.sign().Plan, missing, len(troubles)))
 		if err != nil {
 			return inOrder(), err
-		}
-		within := time.Since(begun)
-		if known {
-			within = 0
 		}
 		if d.Failed != "" {
 			d.confirm()
@@ -92,9 +87,9 @@ func (r *Runner) Play(ctx context.Context, pair []arena.Job, void func(arena.Job
 			if !d.Final {
 				void(missing[0], troubles[len(troubles)-1])
 			}
-		} else if wrong := r.take(d, missing, within, got); wrong != nil {
+		} else if wrong := r.take(d, missing, got); wrong != nil {
 			troubles = append(troubles, fmt.Sprintf("a record of worker %s does not hold: %s", d.who(), safe(wrong.Error())))
-			r.tellSome("dropped: " + troubles[len(troubles)-1])
+			r.tell("dropped: " + troubles[len(troubles)-1])
 		}
 		missing = slices.DeleteFunc(slices.Clone(missing), func(j arena.Job) bool { _, ok := got[j.Key]; return ok })
 		if len(missing) > 0 && (d.Final || len(troubles) >= mostTroubles) {
@@ -106,7 +101,7 @@ func (r *Runner) Play(ctx context.Context, pair []arena.Job, void func(arena.Job
 
 // take takes the records of an answer that hold. It returns the first reason why one does not. The answer is confirmed
 // when the last of them is safe.
-func (r *Runner) take(d delivery, wanted []arena.Job, within time.Duration, got map[results.Key]arena.Returned) (wrong error) {
+func (r *Runner) take(d delivery, wanted []arena.Job, got map[results.Key]arena.Returned) (wrong error) {
 	left := new(atomic.Int64)
 	left.Add(1) // this function
 	stored := func() {
@@ -122,7 +117,7 @@ func (r *Runner) take(d delivery, wanted []arena.Job, within time.Duration, got 
 			continue
 		}
 		rec := d.Records[at]
-		if err := referee(r.judge, job, rec, within); err != nil {
+		if err := referee(r.judge, job, rec); err != nil {
 			wrong = cmp.Or(wrong, fmt.Errorf("%v: %w", job.Key, err))
 			continue
 		}
@@ -139,16 +134,14 @@ func (r *Runner) take(d delivery, wanted []arena.Job, within time.Duration, got 
 	return wrong
 }
 
-// ask sends a job and takes its answer. known says that the job was sent before: by an earlier runner, or when there were
-// workers for it.
-func (r *Runner) ask(ctx context.Context, job Job) (d delivery, known bool, err error) {
+// ask sends a job and takes its answer.
+func (r *Runner) ask(ctx context.Context, job Job) (d delivery, err error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	defer context.AfterFunc(r.stopped, func() { cancel(context.Cause(r.stopped)) })()
 	to := make(chan delivery, 1)
 	r.mu.Lock()
 	r.waiting[job.ID] = to
-	known = r.recalled[job.ID] || r.known[answerSubject+job.ID] > 0
 	r.mu.Unlock()
 	defer func() {
 		r.mu.Lock()
@@ -157,14 +150,12 @@ func (r *Runner) ask(ctx context.Context, job Job) (d delivery, known bool, err 
 	}()
 	text, err := encode(job)
 	if err != nil {
-		return d, false, err
+		return d, err
 	}
-	if r.known[answerSubject+job.ID] == 0 { // else the answer is on its way
-		there, err := r.publish(ctx, jobSubject+job.ID, text)
-		if err != nil {
-			return d, false, err
+	if !r.known[answerSubject+job.ID] { // else the answer is on its way
+		if err := r.publish(ctx, jobSubject+job.ID, text); err != nil {
+			return d, err
 		}
-		known = known || there
 	}
 	again := time.NewTicker(r.timing.resend)
 	defer again.Stop()
@@ -173,20 +164,17 @@ func (r *Runner) ask(ctx context.Context, job Job) (d delivery, known bool, err 
 	for {
 		select {
 		case d := <-to:
-			return d, known, nil
+			return d, nil
 		case <-again.C: // the server keeps the job only once
-			if _, err := r.publish(ctx, jobSubject+job.ID, text); err != nil {
-				return d, false, err
+			if err := r.publish(ctx, jobSubject+job.ID, text); err != nil {
+				return d, err
 			}
 		case <-look.C:
 			if r.nobody() && r.jobs.Purge(ctx, jetstream.WithPurgeSubject(jobSubject+job.ID)) == nil {
-				r.mu.Lock()
-				r.recalled[job.ID] = true
-				r.mu.Unlock()
-				return d, false, arena.ErrNobody
+				return d, arena.ErrNobody
 			}
 		case <-ctx.Done():
-			return d, false, context.Cause(ctx)
+			return d, context.Cause(ctx)
 		}
 	}
 }

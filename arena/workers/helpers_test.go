@@ -291,3 +291,10 @@ func pretended(ctx context.Context, t *testing.T, address string, r *Runner) {
 		time.Sleep(quick().sign)
 	}
 }
+
+func must(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}

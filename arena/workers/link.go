@@ -267,51 +267,38 @@ func (l *link) replicas() int {
 // queue opens a stream for messages that are taken once, or makes it. It keeps one message of each subject and refuses
 // more.
 func (l *link) queue(ctx context.Context, name, subjects string) (jetstream.Stream, error) {
-	want := jetstream.StreamConfig{
+	s, err := l.js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
 		Name: name, Subjects: []string{subjects}, Retention: jetstream.WorkQueuePolicy, Storage: jetstream.FileStorage,
-		Discard: jetstream.DiscardNew, DiscardNewPerSubject: true, MaxMsgsPerSubject: 1, Replicas: l.replicas(), MaxMsgSize: mostPayload,
-	}
-	s, err := l.js.Stream(ctx, name)
-	if errors.Is(err, jetstream.ErrStreamNotFound) {
-		return l.js.CreateStream(ctx, want)
-	}
-	if err == nil && !sameShape(s.CachedInfo().Config, want) {
-		err = fmt.Errorf("the stream %s is of another program or another version of Sembra (hint: nats stream rm %[1]s)", name)
+		Discard: jetstream.DiscardNew, DiscardNewPerSubject: true, MaxMsgsPerSubject: 1, MaxMsgSize: mostPayload,
+		Replicas: l.replicas(),
+	})
+	if err != nil {
+		err = fmt.Errorf("the stream %s: %w", name, err)
 	}
 	return s, err
 }
 
-// sameShape reports whether a stream does what it has to do. The number of its copies does not matter, and its limits may
-// be narrower.
-func sameShape(got, want jetstream.StreamConfig) bool {
-	return slices.Equal(got.Subjects, want.Subjects) && got.Retention == want.Retention && got.Storage == want.Storage &&
-		got.Discard == want.Discard && got.DiscardNewPerSubject && got.MaxMsgsPerSubject == want.MaxMsgsPerSubject &&
-		got.MaxMsgSize > 0 && got.MaxMsgSize <= want.MaxMsgSize && got.MaxAge == 0 && !got.NoAck && !got.Sealed && !got.DenyPurge && !got.DenyDelete
-}
-
-// publish stores a message at the server, once. there says that a message of that subject was there already. publish
-// waits as long as the server is away or stores nothing: who publishes for a run watches that. An error is
-// [errTooLarge], or that of the context or the connection.
-func (l *link) publish(ctx context.Context, subject string, text []byte) (there bool, err error) {
+// publish stores a message at the server, unless one of that subject is there. It waits as long as the server is away or
+// stores nothing: who publishes for a run watches that. An error is [errTooLarge], or that of the context or the
+// connection.
+func (l *link) publish(ctx context.Context, subject string, text []byte) error {
 	for {
 		within, cancel := context.WithTimeout(ctx, answersWithin)
 		_, err := l.js.Publish(within, subject, text)
 		cancel()
 		api := new(jetstream.APIError)
 		switch {
-		case err == nil:
-			return false, nil
+		case err == nil || isThere(err):
+			return nil
 		case ctx.Err() != nil:
-			return false, context.Cause(ctx)
+			return context.Cause(ctx)
 		case l.conn.IsClosed():
-			return false, l.closed()
-		case isThere(err):
-			return true, nil
+			return l.closed()
 		case errors.Is(err, nats.ErrMaxPayload), errors.As(err, &api) && api.ErrorCode == exceedsStream:
-			return false, fmt.Errorf("%w: %d bytes", errTooLarge, len(text))
+			return fmt.Errorf("%w: %d bytes", errTooLarge, len(text))
 		}
 		if !pause(ctx) {
-			return false, context.Cause(ctx)
+			return context.Cause(ctx)
 		}
 	}
 }

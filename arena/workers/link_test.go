@@ -9,10 +9,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/nats-io/nats-server/v2/server"
-	"github.com/nats-io/nats.go/jetstream"
 
 	"sembra/arena"
 )
@@ -105,50 +103,9 @@ func TestOldServer(t *testing.T) {
 	}
 }
 
-// TestOtherShapes: what another program keeps at a server under our names is left alone.
-func TestOtherShapes(t *testing.T) {
+// TestSigns: what a worker says of itself never takes more than a bounded space.
+func TestSigns(t *testing.T) {
 	t.Parallel()
-	s := serving(t)
-	l := client(t, s)
-	good := jetstream.StreamConfig{
-		Name: jobsStream, Subjects: []string{jobSubject + "*"}, Retention: jetstream.WorkQueuePolicy,
-		Discard: jetstream.DiscardNew, DiscardNewPerSubject: true, MaxMsgsPerSubject: 1, MaxMsgSize: mostPayload,
-	}
-	for _, change := range []func(*jetstream.StreamConfig){
-		func(c *jetstream.StreamConfig) { c.Subjects = []string{"other"} },
-		func(c *jetstream.StreamConfig) { c.MaxAge = time.Hour },
-		func(c *jetstream.StreamConfig) { c.MaxMsgSize = -1 },
-		func(c *jetstream.StreamConfig) { c.NoAck = true },
-		nil,
-	} {
-		c, want := good, ""
-		if change != nil {
-			change(&c)
-			want = "is of another program or another version"
-		}
-		if _, err := l.js.CreateStream(t.Context(), c); err != nil {
-			t.Fatal(err)
-		}
-		if _, err := l.queue(t.Context(), jobsStream, jobSubject+"*"); !says(err, want) {
-			t.Errorf("%+v: %v", c, err)
-		}
-		if err := l.js.DeleteStream(t.Context(), jobsStream); err != nil {
-			t.Fatal(err)
-		}
-	}
-}
-
-// TestFloods: what workers say never takes more than a bounded space, whoever they are.
-func TestFloods(t *testing.T) {
-	t.Parallel()
-	told := new(lines)
-	r := &Runner{link: &link{timing: quick(), tell: told.tell}, minute: time.Now().Add(time.Hour)} // no minute ends here
-	for range 1000 {
-		r.tellSome("a line")
-	}
-	if len(told.all) != 101 {
-		t.Errorf("%d lines are told", len(told.all))
-	}
 	long := strings.Repeat("\x1b\u202e", 1000)
 	got, err := readSign(text(t, Sign{ID: "x", Name: long, Machine: "", Leaves: long[:300], Slots: math.MaxInt}))
 	if err != nil || len(got.Name) > mostName || got.Machine != "?" || got.Slots != mostSlots || strings.ContainsAny(got.Name+got.Leaves, "\x1b\u202e") {
@@ -173,8 +130,8 @@ func TestPlanBounds(t *testing.T) {
 		{func(p *Plan) { p.Bots[0].Builtin = "" }, `bot "a" of the plan has no command`},
 		{func(p *Plan) { p.Bots[1].Name = "a" }, `two bots "a"`},
 		{func(p *Plan) { p.Bots[0].Bundle = "../x" }, "which is no hash"},
-		{func(p *Plan) { p.Bots[0].Size = mostBundle + 1 }, "too many bytes"},
-		{func(p *Plan) { p.Bots[0].Size = -1 }, "too many bytes"},
+		{func(p *Plan) { p.Bots[0].Size = mostBundle + 1 }, "of files (at most 320MiB)"},
+		{func(p *Plan) { p.Bots[0].Size = -1 }, "of files (at most 320MiB)"},
 		{func(p *Plan) { p.Bots[0].Dialect = "x" }, `speaks "x"`},
 		{func(p *Plan) { p.Isolation.Mode = "x" }, `the isolation "x"`},
 		{func(p *Plan) { p.Isolation.Memory = -1 }, "a limit of the plan is negative"},

@@ -37,6 +37,8 @@ type Bot struct {
 	Options     []protocol.OptionValue `json:"options,omitempty"`
 	Dialect     protocol.Dialect       `json:"protocol"`
 	Restart     bool                   `json:"restart,omitempty"`
+
+	files []arena.BotFile // of the bundle, on the runner's machine
 }
 
 // newPlan returns the plan of a tournament that has that name in the database. The bots come later.
@@ -65,6 +67,14 @@ func (p *Plan) bundles() (all []string) {
 		}
 	}
 	return all
+}
+
+// size returns the bytes of all bundles.
+func (p *Plan) size() (bytes int64) {
+	for _, b := range p.Bots {
+		bytes += b.Size
+	}
+	return bytes
 }
 
 // The bounds of a plan.
@@ -105,16 +115,14 @@ func (p *Plan) check() error {
 			return fmt.Errorf("the plan has the time %v (0 to %v)", d, longestTime)
 		}
 	}
-	var size int64
 	names := make(map[string]bool)
 	for _, b := range p.Bots {
 		if b.Name == "" || names[b.Name] {
 			return fmt.Errorf("the plan has a bot without a name, or two bots %.80q", b.Name)
 		}
 		names[b.Name] = true
-		if size += b.Size; b.Size < 0 || b.Size > mostBundle || size > mostCached {
-			return fmt.Errorf("the bots of the plan have too many bytes for a worker (at most %v each and %v in all)",
-				arena.Size(mostBundle), arena.Size(mostCached))
+		if b.Size < 0 || b.Size > mostBundle {
+			return fmt.Errorf("bot %q of the plan has %v of files (at most %v)", b.Name, arena.Size(b.Size), arena.Size(mostBundle))
 		}
 		if !slices.Contains(protocol.Dialects(), cmp.Or(b.Dialect, protocol.MBI)) {
 			return fmt.Errorf("bot %q of the plan speaks %.40q, which this program does not know", b.Name, b.Dialect)
@@ -125,6 +133,9 @@ func (p *Plan) check() error {
 		if b.Bundle != "" && !validHash(b.Bundle) {
 			return fmt.Errorf("the bundle of bot %q has the name %.80q, which is no hash", b.Name, b.Bundle)
 		}
+	}
+	if size := p.size(); size > mostCached {
+		return fmt.Errorf("the bots of the plan have %v of files (at most %v)", arena.Size(size), arena.Size(mostCached))
 	}
 	_, err := p.rules()
 	return err

@@ -4,7 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
+	"io"
 	"slices"
 	"sync"
 	"time"
@@ -38,22 +38,19 @@ type Runner struct {
 	jobs     jetstream.Stream
 	answers  jetstream.Stream
 	files    jetstream.ObjectStore
-	known    map[string]uint64 // the subjects of answers that were at the server when the run began
+	known    map[string]bool // the subjects of answers that were at the server when the run began
 	stop     context.CancelCauseFunc
 	stopped  context.Context // done when the runner is closed or cannot go on
 	running  sync.WaitGroup  // of the goroutines that end with stopped
 	messages *nats.Subscription
 
-	mu       sync.Mutex // guards what follows
-	changed  *sync.Cond // slots or sent have changed
-	waiting  map[string]chan delivery
-	workers  map[string]seen // by identity
-	sent     int             // pairs that have a place
-	slots    int             // matches that all workers play at once
-	alone    time.Time       // since when there is no worker
-	recalled map[string]bool // the jobs that were taken back because nobody was there; an answer may still come
-	minute   time.Time       // when lines was begun
-	lines    int             // that workers have caused in the minute
+	mu      sync.Mutex // guards what follows
+	changed *sync.Cond // slots or sent have changed
+	waiting map[string]chan delivery
+	workers map[string]seen // by identity
+	sent    int             // pairs that have a place
+	slots   int             // matches that all workers play at once
+	alone   time.Time       // since when there is no worker
 }
 
 // seen is a worker and when it was heard of, by our clock.
@@ -91,7 +88,7 @@ func NewRunner(ctx context.Context, t *arena.Tournament, manifest results.Tourna
 		self: Sign{
 			ID: nuid.Next(), Name: "runner", Machine: machine(), Program: o.Program, Tournament: manifest.Name,
 		},
-		waiting: make(map[string]chan delivery), workers: make(map[string]seen), recalled: make(map[string]bool),
+		waiting: make(map[string]chan delivery), workers: make(map[string]seen), known: make(map[string]bool),
 	}
 	r.changed = sync.NewCond(&r.mu)
 	r.stopped, r.stop = context.WithCancelCause(context.Background())
@@ -187,7 +184,9 @@ func (r *Runner) note(s Sign) {
 	}
 	r.count()
 	r.mu.Unlock()
-	r.tellSome(line)
+	if line != "" {
+		r.tell(line)
+	}
 }
 
 // forget forgets workers without signs of life.
@@ -203,7 +202,7 @@ func (r *Runner) forget(now time.Time) {
 	r.count()
 	r.mu.Unlock()
 	for _, who := range lost {
-		r.tellSome(fmt.Sprintf("worker %s is not heard of any more; its matches go to others", who))
+		r.tell(fmt.Sprintf("worker %s is not heard of any more; its matches go to others", who))
 	}
 }
 
@@ -227,27 +226,6 @@ func (r *Runner) Workers() (workers, slots int) {
 	return len(r.workers), r.slots
 }
 
-// tellSome tells a line that a worker causes. A worker cannot flood people with lines.
-func (r *Runner) tellSome(line string) {
-	const most = 100 // lines a minute
-	if line == "" {
-		return
-	}
-	r.mu.Lock()
-	if now := time.Now(); now.Sub(r.minute) > time.Minute {
-		r.minute, r.lines = now, 0
-	}
-	r.lines++
-	n := r.lines
-	r.mu.Unlock()
-	switch {
-	case n <= most:
-		r.tell(line)
-	case n == most+1:
-		r.tell("the workers cause more lines, which are left out for a minute")
-	}
-}
-
 // Begin announces the tournament, so that workers prepare for it. The bots' files travel to the server. absent names the
 // bots that have not started here, which workers do not need.
 func (r *Runner) Begin(ctx context.Context, absent []string) error {
@@ -259,57 +237,61 @@ func (r *Runner) Begin(ctx context.Context, absent []string) error {
 	return nil
 }
 
-func (r *Runner) begin(ctx context.Context, absent []string) (err error) {
-	within, cancel := transfer(ctx, 0)
-	defer cancel()
-	store := jetstream.ObjectStoreConfig{Bucket: filesStore, Description: "the bots that Sembra plays", Replicas: r.replicas()}
-	if r.files, err = r.js.ObjectStore(within, filesStore); errors.Is(err, jetstream.ErrBucketNotFound) {
-		r.files, err = r.js.CreateObjectStore(within, store)
-	}
-	if err != nil {
-		return err
-	}
-	if err := r.sendBots(ctx, absent); err != nil {
+func (r *Runner) begin(ctx context.Context, absent []string) error {
+	if err := r.packBots(absent); err != nil {
 		return err
 	}
 	text, err := encode(r.plan)
 	if err != nil {
 		return err
 	}
-	hash := hashOf(text)
-	if err := r.open(ctx, planObject(hash), text); err != nil {
-		return err
-	}
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.self.Plan = hash
-	return nil
-}
-
-// open makes the streams. What is there stays only if it is of the same plan, of a runner that was killed or stopped.
-func (r *Runner) open(ctx context.Context, plan string, text []byte) error {
-	ctx, cancel := transfer(ctx, int64(len(text)))
+	plan := hashOf(text)
+	ctx, cancel := transfer(ctx, int64(len(text))+r.plan.size())
 	defer cancel()
-	_, err := r.files.GetInfo(ctx, plan)
+	// A runner may be killed at any point. What is there stays only if it has this plan, which comes last.
+	old, err := r.js.ObjectStore(ctx, filesStore)
+	if err == nil {
+		_, err = old.GetInfo(ctx, planObject(plan))
+	}
 	same := err == nil
-	if err != nil && !errors.Is(err, jetstream.ErrObjectNotFound) {
+	if err != nil && !errors.Is(err, jetstream.ErrBucketNotFound) && !errors.Is(err, jetstream.ErrObjectNotFound) {
 		return err
 	}
 	if !same {
-		if err := r.removeOthers(ctx); err != nil {
+		if err := r.removeAll(ctx); err != nil {
 			return err
 		}
+	}
+	if err := r.open(ctx); err != nil {
+		return err
+	}
+	if !same {
+		if err := r.sendBots(ctx); err != nil {
+			return err
+		}
+		if _, err := r.files.PutBytes(ctx, planObject(plan), text); err != nil {
+			return err
+		}
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.self.Plan = plan
+	return nil
+}
+
+// open makes the streams, their readers, and the store for files, or opens them.
+func (r *Runner) open(ctx context.Context) (err error) {
+	r.files, err = r.js.CreateOrUpdateObjectStore(ctx, jetstream.ObjectStoreConfig{
+		Bucket: filesStore, Description: "the bots that Sembra plays", Replicas: r.replicas(),
+	})
+	if err != nil {
+		return err
 	}
 	if r.jobs, err = r.queue(ctx, jobsStream, jobSubject+"*"); err != nil {
 		return err
 	}
 	if r.answers, err = r.queue(ctx, answersStream, answerSubject+"*"); err != nil {
 		return err
-	}
-	if !same {
-		if err := errors.Join(r.jobs.Purge(ctx), r.answers.Purge(ctx)); err != nil {
-			return err
-		}
 	}
 	_, err = r.jobs.CreateOrUpdateConsumer(ctx, jetstream.ConsumerConfig{
 		Durable: jobsReader, AckPolicy: jetstream.AckExplicitPolicy, AckWait: r.timing.ack, MaxDeliver: -1, MaxAckPending: -1,
@@ -321,55 +303,44 @@ func (r *Runner) open(ctx context.Context, plan string, text []byte) error {
 	if err != nil {
 		return err
 	}
-	r.known = info.State.Subjects
+	for subject := range info.State.Subjects {
+		r.known[subject] = true
+	}
 	// What an earlier runner did not confirm comes again at once.
 	if err := r.answers.DeleteConsumer(ctx, answersReader); err != nil && !errors.Is(err, jetstream.ErrConsumerNotFound) {
 		return err
 	}
-	if _, err := r.reader(ctx); err != nil {
-		return err
-	}
-	if !same { // a runner may be killed at any point: a plan that is there has all that belongs to it
-		_, err = r.files.PutBytes(ctx, plan, text)
+	_, err = r.reader(ctx)
+	return err
+}
+
+// removeAll removes all that the server keeps.
+func (r *Runner) removeAll(ctx context.Context) (err error) {
+	for _, wrong := range []error{
+		r.js.DeleteStream(ctx, jobsStream), r.js.DeleteStream(ctx, answersStream), r.js.DeleteObjectStore(ctx, filesStore),
+	} {
+		if !errors.Is(wrong, jetstream.ErrStreamNotFound) && !errors.Is(wrong, jetstream.ErrBucketNotFound) {
+			err = errors.Join(err, wrong)
+		}
 	}
 	return err
 }
 
-// removeOthers removes the plans and bundles of other tournaments, and the consumer that gives jobs to their workers.
-func (r *Runner) removeOthers(ctx context.Context) error {
-	objects, err := r.files.List(ctx)
-	if errors.Is(err, jetstream.ErrNoObjectsFound) {
-		err = nil
-	}
-	needed := r.plan.bundles()
-	for _, object := range objects {
-		if !slices.Contains(needed, object.Name) {
-			err = errors.Join(err, r.files.Delete(ctx, object.Name))
-		}
-	}
-	wrong := r.js.DeleteConsumer(ctx, jobsStream, jobsReader)
-	if errors.Is(wrong, jetstream.ErrStreamNotFound) || errors.Is(wrong, jetstream.ErrConsumerNotFound) {
-		wrong = nil
-	}
-	return errors.Join(err, wrong)
-}
-
 func planObject(hash string) string { return "plan." + hash }
 
-// sendBots stores the bundles at the server and completes the plan.
-func (r *Runner) sendBots(ctx context.Context, absent []string) error {
+// packBots completes the plan with the bots that have started here.
+func (r *Runner) packBots(absent []string) (err error) {
 	for i, e := range r.t.Entries {
 		if slices.Contains(absent, e.Name) {
 			continue
 		}
 		b := Bot{
-			Name: e.Name, Builtin: e.Builtin, Environment: e.Environment, Options: e.Options, Dialect: e.Dialect, Restart: e.Restart,
-			Command: r.botFiles[i].Args,
+			Name: e.Name, Builtin: e.Builtin, Environment: e.Environment, Options: e.Options, Dialect: e.Dialect,
+			Restart: e.Restart, Command: r.botFiles[i].Args, files: r.botFiles[i].Files,
 		}
-		if len(r.botFiles[i].Files) > 0 {
-			var err error
-			if b.Bundle, b.Size, err = r.sendBundle(ctx, r.botFiles[i].Files); err != nil {
-				return fmt.Errorf("bot %s: its files cannot be sent to workers: %w", e.Name, err)
+		if len(b.files) > 0 {
+			if b.Bundle, b.Size, err = pack(io.Discard, b.files); err != nil {
+				return fmt.Errorf("bot %s: its files cannot be sent to workers: %w", b.Name, err)
 			}
 		}
 		r.plan.Bots = append(r.plan.Bots, b)
@@ -377,26 +348,29 @@ func (r *Runner) sendBots(ctx context.Context, absent []string) error {
 	return nil
 }
 
-// sendBundle stores a bundle unless it is there.
-func (r *Runner) sendBundle(ctx context.Context, files []arena.BotFile) (name string, size int64, err error) {
-	temp, err := os.CreateTemp("", "sembra-bundle-")
-	if err != nil {
-		return "", 0, err
+// sendBots stores the bundles at the server.
+func (r *Runner) sendBots(ctx context.Context) error {
+	sent := make(map[string]bool)
+	for _, b := range r.plan.Bots {
+		if b.Bundle == "" || sent[b.Bundle] {
+			continue
+		}
+		sent[b.Bundle] = true
+		from, to := io.Pipe()
+		go func() {
+			name, _, err := pack(to, b.files)
+			if err == nil && name != b.Bundle {
+				err = errors.New("they have changed while they were sent")
+			}
+			_ = to.CloseWithError(err) // it returns nil
+		}()
+		_, err := r.files.Put(ctx, jetstream.ObjectMeta{Name: b.Bundle}, from)
+		_ = from.Close() // so that pack ends in any case
+		if err != nil {
+			return fmt.Errorf("bot %s: its files cannot be sent to workers: %w", b.Name, err)
+		}
 	}
-	defer func() { err = errors.Join(err, temp.Close(), os.Remove(temp.Name())) }()
-	if name, size, err = pack(temp, files); err != nil {
-		return "", 0, err
-	}
-	within, cancel := transfer(ctx, size)
-	defer cancel()
-	if info, err := r.files.GetInfo(within, name); err == nil && info.Size == uint64(size) {
-		return name, size, nil
-	}
-	if _, err := temp.Seek(0, 0); err != nil {
-		return "", 0, err
-	}
-	_, err = r.files.Put(within, jetstream.ObjectMeta{Name: name}, temp)
-	return name, size, err
+	return nil
 }
 
 // guard ends the run if the server answers but has stored nothing for some time, because its disk is full or it has lost
@@ -471,9 +445,7 @@ func (r *Runner) Close(over bool) error {
 	defer cancel()
 	var err error
 	if over {
-		err = errors.Join(
-			r.js.DeleteStream(ctx, jobsStream), r.js.DeleteStream(ctx, answersStream), r.js.DeleteObjectStore(ctx, filesStore),
-		)
+		err = r.removeAll(ctx)
 	} else {
 		err = errors.Join(r.jobs.DeleteConsumer(ctx, jobsReader), r.jobs.Purge(ctx))
 	}

@@ -187,12 +187,12 @@ func (w *worker) play(ctx context.Context, hash string, ready func()) error {
 	}
 	w.o.Tell(fmt.Sprintf("playing %q; matches at once: %d", safe(plan.Tournament), w.o.Concurrency))
 	ready()
-	w.takeJobs(ctx, hash, plan, local, bundles)
+	w.takeJobs(ctx, hash, plan, local)
 	return nil
 }
 
 // takeJobs plays jobs at all tables until the context is done.
-func (w *worker) takeJobs(ctx context.Context, hash string, plan *Plan, local *arena.Local, bundles cache) {
+func (w *worker) takeJobs(ctx context.Context, hash string, plan *Plan, local *arena.Local) {
 	var playing sync.WaitGroup
 	for n := range w.o.Concurrency {
 		playing.Go(func() {
@@ -202,19 +202,6 @@ func (w *worker) takeJobs(ctx context.Context, hash string, plan *Plan, local *a
 			}
 		})
 	}
-	playing.Go(func() {
-		const every = time.Hour
-		tick := time.NewTicker(every)
-		defer tick.Stop()
-		for {
-			select {
-			case <-ctx.Done():
-				return
-			case <-tick.C:
-				bundles.touch(plan.bundles())
-			}
-		}
-	})
 	playing.Wait()
 }
 
@@ -223,10 +210,10 @@ func (w *worker) fetchPlan(ctx context.Context, hash string) (*Plan, error) {
 	if !validHash(hash) {
 		return nil, fmt.Errorf("the server announces the plan %.80q, which is no hash", hash)
 	}
-	within, cancel := transfer(ctx, mostPlan)
-	defer cancel()
-	text, err := w.fetch(within, planObject(hash), func(object io.Reader) ([]byte, error) {
-		return io.ReadAll(io.LimitReader(object, mostPlan))
+	var text []byte
+	err := w.fetch(ctx, planObject(hash), mostPlan, func(object io.Reader) (err error) {
+		text, err = io.ReadAll(io.LimitReader(object, mostPlan))
+		return err
 	})
 	if err != nil {
 		return nil, fmt.Errorf("the plan of the tournament cannot be read: %w", err)
@@ -243,21 +230,23 @@ type awayError struct{ err error }
 
 func (e *awayError) Error() string { return saidBy(e.err) }
 
-// fetch reads an object of the server with a function.
-func (w *worker) fetch(ctx context.Context, name string, read func(io.Reader) ([]byte, error)) (text []byte, err error) {
+// fetch reads an object of the server, which has that many bytes, with a function.
+func (w *worker) fetch(ctx context.Context, name string, bytes int64, read func(io.Reader) error) error {
+	ctx, cancel := transfer(ctx, bytes)
+	defer cancel()
 	files, err := w.js.ObjectStore(ctx, filesStore)
 	if err != nil {
-		return nil, &awayError{err}
+		return &awayError{err}
 	}
 	object, err := files.Get(ctx, name)
 	if err != nil {
-		return nil, &awayError{err}
+		return &awayError{err}
 	}
-	text, err = read(object)
+	err = read(object)
 	if wrong := object.Error(); wrong != nil { // then the reader has failed for that reason
 		err = &awayError{wrong}
 	}
-	return text, errors.Join(err, object.Close())
+	return errors.Join(err, object.Close())
 }
 
 // accept refuses a plan that this program or its owner cannot play.
@@ -290,31 +279,19 @@ func (w *worker) shield(i arena.Isolated) error {
 
 // fetchBundles gets the files of the bots that are not in the cache.
 func (w *worker) fetchBundles(ctx context.Context, plan *Plan, bundles cache) error {
-	if err := bundles.prepare(); err != nil {
-		return fmt.Errorf("the cache for the files of bots: %w", err)
-	}
-	bundles.touch(plan.bundles())
-	if err := bundles.tidy(time.Now()); err != nil {
+	if err := bundles.prepare(plan.bundles()); err != nil {
 		return fmt.Errorf("the cache for the files of bots: %w", err)
 	}
 	for _, b := range plan.Bots {
 		if b.Bundle == "" || bundles.has(b.Bundle) {
 			continue
 		}
-		if err := w.fetchBundle(ctx, b, bundles); err != nil {
+		err := w.fetch(ctx, b.Bundle, b.Size, func(object io.Reader) error { return bundles.add(b.Bundle, b.Size, object) })
+		if err != nil {
 			return fmt.Errorf("the files of bot %s cannot be read: %w", safe(b.Name), err)
 		}
 	}
 	return nil
-}
-
-func (w *worker) fetchBundle(ctx context.Context, b Bot, bundles cache) error {
-	within, cancel := transfer(ctx, b.Size)
-	defer cancel()
-	_, err := w.fetch(within, b.Bundle, func(object io.Reader) ([]byte, error) {
-		return nil, bundles.add(b.Bundle, b.Size, object)
-	})
-	return err
 }
 
 // measure measures what this machine adds to a move, and says it.
@@ -426,7 +403,7 @@ func (s *slot) playJob(ctx context.Context, job Job) (records []results.Record, 
 func (s *slot) answer(ctx context.Context, a Answer, job jetstream.Msg) {
 	text, err := encode(a)
 	if err == nil {
-		_, err = s.publish(ctx, answerSubject+a.Job, text)
+		err = s.publish(ctx, answerSubject+a.Job, text)
 	}
 	if ctx.Err() != nil { // the job will come again
 		return

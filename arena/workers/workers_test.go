@@ -288,19 +288,19 @@ func forge(t *testing.T, address string, r *Runner) {
 				a.Records = append(a.Records, rec)
 			}
 		}
-		if _, err := l.publish(ctx, answerSubject+job.ID, text(t, a)); err != nil {
+		if err := l.publish(ctx, answerSubject+job.ID, text(t, a)); err != nil {
 			t.Error(err)
 		}
 		_ = msg.Ack() // the runner has the answer
 	}
 	for id, message := range map[string][]byte{"x1": []byte("nonsense"), "x2": text(t, Answer{Plan: "other", Job: "x2"})} {
-		if _, err := l.publish(ctx, answerSubject+id, message); err != nil {
+		if err := l.publish(ctx, answerSubject+id, message); err != nil {
 			t.Error(err)
 		}
 	}
 	_ = l.conn.Publish(workerSubject+"x", []byte("nonsense"))
 	_ = l.conn.Publish(runSubject, []byte("nonsense"))
-	if _, err := l.publish(ctx, jobSubject+"odd", []byte("{")); err != nil {
+	if err := l.publish(ctx, jobSubject+"odd", []byte("{")); err != nil {
 		t.Error(err)
 	}
 	working(t, address, "good")
