@@ -346,8 +346,8 @@ func (s *scene) accident(format string) {
 	}
 }
 
-// check compares the records with those of a run without workers, verifies the database, and checks that nothing stays at
-// the server.
+// check compares the records with those of a run without workers, verifies the database, and checks that nothing
+// stays at the server.
 func (s *scene) check(tour *arena.Tournament, want []results.Record) {
 	t := s.t
 	t.Helper()

@@ -10,7 +10,6 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -25,8 +24,8 @@ const (
 	mostPath   = 1 << 10   // bytes
 )
 
-// pack writes the bundle of some files, which are not compressed, and returns its name and size in bytes. The same files
-// always give the same bytes.
+// pack writes the bundle of some files, which are not compressed, and returns its name and size in bytes. The same
+// files always give the same bytes.
 func pack(to io.Writer, files []arena.BotFile) (name string, size int64, err error) {
 	hash := sha256.New()
 	count := new(counter)
@@ -74,12 +73,12 @@ func (c *counter) Write(b []byte) (int, error) {
 
 // portable reports whether a path is clean and stays in its folder, on every system.
 func portable(name string) bool {
-	return len(name) <= mostPath && path.Clean(name) == name && filepath.IsLocal(filepath.FromSlash(name)) && name != "." &&
-		!strings.ContainsAny(name, "\\:\x00")
+	return len(name) <= mostPath && name != "." && fs.ValidPath(name) && !strings.ContainsAny(name, "\\:\x00") &&
+		filepath.IsLocal(filepath.FromSlash(name))
 }
 
-// unpack unpacks an archive of that size into a folder, which is read-only then. It refuses everything but regular files
-// with paths inside of the folder.
+// unpack unpacks an archive of that size into a folder, which is read-only then. It refuses everything but regular
+// files with paths inside of the folder.
 func unpack(from io.ReaderAt, size int64, folder string) error {
 	archive, err := zip.NewReader(from, size)
 	if err != nil {
@@ -165,8 +164,8 @@ func (c cache) has(bundle string) bool {
 	return err == nil && stat.IsDir()
 }
 
-// add unpacks a bundle of that name, with at most so many bytes. A bundle that is not what its name says is refused, and
-// leaves nothing.
+// add unpacks a bundle of that name, with at most so many bytes. A bundle that is not what its name says is refused,
+// and leaves nothing.
 func (c cache) add(bundle string, most int64, from io.Reader) (err error) {
 	if !validHash(bundle) {
 		return fmt.Errorf("the bundle %.80q has no valid name", bundle)

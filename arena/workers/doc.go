@@ -1,7 +1,7 @@
 // Package workers plays the matches of a tournament on other machines, over NATS JetStream.
 //
-// A [Runner] has the schedule and the database. It is the [arena.Away] of a tournament. [Work] plays on another machine.
-// They meet at a NATS server that the user starts. No other package knows NATS.
+// A [Runner] has the schedule and the database. It is the [arena.Away] of a tournament. [Work] plays on another
+// machine. They meet at a NATS server that the user starts. No other package knows NATS.
 //
 // # What travels
 //
@@ -9,17 +9,18 @@
 //   - A [Job] is one pair of matches, so both bots of a match have the same machine.
 //   - An [Answer] is the result of a job: the records of its matches, or why there are none.
 //   - A bundle is an archive with the files of one bot. The hash of its content names it.
-//   - A [Sign] is a sign of life. The runner and the workers publish one each second, and nothing keeps it. The runner's
-//     sign names the plan, so that workers prepare for it. A worker's sign says what it can play at once.
+//   - A [Sign] is a sign of life. The runner and the workers publish one each second, and nothing keeps it. The
+//     runner's sign names the plan, so that workers prepare for it. A worker's sign says what it can play at once.
 //
 // All of them are plain values in JSON. Both sides are the same version of the program.
 //
 // # What the server keeps
 //
-//   - The stream SEMBRA_JOBS is a work queue, with the subject sembra.job.ID for each job. All workers take jobs through
-//     one durable consumer. They confirm a job when its answer is stored at the server; until then they tell the server
-//     that they work on it. Without that the server delivers the job to another worker.
-//   - The stream SEMBRA_ANSWERS is a work queue for the runner, which confirms an answer when its records are on the disk.
+//   - The stream SEMBRA_JOBS is a work queue, with the subject sembra.job.ID for each job. All workers take jobs
+//     through one durable consumer. They confirm a job when its answer is stored at the server; until then they tell
+//     the server that they work on it. Without that the server delivers the job to another worker.
+//   - The stream SEMBRA_ANSWERS is a work queue for the runner, which confirms an answer when its records are on the
+//     disk.
 //   - The object store SEMBRA_FILES has the plan and the bundles.
 //
 // Both streams hold at most one message of each subject and refuse more, so a job is queued once, however often it is
@@ -30,8 +31,8 @@
 // The runner's memory has nothing that cannot be made again: the matches left are those without a record in the
 // database. Whatever is played twice is stored once, because the database has one record for each match.
 //
-//   - A worker dies, hangs or is cut off: the server delivers its job to another one. A job that was delivered too often
-//     is set aside.
+//   - A worker dies, hangs or is cut off: the server delivers its job to another one. A job that was delivered too
+//     often is set aside.
 //   - The server dies: the library connects again when it is back. A job that it has lost is sent again.
 //   - The server answers but stores nothing: the run ends. See [Runner.guard].
 //   - The runner dies: the workers go on. Their answers wait for the next runner of the same plan.
@@ -40,6 +41,6 @@
 //
 // A runner referees every record again and drops those that are wrong. No replay can show times, processor times and
 // that a bot was at fault, so the runner accepts these only within bounds. A worker unpacks bundles so that no path
-// leaves their folder, and starts bots in its own jail. Whatever one side says has bounds on the other side. WORKERS.md
-// says what this does not protect from.
+// leaves their folder, and starts bots in its own jail. Whatever one side says has bounds on the other side.
+// WORKERS.md says what this does not protect from.
 package workers

@@ -181,8 +181,8 @@ func label(worker, machine string) string {
 // mostName is the longest name of a worker or a machine, in bytes.
 const mostName = 100
 
-// cutName makes a name safe to print, and cuts it if it is too long. The result is not empty, because the machine of the
-// run is the one without a name.
+// cutName makes a name safe to print, and cuts it if it is too long. The result is not empty, because the machine of
+// the run is the one without a name.
 func cutName(name string) string {
 	name = results.VisibleAll(strings.TrimSpace(name[:min(len(name), 2*mostName)])) // a worker may say megabytes
 	return cmp.Or(strings.ToValidUTF8(name[:min(len(name), mostName)], ""), "?")

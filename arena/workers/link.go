@@ -1,6 +1,7 @@
 package workers
 
 import (
+	"cmp"
 	"context"
 	"crypto/tls"
 	"encoding/json"
@@ -45,7 +46,9 @@ type timing struct {
 }
 
 func defaultTiming() timing {
-	return timing{sign: time.Second, gone: 10 * time.Second, ack: 30 * time.Second, resend: time.Minute, stores: 6 * time.Second}
+	return timing{
+		sign: time.Second, gone: 10 * time.Second, ack: 30 * time.Second, resend: time.Minute, stores: 6 * time.Second,
+	}
 }
 
 const (
@@ -55,51 +58,48 @@ const (
 	mostPayload   = 8 << 20         // bytes of a job or an answer
 )
 
-// CheckAddress checks the address of a NATS server, or of several in a cluster with commas between them. Another machine
-// needs credentials: a user in the address, or a .creds file. Nothing is done at the address.
+// CheckAddress checks the address of a NATS server, or of several in a cluster with commas between them. Another
+// machine needs credentials: a user in the address, or a .creds file. Nothing is done at the address.
 func CheckAddress(address, credentials string) error {
-	if strings.HasPrefix(address, "listen:") {
-		return errors.New("the server for workers is a program of its own: start nats-server with JetStream, and give its address, " +
-			"as in --workers nats://127.0.0.1:4222 (hint: arena/WORKERS.md has a configuration of ten lines)")
-	}
-	for _, one := range strings.Split(address, ",") {
-		if !strings.Contains(one, "://") {
-			one = "nats://" + one
-		}
-		u, err := url.Parse(one)
-		if err != nil || u.Hostname() == "" || u.Path != "" && u.Path != "/" || !validPort(u.Port()) {
-			return errors.New("that is not the address of a NATS server; it must be nats://HOST:PORT, or nats://USER:PASSWORD@HOST:PORT")
-		}
-		switch {
-		case u.Scheme != "nats" && u.Scheme != "tls" && u.Scheme != "ws" && u.Scheme != "wss":
+	for _, u := range servers(address) {
+		switch port, err := strconv.Atoi(cmp.Or(u.Port(), "4222")); {
+		case u.Hostname() == "" || u.Path != "" && u.Path != "/" || err != nil || port < 1 || port > math.MaxUint16:
+			return errors.New("that is not the address of a NATS server; it must be nats://HOST:PORT, or " +
+				"nats://USER:PASSWORD@HOST:PORT")
+		case !slices.Contains([]string{"nats", "tls", "ws", "wss"}, u.Scheme):
 			return fmt.Errorf("the address of %s begins with %s:// (known: nats, tls, ws, wss)", u.Host, u.Scheme)
-		case u.User == nil && credentials == "" && !loopback(u.Hostname()):
-			return fmt.Errorf("%s is another machine, and needs a user in its address, as in nats://USER:PASSWORD@%s, or --credentials FILE", u.Hostname(), u.Host)
+		case u.User == nil && credentials == "" && !loopback(u):
+			return fmt.Errorf("%s is another machine, and needs a user in its address, as in nats://USER:PASSWORD@%s, or "+
+				"--credentials FILE", u.Hostname(), u.Host)
 		}
 	}
 	return nil
 }
 
-// validPort reports whether an address may have this port; "": the default one.
-func validPort(port string) bool {
-	n, err := strconv.Atoi(port)
-	return port == "" || err == nil && n > 0 && n <= math.MaxUint16
+// servers returns the servers of an address. What is not understood has no host.
+func servers(address string) (all []*url.URL) {
+	for one := range strings.SplitSeq(address, ",") {
+		if !strings.Contains(one, "://") {
+			one = "nats://" + one
+		}
+		u, err := url.Parse(one)
+		if err != nil || strings.Contains(u.Hostname(), ":") && u.Host[0] != '[' { // only an IPv6 address has colons
+			u = new(url.URL)
+		}
+		all = append(all, u)
+	}
+	return all
 }
 
-// loopback reports whether only this machine reaches a host.
-func loopback(host string) bool {
-	ip := net.ParseIP(host)
-	return host == "localhost" || ip != nil && ip.IsLoopback()
+// loopback reports whether only this machine reaches a server.
+func loopback(server *url.URL) bool {
+	ip := net.ParseIP(server.Hostname())
+	return server.Hostname() == "localhost" || ip != nil && ip.IsLoopback()
 }
 
 // onLoopback reports whether all servers of an address are on this machine.
 func onLoopback(address string) bool {
-	for _, one := range strings.Split(address, ",") {
-		if u, err := url.Parse("nats://" + one[strings.LastIndex(one, "/")+1:]); err != nil || !loopback(u.Hostname()) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(servers(address), func(u *url.URL) bool { return !loopback(u) })
 }
 
 // HiddenFiles returns the files that no bot may read.
@@ -120,10 +120,12 @@ type link struct {
 
 // connect connects to the server at an address. Later the library connects again whenever the connection is lost. If
 // wait is set, connect waits for a server that cannot be reached yet.
-func connect(ctx context.Context, address, name, credentials string, wait bool, t timing, tell func(string)) (*link, error) {
+func connect(
+	ctx context.Context, address, name, credentials string, wait bool, t timing, tell func(string),
+) (*link, error) {
 	options := []nats.Option{
 		nats.Name("sembra " + name), nats.MaxReconnects(-1), nats.ReconnectWait(retryAfter), nats.Timeout(answersWithin),
-		nats.PingInterval(5 * time.Second), nats.MaxPingsOutstanding(2), // the system may notice much later that a machine is cut off
+		nats.PingInterval(5 * time.Second), nats.MaxPingsOutstanding(2), // the system may notice a cut much later
 		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) {
 			if err != nil {
 				tell(fmt.Sprintf("the connection to the server is lost (%s); waiting until it is back", saidBy(err)))
@@ -184,13 +186,13 @@ func hintOf(err error) string {
 	case isUnreachable(err):
 		return " (hint: is nats-server running there, and does a firewall let you through?)"
 	case errors.Is(err, nats.ErrAuthorization):
-		return " (hint: the user and password in the address, or the .creds file of --credentials, must be those of the server)"
+		return " (hint: the user and password in the address, or the .creds file, must be those of the server)"
 	case errors.Is(err, nats.ErrSecureConnRequired):
 		return " (hint: the address begins with tls://)"
 	case errors.Is(err, nats.ErrSecureConnWanted):
 		return " (hint: the server has no certificate, so the address begins with nats://)"
 	case errors.As(err, new(*tls.CertificateVerificationError)):
-		return " (hint: SSL_CERT_FILE=ca.pem names who has signed the server's certificate, which must be of this host and valid today)"
+		return " (hint: SSL_CERT_FILE=ca.pem names who has signed the server's certificate, which must be of this host)"
 	case errors.As(err, &timeout) && timeout.Timeout(), errors.Is(err, nats.ErrNoInfoReceived):
 		return " (hint: is that a NATS server?)"
 	}
@@ -214,16 +216,16 @@ func (l *link) checkServer(ctx context.Context) error {
 		return fmt.Errorf("the NATS server has version %s, and Sembra needs %s or later", safe(version), leastVersion)
 	}
 	if most := l.conn.MaxPayload(); most < leastPayload {
-		return fmt.Errorf("the NATS server takes messages of at most %d bytes, and Sembra needs %d (hint: max_payload in its configuration)",
-			most, leastPayload)
+		return fmt.Errorf("the NATS server takes messages of at most %d bytes, and Sembra needs %d "+
+			"(hint: max_payload in its configuration)", most, leastPayload)
 	}
 	ctx, cancel := context.WithTimeout(ctx, answersWithin)
 	defer cancel()
 	_, err := l.js.AccountInfo(ctx)
 	if errors.Is(err, jetstream.ErrJetStreamNotEnabled) || errors.Is(err, jetstream.ErrJetStreamNotEnabledForAccount) ||
 		errors.Is(err, nats.ErrNoResponders) {
-		return errors.New("the NATS server has no JetStream (hint: nats-server --jetstream, or jetstream in its configuration; " +
-			"if it is there, the server has switched it off, and its log says why)")
+		return errors.New("the NATS server has no JetStream (hint: nats-server --jetstream, or jetstream in its " +
+			"configuration; if it is there, the server has switched it off, and its log says why)")
 	}
 	if err != nil {
 		err = l.unable(err)
@@ -235,15 +237,16 @@ func (l *link) checkServer(ctx context.Context) error {
 func (l *link) unable(err error) error {
 	of := func(target error) bool { return errors.Is(err, target) }
 	if !errors.As(err, new(*jetstream.APIError)) && !slices.ContainsFunc([]error{
-		nats.ErrTimeout, context.DeadlineExceeded, nats.ErrNoResponders, jetstream.ErrNoStreamResponse, nats.ErrConnectionReconnecting,
+		nats.ErrTimeout, context.DeadlineExceeded, nats.ErrNoResponders, jetstream.ErrNoStreamResponse,
+		nats.ErrConnectionReconnecting,
 	}, of) {
 		return err
 	}
 	if l.conn.FlushTimeout(time.Second) != nil {
 		return fmt.Errorf("the NATS server does not answer: %s (hint: the same command resumes the run)", saidBy(err))
 	}
-	return fmt.Errorf("the NATS server answers but stores nothing: %s (hint: its log has the reason, such as a full disk or "+
-		"max_file_store; when it stores again, the same command resumes the run)", saidBy(err))
+	return fmt.Errorf("the NATS server answers but stores nothing: %s (hint: its log has the reason, such as a full "+
+		"disk or max_file_store; when it stores again, the same command resumes the run)", saidBy(err))
 }
 
 // pause waits before something is tried again. It reports whether the context is still not done.
@@ -278,8 +281,8 @@ func (l *link) queue(ctx context.Context, name, subjects string) (jetstream.Stre
 	return s, err
 }
 
-// publish stores a message at the server, unless one of that subject is there. It waits as long as the server is away or
-// stores nothing: who publishes for a run watches that. An error is [errTooLarge], or that of the context or the
+// publish stores a message at the server, unless one of that subject is there. It waits as long as the server is away
+// or stores nothing: who publishes for a run watches that. An error is [errTooLarge], or that of the context or the
 // connection.
 func (l *link) publish(ctx context.Context, subject string, text []byte) error {
 	for {

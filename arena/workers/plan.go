@@ -45,7 +45,8 @@ type Bot struct {
 func newPlan(t *arena.Tournament, name string) Plan {
 	rules := t.Rules.Info()
 	p := Plan{
-		Tournament: name, Ruleset: rules.Name, Rounds: rules.Rounds, Time: t.Time, Isolation: t.Isolation, Adjudication: t.Adjudication,
+		Tournament: name, Ruleset: rules.Name, Rounds: rules.Rounds, Time: t.Time, Isolation: t.Isolation,
+		Adjudication: t.Adjudication,
 	}
 	p.Isolation.Hidden = nil // those are paths of the runner's machine
 	return p
@@ -110,7 +111,8 @@ func (p *Plan) check() error {
 	case min(p.Isolation.Memory, p.Isolation.FamilyMemory, int64(p.Isolation.Processes), p.Isolation.Temp) < 0:
 		return errors.New("a limit of the plan is negative")
 	}
-	for _, d := range []time.Duration{p.Time.Move, p.Time.Base, p.Time.Increment, p.Time.Margin, p.Time.Watchdog, p.Time.Startup} {
+	t := p.Time
+	for _, d := range []time.Duration{t.Move, t.Base, t.Increment, t.Margin, t.Watchdog, t.Startup} {
 		if d < 0 || d > longestTime {
 			return fmt.Errorf("the plan has the time %v (0 to %v)", d, longestTime)
 		}
@@ -122,7 +124,8 @@ func (p *Plan) check() error {
 		}
 		names[b.Name] = true
 		if b.Size < 0 || b.Size > mostBundle {
-			return fmt.Errorf("bot %q of the plan has %v of files (at most %v)", b.Name, arena.Size(b.Size), arena.Size(mostBundle))
+			return fmt.Errorf("bot %q of the plan has %v of files (at most %v)",
+				b.Name, arena.Size(b.Size), arena.Size(mostBundle))
 		}
 		if !slices.Contains(protocol.Dialects(), cmp.Or(b.Dialect, protocol.MBI)) {
 			return fmt.Errorf("bot %q of the plan speaks %.40q, which this program does not know", b.Name, b.Dialect)
@@ -151,7 +154,9 @@ func (p *Plan) rules() (engine.Ruleset, error) {
 
 // tournament returns the tournament as a worker plays it. folder returns where the bundle of a bot is unpacked; builtin
 // returns the command of a built-in bot.
-func (p *Plan) tournament(concurrency int, folder func(bundle string) string, builtin func(name string) []string) (*arena.Tournament, error) {
+func (p *Plan) tournament(
+	concurrency int, folder func(bundle string) string, builtin func(name string) []string,
+) (*arena.Tournament, error) {
 	rules, err := p.rules()
 	if err != nil {
 		return nil, err

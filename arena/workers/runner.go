@@ -67,7 +67,9 @@ type delivery struct {
 
 // NewRunner connects to a server for a tournament that has that manifest in its database. Nothing is announced there
 // before [Runner.Begin]. The caller closes the runner. It fails if another runner uses the server.
-func NewRunner(ctx context.Context, t *arena.Tournament, manifest results.Tournament, o RunnerOptions) (*Runner, error) {
+func NewRunner(
+	ctx context.Context, t *arena.Tournament, manifest results.Tournament, o RunnerOptions,
+) (*Runner, error) {
 	judge, problems := results.NewJudge(manifest)
 	if len(problems) > 0 {
 		return nil, errors.New(problems[0])
@@ -116,8 +118,8 @@ func (r *Runner) claim(ctx context.Context) (err error) {
 	select {
 	case msg := <-others:
 		if other, err := readSign(msg.Data); err == nil {
-			return fmt.Errorf("another runner plays the tournament %q at this server, on machine %q (hint: one server serves one run at a time)",
-				other.Tournament, other.Machine)
+			return fmt.Errorf("another runner plays the tournament %q at this server, on machine %q "+
+				"(hint: one server serves one run at a time)", other.Tournament, other.Machine)
 		}
 	case <-time.After(3 * r.timing.sign):
 	case <-ctx.Done():
@@ -127,8 +129,8 @@ func (r *Runner) claim(ctx context.Context) (err error) {
 	return nil
 }
 
-// watch keeps the list of the workers and gives signs of life, until the runner is stopped. Of two runners that began at
-// the same time, one ends.
+// watch keeps the list of the workers and gives signs of life, until the runner is stopped. Of two runners that began
+// at the same time, one ends.
 func (r *Runner) watch(others, signs <-chan *nats.Msg) {
 	tick := time.NewTicker(r.timing.sign)
 	defer tick.Stop()
@@ -138,7 +140,8 @@ func (r *Runner) watch(others, signs <-chan *nats.Msg) {
 			return
 		case msg := <-others:
 			if other, err := readSign(msg.Data); err == nil && other.ID < r.self.ID && other.Plan != "" {
-				r.stop(fmt.Errorf("another runner on machine %q uses the server now, for the tournament %q", other.Machine, other.Tournament))
+				r.stop(fmt.Errorf("another runner on machine %q uses the server now, for the tournament %q",
+					other.Machine, other.Tournament))
 			}
 		case msg := <-signs:
 			if s, err := readSign(msg.Data); err == nil && msg.Subject == workerSubject+s.ID {
@@ -226,8 +229,8 @@ func (r *Runner) Workers() (workers, slots int) {
 	return len(r.workers), r.slots
 }
 
-// Begin announces the tournament, so that workers prepare for it. The bots' files travel to the server. absent names the
-// bots that have not started here, which workers do not need.
+// Begin announces the tournament, so that workers prepare for it. The bots' files travel to the server. absent names
+// the bots that have not started here, which workers do not need.
 func (r *Runner) Begin(ctx context.Context, absent []string) error {
 	if err := r.begin(ctx, absent); err != nil {
 		return r.unable(err)
@@ -373,8 +376,8 @@ func (r *Runner) sendBots(ctx context.Context) error {
 	return nil
 }
 
-// guard ends the run if the server answers but has stored nothing for some time, because its disk is full or it has lost
-// the streams. As long as the server cannot be reached, the library tries to connect again.
+// guard ends the run if the server answers but has stored nothing for some time, because its disk is full or it has
+// lost the streams. As long as the server cannot be reached, the library tries to connect again.
 func (r *Runner) guard(ctx context.Context) {
 	probe := make([]byte, 64<<10) // the answer of a worker that does not exist; it comes back and is dropped
 	const most = 3 * time.Second  // that one probe counts: this process may have been stopped, or the machine suspended
@@ -404,7 +407,8 @@ func (r *Runner) guard(ctx context.Context) {
 // reader opens the consumer of the answers, or makes it.
 func (r *Runner) reader(ctx context.Context) (jetstream.Consumer, error) {
 	return r.answers.CreateOrUpdateConsumer(ctx, jetstream.ConsumerConfig{
-		Durable: answersReader, AckPolicy: jetstream.AckExplicitPolicy, AckWait: 2 * r.timing.ack, MaxDeliver: -1, MaxAckPending: -1,
+		Durable: answersReader, AckPolicy: jetstream.AckExplicitPolicy, AckWait: 2 * r.timing.ack,
+		MaxDeliver: -1, MaxAckPending: -1,
 	})
 }
 
@@ -417,7 +421,8 @@ func (r *Runner) read(ctx context.Context) {
 		}
 		// Without heartbeats, the server has forgotten that somebody waits for answers.
 		consuming, err := reader.Consume(
-			r.receive, jetstream.PullExpiry(10*time.Second), jetstream.PullHeartbeat(2*time.Second), jetstream.PullMaxBytes(4*mostPayload),
+			r.receive, jetstream.PullExpiry(10*time.Second), jetstream.PullHeartbeat(2*time.Second),
+			jetstream.PullMaxBytes(4*mostPayload),
 		)
 		if err != nil {
 			continue

@@ -28,20 +28,22 @@ type WorkerOptions struct {
 	Program     string // version of this program
 	Cache       string // folder for the files of bots
 
-	Builtin func(name string) []string                              // the command of a built-in bot; nil: unknown
-	Measure func(context.Context, arena.Isolation) (Latency, error) // what this machine adds to a move, zero if it is too busy; nil: not measured
-	Tell    func(line string)                                       // tells people what happens; several goroutines call it
-	timing  timing                                                  // zero: the default
+	Builtin func(name string) []string // the command of a built-in bot; nil: unknown
+	Tell    func(line string)          // tells people what happens; several goroutines call it
+	timing  timing                     // zero: the default
+
+	// Measure measures what this machine adds to a move: zero if it is too busy. With nil nothing is measured.
+	Measure func(context.Context, arena.Isolation) (Latency, error)
 }
 
 // Latency is what a worker's machine adds to the time of a move.
 type Latency struct{ Median, Longest time.Duration }
 
-// Work plays matches of whatever tournament a runner announces at the server, until the context is done. Jobs that it has
-// not finished then go to other workers.
+// Work plays matches of whatever tournament a runner announces at the server, until the context is done. Jobs that it
+// has not finished then go to other workers.
 //
-// It waits for a server that cannot be reached yet. It fails if the server refuses it, and if it cannot play all bots of a
-// tournament. It then tells the runner why it leaves.
+// It waits for a server that cannot be reached yet. It fails if the server refuses it, and if it cannot play all bots
+// of a tournament. It then tells the runner why it leaves.
 func Work(ctx context.Context, o WorkerOptions) error {
 	if o.timing == (timing{}) {
 		o.timing = defaultTiming()
@@ -62,7 +64,9 @@ func Work(ctx context.Context, o WorkerOptions) error {
 		return err
 	}
 	defer l.conn.Close()
-	w := &worker{link: l, o: o, self: Sign{ID: nuid.Next(), Name: o.Name, Machine: machine(), Program: o.Program, Slots: o.Concurrency}}
+	w := &worker{link: l, o: o, self: Sign{
+		ID: nuid.Next(), Name: o.Name, Machine: machine(), Program: o.Program, Slots: o.Concurrency,
+	}}
 	err = w.follow(ctx)
 	if err != nil {
 		w.self.Leaves = safe(err.Error())
@@ -119,7 +123,8 @@ func (w *worker) follow(ctx context.Context) error {
 				continue
 			}
 			if run.Program != w.o.Program {
-				return fmt.Errorf("this worker is sembra %s, but the runner is sembra %s; both must be the same version", w.o.Program, run.Program)
+				return fmt.Errorf("this worker is sembra %s, but the runner is sembra %s; both must be the same version",
+					w.o.Program, run.Program)
 			}
 			over = w.begin(ctx, current, ready, failed)
 		}
@@ -269,7 +274,8 @@ func (w *worker) accept(plan *Plan) error {
 // shield refuses bots of another machine if this one cannot isolate them, unless the owner of the worker allows it.
 func (w *worker) shield(i arena.Isolated) error {
 	if !i.Shields && !w.o.Trust && !onLoopback(w.o.Address) {
-		return errors.New("this machine cannot keep bots from your files and from the network (hint: --trust gives them your own rights)")
+		return errors.New("this machine cannot keep bots from your files and from the network " +
+			"(hint: --trust gives them your own rights)")
 	}
 	if i.Line != "" {
 		w.o.Tell("isolation: " + i.Line)
@@ -300,16 +306,18 @@ func (w *worker) measure(ctx context.Context, plan *Plan, i arena.Isolation) err
 		return nil
 	}
 	l, err := w.o.Measure(ctx, i)
+	says := fmt.Sprintf("this machine adds %v to most moves and %v to the slowest one", l.Median, l.Longest)
 	switch clocked := plan.Time.Move > 0 || plan.Time.Base > 0; {
 	case err != nil:
 		return err
 	case l == (Latency{}):
 		w.o.Tell("this machine is too busy to measure what it adds to a move")
 	case clocked && l.Longest > plan.Time.Margin:
-		w.o.Tell(fmt.Sprintf("this machine adds %v to most moves and %v to the slowest one, more than the margin of the clock, %v "+
-			"(hint: fewer matches at once, nothing else on this machine, or a larger margin)", l.Median, l.Longest, plan.Time.Margin))
+		says += fmt.Sprintf(", more than the margin of the clock, %v (hint: fewer matches at once, nothing else on this "+
+			"machine, or a larger margin)", plan.Time.Margin)
+		fallthrough
 	default:
-		w.o.Tell(fmt.Sprintf("this machine adds %v to most moves and %v to the slowest one", l.Median, l.Longest))
+		w.o.Tell(says)
 	}
 	return nil
 }
@@ -398,8 +406,8 @@ func (s *slot) playJob(ctx context.Context, job Job) (records []results.Record, 
 	return records, nil
 }
 
-// answer stores an answer at the server and then confirms the job. As long as the server stores nothing, it waits: nobody
-// plays the job again meanwhile.
+// answer stores an answer at the server and then confirms the job. As long as the server stores nothing, it waits:
+// nobody plays the job again meanwhile.
 func (s *slot) answer(ctx context.Context, a Answer, job jetstream.Msg) {
 	text, err := encode(a)
 	if err == nil {

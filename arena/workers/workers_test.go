@@ -371,8 +371,8 @@ func TestLargeRecord(t *testing.T) {
 	_ = r.Close(false)
 }
 
-// TestStoresNothing: a server that answers but stores nothing, or has lost what it kept, ends the run in time. With space
-// again, the next run is whole.
+// TestStoresNothing: a server that answers but stores nothing, or has lost what it kept, ends the run in time. With
+// space again, the next run is whole.
 func TestStoresNothing(t *testing.T) {
 	t.Parallel()
 	for name, harm := range map[string]func(r *Runner) error{
