@@ -68,22 +68,10 @@ func TestAdjudication(t *testing.T) {
 		told         [2]string
 	}{
 		{
-			name: "ply limit, equal stores", rule: &results.Adjudication{Plies: 5, By: results.ByStores},
-			result: results.Draw, plies: 5,
-			told: [2]string{"endmatch draw 0-0 adjudicated", "endmatch draw 0-0 adjudicated"},
-		},
-		{
 			name: "ply limit, North has more", rule: &results.Adjudication{Plies: 1, By: results.ByStores},
 			opening: "4,4,4,4,4,4/4,4,4,4,4,2 0-2 S sow 1 0",
 			result:  results.NorthWins, plies: 1,
 			told: [2]string{"endmatch loss 0-2 adjudicated", "endmatch win 0-2 adjudicated"},
-		},
-		{
-			name: "ply limit, always a draw", rule: &results.Adjudication{Plies: 2, By: results.ByDraw},
-			opening: "4,4,4,4,4,4/4,4,4,4,4,2 0-2 S sow 1 0",
-			south:   tells("7"),
-			result:  results.Draw, plies: 2, scores: "7 -",
-			told: [2]string{"endmatch draw 0-2 adjudicated", "endmatch draw 0-2 adjudicated"},
 		},
 		{
 			name: "South wins", rule: win, south: tells("1", "20"), north: tells("-30"),
@@ -187,20 +175,5 @@ func TestNoAdjudication(t *testing.T) {
 				}
 			})
 		})
-	}
-}
-
-// TestManifestAdjudication: the rule is kept with the tournament.
-func TestManifestAdjudication(t *testing.T) {
-	t.Parallel()
-	tour := tournament(t, 1, unclocked(), fake{}, fake{})
-	tour.Adjudication = &results.Adjudication{Plies: 300, By: results.ByStores}
-	tour.Rating = results.Rating{Start: 1500, K: 16}
-	m, err := tour.Manifest()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(tour.Adjudication, m.Adjudication); diff != "" {
-		t.Errorf("adjudication (-want +got):\n%s", diff)
 	}
 }

@@ -121,27 +121,6 @@ func TestAwaySameRecords(t *testing.T) {
 	}
 }
 
-// TestAwaySequential: a sequential test comes to the same, whoever plays its matches.
-func TestAwaySequential(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		tour := duel(t)
-		kept, _ := tableRun(t, tour)
-		want := testedBy(t, tour, kept)
-		for _, tables := range [][2]int{{0, 3}, {2, 3}} { // here and there
-			run := *tour
-			run.Concurrency = tables[0]
-			away, closeAway := newAbroad(t, tour, tables[1])
-			run.Away = away
-			kept, _ := tableRun(t, &run)
-			closeAway()
-			if diff := cmp.Diff(want, testedBy(t, tour, kept), cmp.FilterPath(isPast, cmp.Ignore()), cmp.Transformer("who", who)); diff != "" {
-				t.Errorf("%d tables here and %d there (-all here +so)\n%s", tables[0], tables[1], diff)
-			}
-		}
-	})
-}
-
 // TestAwayFailsToStart: a bot that does not start here loses its matches, and nothing of it is sent.
 func TestAwayFailsToStart(t *testing.T) {
 	t.Parallel()
@@ -210,35 +189,6 @@ func TestSetAside(t *testing.T) {
 			})
 		})
 	}
-}
-
-// TestSetAsideElsewhere: a match that is set aside ends no match that is in play here.
-func TestSetAsideElsewhere(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		slow := fake{answer: func(q *question) string {
-			time.Sleep(time.Second)
-			return q.first()
-		}}
-		tour := tournament(t, 2, unclocked(), slow, slow)
-		away, closeAway := newAbroad(t, tour, 1)
-		defer closeAway()
-		once := true
-		away.fail = func(pair []Job) error {
-			if once {
-				once = false
-				return &AsideError{pair[0], "it ended three workers"}
-			}
-			time.Sleep(time.Minute) // the table here takes the other pair
-			return ErrNobody
-		}
-		tour.Concurrency, tour.Away = 1, away
-		kept := new(log)
-		err := tour.Run(t.Context(), nil, kept, func(Event) {})
-		if left := new(LeftError); !errors.As(err, &left) || len(kept.records) != 2 {
-			t.Errorf("%d records and error %v, want the 2 records of the other pair", len(kept.records), err)
-		}
-	})
 }
 
 // TestAwayFails: a failure that is no pair's ends the run.

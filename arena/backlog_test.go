@@ -80,35 +80,6 @@ func TestSlowDisk(t *testing.T) {
 	}
 }
 
-// TestBacklogOrder: records are put in the order in which they came.
-func TestBacklogOrder(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		const endings = 200
-		unstored := newBacklog()
-		go func() {
-			defer close(unstored)
-			for pair := range endings {
-				unstored.add(numbered(pair))
-				time.Sleep(time.Duration(pair%3) * 300 * time.Microsecond)
-			}
-		}()
-		var pairs []int
-		put := recorderFunc(func(records []results.Record) {
-			time.Sleep(ms)
-			for _, r := range records {
-				pairs = append(pairs, r.Pair)
-			}
-		})
-		if err := unstored.record(put, func(Event) {}, nil); err != nil {
-			t.Error(err)
-		}
-		if !slices.IsSorted(pairs) || len(pairs) != endings {
-			t.Errorf("the pairs of the %d records are %v", len(pairs), pairs)
-		}
-	})
-}
-
 // numbered is the ending of a match of that pair.
 func numbered(pair int) ending {
 	key := results.Key{South: "a", North: "b", Pair: pair}
@@ -187,10 +158,3 @@ func TestStoppedWhileWriting(t *testing.T) {
 		})
 	}
 }
-
-// recorderFunc is a Recorder that only looks.
-type recorderFunc func([]results.Record)
-
-func (f recorderFunc) Put(records []results.Record) error { f(records); return nil }
-
-func (f recorderFunc) PutVoid(results.Key, string) error { return nil }

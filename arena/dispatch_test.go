@@ -88,19 +88,6 @@ func TestDispatchOrder(t *testing.T) {
 	}
 }
 
-// TestDispatchResumed: the second match of a pair is found if only the first has a
-// record.
-func TestDispatchResumed(t *testing.T) {
-	t.Parallel()
-	schedule := allPlayAll([]string{"a", "b"}, 2)
-	d := dispatching(t, schedule, slotted(schedule, 1, results.NoFault), slotted(schedule, 3, results.SouthFault))
-	for _, want := range []int{2, 4} {
-		if task, ok := d.next(0, nil, func() {}); !ok || task.slot != want {
-			t.Errorf("slot %d (%v), want %d", task.slot, ok, want)
-		}
-	}
-}
-
 // TestDispatchIdle: a table that has to wait for the end of a stage first sends
 // its bots away, once. It does not while there is a match to play.
 func TestDispatchIdle(t *testing.T) {
@@ -225,35 +212,4 @@ func TestDisqualified(t *testing.T) {
 // who describes a record in a line, for shorter differences.
 func who(r results.Record) string {
 	return fmt.Sprintf("%v %v %v %s %d", r.Key, r.Result, r.Ending, r.FaultName(), r.Plies)
-}
-
-// Two bots that are both disqualified leave matches without a result.
-func TestBothDisqualified(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		bad := func() fake { return fake{answer: says("bestmove Q")} }
-		tour := tournament(t, 3, unclocked(), bad(), bad(), fake{})
-		tour.DisqualifyAfter = 2
-		tour.Concurrency = 4
-		faults, void := make(map[string]int), 0
-		for slot, rec := range undisturbed(t, tour) {
-			want := ""
-			for _, bot := range []string{"a", "b"} {
-				if (rec.South == bot || rec.North == bot) && faults[bot] >= 2 {
-					want += bot
-				}
-			}
-			if want == "ab" {
-				want = "both"
-				void++
-			}
-			if want != "" && (rec.FaultName() != want || rec.Ending != results.EndStart || rec.Plies != 0) {
-				t.Errorf("slot %d: %s, want the fault of %s", slot+1, who(rec), want)
-			}
-			faults[rec.FaultName()]++
-		}
-		if void < 2 {
-			t.Errorf("%d matches without a result", void)
-		}
-	})
 }

@@ -79,7 +79,6 @@ func testBots() map[string]func() {
 		}
 	}
 	return map[string]func(){
-		"instant": instant,
 		"sleeper": sleep,
 		"first":   with(nil),
 		"varied":  with((*question).any),

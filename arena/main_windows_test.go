@@ -9,8 +9,6 @@ import (
 
 const sigStop = syscall.Signal(0)
 
-func instant() {}
-
 func cpuTime() time.Duration { return 0 }
 
 func ownSession() *syscall.SysProcAttr { return nil }

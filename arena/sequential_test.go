@@ -1,7 +1,6 @@
 package arena
 
 import (
-	"fmt"
 	"testing"
 	"testing/synctest"
 
@@ -96,25 +95,4 @@ func TestSequential(t *testing.T) {
 			tour.Pairs--
 		}
 	})
-}
-
-// Bots without chance and without openings play one match in either seat; a
-// test of them stops by itself.
-func TestSequentialOfOneMatch(t *testing.T) {
-	t.Parallel()
-	for _, concurrency := range []int{1, 8} {
-		t.Run(fmt.Sprint(concurrency), func(t *testing.T) {
-			synctest.Test(t, func(t *testing.T) {
-				first := fake{answer: func(q *question) string { return q.first() }}
-				tour := tournament(t, 300, unclocked(), first, first)
-				tour.Format, tour.Concurrency = results.Sequential, concurrency
-				tour.Test = duel(t).Test
-				kept, _ := tableRun(t, tour)
-				got := testedBy(t, tour, kept)
-				if got.Decision != stats.Undecided || got.StoppedAt != 2*(1+results.IdlePairs) || got.Counts.Counted() != 1 {
-					t.Errorf("%v, stopped at %d: %+v", got.Decision, got.StoppedAt, got.Counts)
-				}
-			})
-		})
-	}
 }

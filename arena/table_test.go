@@ -1,14 +1,10 @@
 package arena
 
 import (
-	"context"
 	"fmt"
-	"io"
 	"slices"
-	"sync"
 	"testing"
 	"testing/synctest"
-	"time"
 
 	"sembra/arena/guest"
 	"sembra/results"
@@ -104,69 +100,4 @@ func TestReuse(t *testing.T) {
 			})
 		})
 	}
-}
-
-// pausing is a launcher that is told when its bots are stopped and run again.
-type pausing struct {
-	guest.Launcher
-	runs func(again int) // 1 or -1
-}
-
-func (p pausing) Launch(ctx context.Context, n *guest.Spawner) (guest.Bot, error) {
-	b, err := p.Launcher.Launch(ctx, n)
-	return pausingBot{b, p.runs}, err
-}
-
-type pausingBot struct {
-	guest.Bot
-	runs func(again int)
-}
-
-func (b pausingBot) Pause() { b.runs(-1) }
-
-func (b pausingBot) Resume() { b.runs(1) }
-
-// TestTwoAtATable: only the two bots of the match run. The others are stopped.
-func TestTwoAtATable(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		running := make(map[string]int)
-		var mu sync.Mutex
-		most := 0
-		bot := func(name string) guest.Launcher {
-			add := func(n int) {
-				mu.Lock()
-				defer mu.Unlock()
-				running[name] += n
-			}
-			return pausing{memory(func(in io.Reader, out io.Writer) {
-				add(1)
-				defer add(-1)
-				fake{answer: func(q *question) string {
-					time.Sleep(ms) // until those that were sent away have gone
-					mu.Lock()
-					defer mu.Unlock()
-					sum := 0
-					for _, n := range running {
-						sum += n
-					}
-					most = max(most, sum)
-					if running[name] != 1 {
-						t.Errorf("%s runs %d times", name, running[name])
-					}
-					return q.first()
-				}}.run(in, out)
-			}), add}
-		}
-		tour := tournament(t, 2, unclocked(), bot("a"), bot("b"), bot("c"), bot("d"), bot("e"))
-		tableRun(t, tour)
-		if most != 2 {
-			t.Errorf("%d bots ran at once, want 2", most)
-		}
-		for name, n := range running {
-			if n != 0 {
-				t.Errorf("%s runs after the tournament", name)
-			}
-		}
-	})
 }

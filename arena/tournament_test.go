@@ -137,34 +137,6 @@ func TestRecorderFails(t *testing.T) {
 	}
 }
 
-// TestNothingKeptAfterAFailure: after a failure later matches are not kept either.
-func TestNothingKeptAfterAFailure(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		full := errors.New("no space left on device")
-		kept := &log{fail: func(put int) error {
-			if put == 1 {
-				return full
-			}
-			return nil
-		}}
-		unstored := newBacklog()
-		go func() {
-			defer close(unstored)
-			for pair := 1; pair <= 3; pair++ {
-				unstored.add(ending{job: Job{Key: results.Key{South: "a", North: "b", Pair: pair}}})
-				synctest.Wait() // until it is dealt with
-			}
-		}()
-		var told events
-		var cause error
-		err := unstored.record(kept, told.tell, func(err error) { cause = err })
-		if !errors.Is(err, full) || !errors.Is(cause, full) || kept.puts != 1 || len(told) != 0 {
-			t.Errorf("error %v, cause %v, %d puts, told %v", err, cause, kept.puts, told)
-		}
-	})
-}
-
 // TestVoid: the runner fails to start a process, once or twice in a row.
 func TestVoid(t *testing.T) {
 	t.Parallel()
@@ -288,23 +260,4 @@ func TestNoGoroutineLeft(t *testing.T) {
 	stacks := make([]byte, 1<<16)
 	stacks = stacks[:runtime.Stack(stacks, true)]
 	t.Errorf("%d goroutines before, %d after\n%s", before, runtime.NumGoroutine(), strings.TrimSpace(string(stacks)))
-}
-
-// TestPairsStayAtATable: at any concurrency a bot is started at most once for the
-// two matches of a pair.
-func TestPairsStayAtATable(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		const pairs = 4
-		bots := [3]*counted{{Launcher: varied()}, {Launcher: varied()}, {Launcher: varied()}}
-		tour := tournament(t, pairs, unclocked(), bots[0], bots[1], bots[2])
-		tour.Concurrency = 3
-		tableRun(t, tour)
-		settle()
-		for i, b := range bots {
-			if most := int32(1 + 2*pairs); b.starts.Load() > most { // the try, and its pairs
-				t.Errorf("bot %d was started %d times, at most %d expected", i+1, b.starts.Load(), most)
-			}
-		}
-	})
 }
