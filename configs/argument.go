@@ -117,7 +117,8 @@ func parseProgram(text string, builtins []Builtin) (Bot, error) {
 	case prefixed && isCommand && !slices.Contains(Protocols(), prefix):
 		return refuse("unknown protocol %q (known: %s)", prefix, strings.Join(Protocols(), ", "))
 	case !isCommand:
-		return refuse("unknown built-in bot %q (known: %s)%s", prefix, strings.Join(builtinNames(builtins), ", "), hintOfWord(text))
+		return refuse("unknown built-in bot %q (known: %s)%s",
+			prefix, strings.Join(builtinNames(builtins), ", "), hintOfWord(text))
 	}
 
 	args := []string{command}

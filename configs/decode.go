@@ -92,7 +92,9 @@ func (d *document) value(path string, value any, target reflect.Value, tag refle
 		return
 	}
 	for i, name := range []string{"least", "most"} {
-		if limit := tag.Get(name); limit != "" && cmp.Compare(measure(target, fmt.Sprint(value)), measure(target, limit)) == 2*i-1 {
+		limit := tag.Get(name)
+		beyond := cmp.Compare(measure(target, fmt.Sprint(value)), measure(target, limit)) == 2*i-1
+		if limit != "" && beyond {
 			d.refuse(path, "%s is %s; it must be at %s %s", named(path), kind(value), name, limit)
 		}
 	}
@@ -182,7 +184,7 @@ func (d *document) pairs(path string, value any, to *[]pair) bool {
 	return fits
 }
 
-// choose refuses a text that is not one of the known ones. The place of the mistake is that of the text, not of the key.
+// choose refuses a text that is not one of the known ones. The place of the mistake is that of the text.
 func choose[T ~string](d *document, path string, given T, known ...T) {
 	if slices.Contains(known, given) || given == "" && !d.has(path+ofText) {
 		return

@@ -82,7 +82,8 @@ func parse(file string, text []byte) (*document, error) {
 		return nil, &Error{File: file, Problem: "the file is UTF-16; save it as UTF-8"}
 	}
 	d := &document{
-		file: file, lines: strings.Split(string(text), "\n"), places: make(map[string]unstable.Position), lists: make(map[string]int),
+		file: file, lines: strings.Split(string(text), "\n"),
+		places: make(map[string]unstable.Position), lists: make(map[string]int),
 	}
 	err := toml.Unmarshal(text, &d.tree)
 	if bad := new(toml.DecodeError); errors.As(err, &bad) {
@@ -102,7 +103,8 @@ func parse(file string, text []byte) (*document, error) {
 func (d *document) syntaxError(bad *toml.DecodeError) *Error {
 	line, column := bad.Position()
 	problem := strings.TrimPrefix(bad.Error(), "toml: ")
-	if table, twice := strings.CutSuffix(strings.TrimPrefix(problem, "table "), " already exists"); twice && table == "bot" {
+	table, twice := strings.CutSuffix(strings.TrimPrefix(problem, "table "), " already exists")
+	if twice && table == "bot" {
 		problem = "there are two tables [bot]: each bot stands under a line [[bot]], with two brackets on each side"
 	} else if twice {
 		problem = fmt.Sprintf("there are two tables [%s]: write all its keys under one of them", table)

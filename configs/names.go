@@ -118,8 +118,8 @@ func scriptOf(r rune) string {
 	return ""
 }
 
-// shapes returns what a name looks like, in two ways. Two names look alike if one of them is the same, so if they differ
-// only in these points, all together in the first line or in the second:
+// shapes returns what a name looks like, in two ways. Two names look alike if one of them is the same, that is, if they
+// differ only in these points, all together in the first line or in the second:
 //
 //   - the case of letters; what skeleton leaves out
 //   - 0 and O; 1, l and I; what skeleton leaves out
@@ -156,7 +156,7 @@ func skeleton(name string) string {
 	}, norm.NFKD.String(name))
 }
 
-// Names are the names of the bots of one tournament, by each of their shapes. They keep to the rules of a tournament file.
+// Names are the names of the bots of one tournament, by each of their shapes.
 type Names map[string]string
 
 // Add adds a name, or finds it among the others, and returns it in the normal form NFC. The error says that the name is

@@ -42,8 +42,8 @@ func readOpenings(d *document, f *openingsTable, c *Config) {
 	}
 }
 
-// CheckOpenings reads the file of a list of openings for a ruleset. It returns the position texts of the openings that a
-// match can begin with, and a problem for each of the other lines. err is not nil only if the file cannot be read.
+// CheckOpenings reads the file of a list of openings for a ruleset. It returns the position texts of the openings that
+// a match can begin with, and a problem for each of the other lines. err is not nil only if the file cannot be read.
 func CheckOpenings(path string, rules engine.Ruleset) (openings []string, problems []*Error, err error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
@@ -78,7 +78,7 @@ func parseOpenings(path, text string, rules engine.Ruleset) (openings []string, 
 	return openings, problems
 }
 
-// opening reads one opening. The match may not be decided by then. column is the place of a mistake in the line, from 0.
+// opening reads one opening. The match may not be decided by then. column is the place of a mistake, from 0.
 func opening(line string, rules engine.Ruleset) (position engine.Position, column int, err error) {
 	match := engine.NewMatch(rules, rules.Start())
 	if words := strings.Fields(line); words[0] == "startpos" {

@@ -16,7 +16,7 @@ type Checked struct {
 	Points []Point // in their order; without what is [Told]
 }
 
-// All examines all bots of a tournament as [Check] does, each with the tournament's ruleset, limits and isolation. A bot
+// All examines all bots of a tournament as [Check] does, with the tournament's ruleset, limits and isolation. A bot
 // that the tournament would refuse has failed. So that no bot loses time to another, fewer of them are examined at the
 // same time than there are processors. All returns the bots in the order of the tournament, and what they are isolated
 // from ("" without isolation). It calls done with the number of bots that are over, one call after the other.

@@ -66,22 +66,6 @@ type problem struct {
 
 func (p *problem) Error() string { return p.what }
 
-// amend changes the problem of an error, if it is one, and returns the error.
-func amend(err error, change func(*problem)) error {
-	if p := new(problem); errors.As(err, &p) {
-		change(p)
-	}
-	return err
-}
-
-// worse puts words before a problem that tell what led to it.
-func worse(before string, err error) error {
-	return amend(err, func(p *problem) { p.what = before + p.what })
-}
-
-// mildly makes a problem one by which a bot loses no match.
-func mildly(err error) error { return amend(err, func(p *problem) { p.mild = true }) }
-
 // checker is a running check. The bot's process stays from one point to the next
 // until it is at fault.
 type checker struct {
@@ -96,6 +80,8 @@ type checker struct {
 	notes    []string
 	noted    map[string]bool // all notes of the check: none is told twice
 	dead     bool            // the bot did not start
+	until    time.Time       // the end of the part of a ruleset
+	slowest  time.Duration   // time of the slowest answer in a ruleset
 	strays   int             // number of ignored lines
 	stray    string          // one of them
 }
@@ -271,8 +257,8 @@ func (k *checker) fail(ending results.Ending, silent bool, what string) *problem
 	return &problem{what: what, talk: &talk}
 }
 
-// probe sends lines that the bot does not need to know, and then isready.
-func (k *checker) probe(lines ...string) (took time.Duration, err error) {
+// probe sends lines that the bot does not need to know, and then isready. before begins what is said of a problem.
+func (k *checker) probe(before string, lines ...string) (took time.Duration, err error) {
 	p, err := k.seat()
 	if err != nil {
 		return 0, err
@@ -283,12 +269,12 @@ func (k *checker) probe(lines ...string) (took time.Duration, err error) {
 	}
 	err = p.Host.Probe(lines...)
 	if v := new(protocol.Violation); errors.As(err, &v) {
-		wrong := k.fail(results.EndProtocol, false, v.What)
+		wrong := k.fail(results.EndProtocol, false, before+v.What)
 		wrong.mild = errors.Is(err, protocol.ErrUnasked) // a tournament ignores what comes before readyok
 		return 0, wrong
 	}
 	if err != nil {
-		return 0, k.fail(results.EndStart, false, "after isready "+guest.StartReason(p.Host, err, k.Startup))
+		return 0, k.fail(results.EndStart, false, before+"after isready "+guest.StartReason(p.Host, err, k.Startup))
 	}
 	return p.Bot.Arrived().Sub(begun), nil
 }

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -27,14 +28,6 @@ type trial struct {
 	limits  []protocol.Limits // of the bot's answers; the last is for all answers that follow
 	answers int               // the check ends the match after so many answers
 	seed    uint64
-}
-
-// course tells how trials went.
-type course struct {
-	moves   []string // the bot's
-	passes  int      // number of passes of both sides, which the arena plays
-	again   int      // number of further questions in the same turn
-	slowest time.Duration
 }
 
 const (
@@ -82,60 +75,44 @@ func (k *checker) trials(rules engine.Ruleset) []trial {
 // ruleset plays all trials of a ruleset. A fault by which the bot would lose ends the point.
 func (k *checker) ruleset(rules engine.Ruleset) (string, error) {
 	var mild error
-	var all, before course
-	var until time.Time // the end of the part
-	part, matches := "", 0
+	var before []string
+	part, matches, answers := "", 0, 0
+	k.slowest = 0
 	for _, t := range k.trials(rules) {
 		if t.part != part {
-			until = time.Now().Add(enough)
+			k.until = time.Now().Add(enough)
 		}
-		c, err := k.try(rules, t, until)
+		moves, err := k.play(rules, t)
+		if late := new(problem); errors.As(err, &late) && late.late { // a busy machine may have caused that
+			if moves, err = k.play(rules, t); err == nil {
+				k.note("%s: the first time there was %v: is the machine busy?", t.part, late)
+			}
+		}
 		if wrong := new(problem); errors.As(err, &wrong) {
-			if err = worse(t.part+": "+t.name, err); !wrong.mild {
-				return "", err
+			if wrong.what = t.part + ": " + t.name + wrong.what; !wrong.mild {
+				return "", wrong
 			}
-			if mild == nil {
-				mild = err
-			}
+			mild = cmp.Or(mild, err)
 		} else if err != nil {
 			return "", err
 		}
-		both := min(len(before.moves), len(c.moves))
-		if part == "seed" && t.part == part && !slices.Equal(before.moves[:both], c.moves[:both]) {
+		both := min(len(before), len(moves))
+		if part == "seed" && t.part == part && !slices.Equal(before[:both], moves[:both]) {
 			k.note("it plays differently from the same seed (%s and %s): tournaments cannot be repeated exactly",
-				strings.Join(before.moves, " "), strings.Join(c.moves, " "))
+				strings.Join(before, " "), strings.Join(moves, " "))
 		}
-		part, before = t.part, c
-		matches++
-		all.moves, all.again, all.passes = append(all.moves, c.moves...), all.again+c.again, all.passes+c.passes
-		all.slowest = max(all.slowest, c.slowest)
+		part, before = t.part, moves
+		matches, answers = matches+1, answers+len(moves)
 	}
-	what := fmt.Sprintf("%s, %s", times(matches, "match", "matches"), times(len(all.moves), "answer", "answers"))
-	if all.again > 0 {
-		what += ", asked again in its turn " + times(all.again, "time", "times")
-	}
-	if all.passes > 0 {
-		what += ", " + times(all.passes, "pass", "passes") + " played by the arena"
-	}
-	return what + ", the slowest answer after " + guest.About(all.slowest), mild
+	return fmt.Sprintf("%s, %s, the slowest answer after %s",
+		times(matches, "match", "matches"), times(answers, "answer", "answers"), guest.About(k.slowest)), mild
 }
 
-// try plays a trial. If an answer is late, it plays a second time: a busy machine may have caused that.
-func (k *checker) try(rules engine.Ruleset, t trial, until time.Time) (course, error) {
-	c, err := k.play(rules, t, until)
-	if wrong := new(problem); errors.As(err, &wrong) && wrong.late {
-		if c, err = k.play(rules, t, until); err == nil {
-			k.note("%s: the first time there was %v: is the machine busy?", t.part, wrong)
-		}
-	}
-	return c, err
-}
-
-// play plays a trial. A mistake of the bot is a [*problem].
-func (k *checker) play(rules engine.Ruleset, t trial, until time.Time) (c course, err error) {
+// play plays a trial and returns the bot's moves. A mistake of the bot is a [*problem].
+func (k *checker) play(rules engine.Ruleset, t trial) (moves []string, err error) {
 	p, err := k.seat()
 	if err != nil {
-		return c, err
+		return nil, err
 	}
 	info := rules.Info()
 	announced := protocol.NewMatch{Ruleset: info.Name, Seat: t.seat, Seed: t.seed}
@@ -147,65 +124,53 @@ func (k *checker) play(rules engine.Ruleset, t trial, until time.Time) (c course
 		if errors.Is(err, os.ErrDeadlineExceeded) && p.Host.Heard().Lines == 0 {
 			what += fmt.Sprintf(" (%s and isready arrive together: does it read line by line?)", p.Host.Words.NewMatch)
 		}
-		return c, k.fail(results.EndStart, false, what)
+		return nil, k.fail(results.EndStart, false, what)
 	}
 	match := engine.NewMatch(rules, t.start)
-	if err := k.course(t, match, until, &c); err != nil {
-		return c, err
+	if moves, err = k.course(t, match); err != nil {
+		return nil, err
 	}
 	end := protocol.EndMatch{Result: protocol.Void, Ending: results.EndAdjudicated.String()}
 	end.South, end.North = match.Position().Store(engine.South), match.Position().Store(engine.North)
 	if err := p.Bot.SetDeadline(time.Now().Add(k.Startup)); err != nil {
-		return c, err
+		return nil, err
 	}
-	_ = p.Host.End(end)                  // the probe finds a bot that does not listen
-	if _, err := k.probe(); err != nil { // so that late output belongs to this trial
-		return c, worse("when the match was over, ", err)
-	}
-	return c, nil
+	_ = p.Host.End(end) // the probe finds a bot that does not listen, and output that comes late
+	_, err = k.probe("when the match was over, ")
+	return moves, err
 }
 
-// course plays the moves of an announced trial.
-func (k *checker) course(t trial, match *engine.Match, until time.Time, c *course) error {
+// course plays the moves of an announced trial, and returns the bot's.
+func (k *checker) course(t trial, match *engine.Match) (moves []string, err error) {
 	random := rand.New(rand.NewPCG(t.seed, 1))
 	limits := t.limits[0]
-	own := false // the last move was the bot's
 	for !match.Over() {
 		seat, legal := match.Position().Side(), match.Legal()
-		move, pass := legal[random.IntN(len(legal))], len(legal) == 1 && legal[0].Pass()
-		if pass {
-			c.passes++
-		}
-		if asked := seat == t.seat && !pass; asked {
-			if len(c.moves) == t.answers {
-				return nil
+		move := legal[random.IntN(len(legal))]
+		if pass := len(legal) == 1 && legal[0].Pass(); seat == t.seat && !pass {
+			if len(moves) == t.answers {
+				break
 			}
-			if time.Now().After(until) {
+			if time.Now().After(k.until) {
 				k.note("%s: stopped after %v, because the bot thinks long", t.part, enough)
-				return nil
-			}
-			if own {
-				c.again++
+				break
 			}
 			if !limits.Clock {
-				limits = t.limits[min(len(c.moves), len(t.limits)-1)]
+				limits = t.limits[min(len(moves), len(t.limits)-1)]
 			}
 			answer, elapsed, err := k.ask(match, limits)
 			if err != nil {
-				return err
+				return nil, err
 			}
 			if answer.Resigns {
-				k.note("%s: it gives up after %s, so the check saw nothing later", t.part, times(len(c.moves), "move", "moves"))
-				return nil
+				k.note("%s: it gives up after %s, so the check saw nothing later", t.part, times(len(moves), "move", "moves"))
+				break
 			}
 			if move, err = match.Find(answer.Token); err != nil {
-				return k.fail(results.EndIllegal, false, guest.Shown(err.Error())+answer.Remark)
+				return nil, k.fail(results.EndIllegal, false, guest.Shown(err.Error())+answer.Remark)
 			}
 			limits.Left[seat] = max(0, limits.Left[seat]-elapsed)
-			c.slowest, c.moves = max(c.slowest, elapsed), append(c.moves, answer.Token)
-			own = true
-		} else {
-			own = false
+			k.slowest, moves = max(k.slowest, elapsed), append(moves, answer.Token)
 		}
 		match.Play(move)
 		k.player.Host.Played(move.Token(seat))
@@ -213,7 +178,7 @@ func (k *checker) course(t trial, match *engine.Match, until time.Time, c *cours
 			limits.Left[seat] += limits.Increment[seat]
 		}
 	}
-	return nil
+	return moves, nil
 }
 
 // ask asks the bot for a token. It waits longer than the bot has time, to tell how
@@ -238,12 +203,13 @@ func (k *checker) ask(match *engine.Match, limits protocol.Limits) (protocol.Ans
 	}
 	elapsed := p.Bot.Arrived().Sub(asked)
 	violation := new(protocol.Violation)
-	switch late := errors.Is(err, os.ErrDeadlineExceeded); {
+	switch hangs := errors.Is(err, os.ErrDeadlineExceeded); {
 	case errors.As(err, &violation):
 		err = k.fail(results.EndProtocol, false, violation.What)
-	case late && clocked:
-		err = k.fail(results.EndTime, false, fmt.Sprintf("no answer within %s; it had %s%s", guest.About(allowed), guest.About(has), p.Missed()))
-	case late:
+	case hangs && clocked:
+		err = k.fail(results.EndTime, false, fmt.Sprintf("no answer within %s; it had %s%s",
+			guest.About(allowed), guest.About(has), p.Missed()))
+	case hangs:
 		what, instead := "no answer within "+guest.About(allowed), p.Missed()
 		if instead == "" {
 			what += " (go named no limit of time; an answer counts when its line has ended and is flushed)"
@@ -254,7 +220,8 @@ func (k *checker) ask(match *engine.Match, limits protocol.Limits) (protocol.Ans
 	case clocked && elapsed > has+forgiven:
 		what := fmt.Sprintf("an answer after %s, %s late: it had %s (%v more are forgiven)",
 			guest.About(elapsed), guest.About(elapsed-has), guest.About(has), forgiven)
-		err = amend(k.fail(results.EndTime, false, what), func(p *problem) { p.late = true })
+		late := k.fail(results.EndTime, false, what)
+		late.late, err = true, late
 	case (limits.Depth == 1 || limits.Nodes > 0) && elapsed > time.Second:
 		k.note("an answer to depth 1 or nodes 100 took longer than 1s: does the bot heed these limits?")
 	}

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -27,9 +28,19 @@ func (k *checker) handshake() (string, error) {
 			k.note("before %s it says %q, which the arena does not know and ignores", words.OK, guest.Shown(line))
 		}
 	}
-	if wrong := k.misspelled(); wrong != "" {
+	var wrong []string
+	for _, name := range id.Plays {
+		if _, err := engine.Lookup(name); err != nil {
+			wrong = append(wrong, fmt.Sprintf("it says that it plays %q, which is no ruleset (known: %s)",
+				guest.Shown(name), strings.Join(engine.RulesetNames(), ", ")))
+		}
+	}
+	for _, word := range id.UnknownWants {
+		wrong = append(wrong, fmt.Sprintf("it wants %q, which means nothing (known: legal, position)", guest.Shown(word)))
+	}
+	if len(wrong) > 0 {
 		talk := p.Journal.Talk() // if no ruleset is known, every tournament refuses the bot
-		return "", &problem{what: wrong, mild: len(k.rulesets()) > 0, talk: &talk}
+		return "", &problem{what: strings.Join(wrong, "; "), mild: len(k.rulesets()) > 0, talk: &talk}
 	}
 	what := words.OK + " within " + guest.About(p.Greeting)
 	if id.Name != "" {
@@ -49,35 +60,22 @@ func (k *checker) handshake() (string, error) {
 	return what, nil
 }
 
-// misspelled returns what is wrong with the words of the lines wants and plays; "" if
-// nothing is.
-func (k *checker) misspelled() string {
-	var wrong []string
-	for _, name := range k.identity.Plays {
-		if _, err := engine.Lookup(name); err != nil {
-			wrong = append(wrong, fmt.Sprintf("it says that it plays %q, which is no ruleset (known: %s)",
-				guest.Shown(name), strings.Join(engine.RulesetNames(), ", ")))
-		}
-	}
-	for _, word := range k.identity.UnknownWants {
-		wrong = append(wrong, fmt.Sprintf("it wants %q, which means nothing (known: legal, position)", guest.Shown(word)))
-	}
-	const most = 3
-	return strings.Join(wrong[:min(len(wrong), most)], "; ")
-}
-
 // ready asks whether the bot is ready, and asks again after an unknown line.
 func (k *checker) ready() (string, error) {
 	const soon = 100 * time.Millisecond
-	took, err := k.probe()
+	took, err := k.probe("")
 	if err != nil {
 		return "", err
 	}
 	if took > soon {
 		k.note("readyok took %s, although there was nothing to prepare", guest.About(took))
 	}
-	if _, err := k.probe("xyzzy 1 2"); err != nil {
-		return "", mildly(worse("after an unknown line (xyzzy 1 2): ", err))
+	_, err = k.probe("after an unknown line (xyzzy 1 2): ", "xyzzy 1 2")
+	if wrong := new(problem); errors.As(err, &wrong) {
+		wrong.mild = true
+	}
+	if err != nil {
+		return "", err
 	}
 	return "readyok within " + guest.About(took) + ", also after an unknown line", nil
 }
@@ -96,12 +94,7 @@ func (k *checker) options() (string, error) {
 		}
 	}
 	var values []protocol.OptionValue
-	offered := make(map[string]bool)
 	for _, o := range k.identity.Options {
-		if offered[o.Name] {
-			odd = append(odd, guest.Shown(fmt.Sprintf("option %s is offered twice", o.Name)))
-		}
-		offered[o.Name] = true
 		if err := o.Check(o.Default); err == nil && o.Type != "button" {
 			values = append(values, protocol.OptionValue{Name: o.Name, Value: o.Default})
 		} else if err != nil && o.Default != "" {
@@ -112,21 +105,19 @@ func (k *checker) options() (string, error) {
 		return "", err
 	}
 	if err := p.Host.Configure(values); err != nil {
-		return "", k.fail(results.EndStart, false, "after setoption with its defaults "+guest.StartReason(p.Host, err, k.Startup))
+		what := "after setoption with its defaults " + guest.StartReason(p.Host, err, k.Startup)
+		return "", k.fail(results.EndStart, false, what)
 	}
 	k.dismiss()
 	if all := append(wrong, odd...); len(all) > 0 {
 		return "", &problem{what: strings.Join(all, "; "), mild: len(wrong) == 0}
 	}
-	if len(offered) == 0 {
-		return "it offers no options", nil
-	}
-	return times(len(offered), "option", "options") + " offered, the defaults set", nil
+	return times(len(k.identity.Options), "option", "options") + " offered, the defaults set", nil
 }
 
 // leave makes the bot exit in one of the two proper ways.
 func (k *checker) leave(way string, say func(*protocol.Host) error) (string, error) {
-	if _, err := k.probe(); err != nil { // it has to be alive
+	if _, err := k.probe(""); err != nil { // it has to be alive
 		return "", err
 	}
 	p, begun := k.player, time.Now()
@@ -134,13 +125,16 @@ func (k *checker) leave(way string, say func(*protocol.Host) error) (string, err
 		return "", err
 	}
 	if err := say(p.Host); err != nil {
-		return "", mildly(k.fail(results.EndCrash, false, "its standard input could not be written to at "+way))
+		wrong := k.fail(results.EndCrash, false, "its standard input could not be written to at "+way)
+		wrong.mild = true
+		return "", wrong
 	}
 	p.Bot.Stop(guest.StopGrace)
 	took, how, talk := time.Since(begun), p.Bot.Exit(), p.Journal.Talk()
 	k.release()
 	if took >= guest.StopGrace && (how == "" || !k.spawner.Isolates()) { // a jail ends at once what the bot leaves behind
-		what := fmt.Sprintf("it, or a process that it started, has not exited %v after %s: the arena kills it", guest.StopGrace, way)
+		what := fmt.Sprintf("it, or a process that it started, has not exited %v after %s: the arena kills it",
+			guest.StopGrace, way)
 		return "", &problem{what: what, mild: true, talk: &talk}
 	}
 	if how != "" && how != "exit status 0" {

@@ -20,54 +20,33 @@ type spot struct {
 func findSpots(rules engine.Ruleset) (spots []spot) {
 	const matches = 60
 	random := rand.New(rand.NewPCG(1, 2))
+	add := func(kind string, is bool, p engine.Position) {
+		known := func(s spot) bool { return s.kind == kind && s.start.Side() == p.Side() }
+		if is && !slices.ContainsFunc(spots, known) {
+			spots = append(spots, spot{kind, p})
+		}
+	}
 	for range matches {
 		m := engine.NewMatch(rules, rules.Start())
 		var late engine.Position
 		for ply := 0; !m.Over(); ply++ {
 			p, legal := m.Position(), m.Legal()
-			for _, kind := range kindsOf(p, legal, ply) {
-				spots = addSpot(spots, kind, p)
+			if decides := !legal[0].Pass(); decides {
+				add("an opening", ply >= 3 && ply <= 5, p)
+				add("a single move", len(legal) == 1, p)
+				add("the filling of a row", p.Phase() == engine.PhaseFill, p)
+				add("the choice of a start hole", p.Phase() == engine.PhaseStart, p)
+				add("a claim or a take", slices.ContainsFunc(legal, func(move engine.Move) bool {
+					word, _, _ := strings.Cut(move.Token(p.Side()), "=")
+					return word == "claim" || word == "take"
+				}), p)
 			}
 			if len(legal) > 1 {
 				late = p
 			}
 			m.Play(legal[random.IntN(len(legal))])
 		}
-		spots = addSpot(spots, "the end of a match", late)
+		add("the end of a match", true, late)
 	}
 	return spots
-}
-
-// addSpot adds a position if it is the first of its kind and seat.
-func addSpot(spots []spot, kind string, p engine.Position) []spot {
-	if slices.ContainsFunc(spots, func(s spot) bool { return s.kind == kind && s.start.Side() == p.Side() }) {
-		return spots
-	}
-	return append(spots, spot{kind, p})
-}
-
-// kindsOf returns the kinds of a position with these legal moves.
-func kindsOf(p engine.Position, legal []engine.Move, ply int) (kinds []string) {
-	if legal[0].Pass() {
-		return nil
-	}
-	claims := slices.ContainsFunc(legal, func(move engine.Move) bool {
-		word, _, _ := strings.Cut(move.Token(p.Side()), "=")
-		return word == "claim" || word == "take"
-	})
-	for _, kind := range []struct {
-		name string
-		is   bool
-	}{
-		{"an opening", ply >= 3 && ply <= 5},
-		{"a single move", len(legal) == 1},
-		{"the filling of a row", p.Phase() == engine.PhaseFill},
-		{"the choice of a start hole", p.Phase() == engine.PhaseStart},
-		{"a claim or a take", claims},
-	} {
-		if kind.is {
-			kinds = append(kinds, kind.name)
-		}
-	}
-	return kinds
 }

@@ -176,7 +176,7 @@ func countOf(c report.Check) string {
 }
 
 // printPoint prints a point. Below a failure or a warning it prints the end of the conversation, and the first and last
-// lines of the bot's standard error: some languages print the message at the top of a stack trace, and others at its end.
+// lines of the bot's standard error: the message of a stack trace stands at its top in some languages.
 func printPoint(w io.Writer, p check.Point, bot string) {
 	mark := map[check.State]string{
 		check.Passed: "ok   ", check.Failed: "FAIL ", check.Warned: "warn ", check.Noted: "note ", check.Skipped: "skip ",
