@@ -68,7 +68,7 @@ func TestAdjudication(t *testing.T) {
 		told         [2]string
 	}{
 		{
-			name: "ply limit, North has more", rule: &results.Adjudication{Plies: 1, By: results.ByStores},
+			name: "ply limit, North has more", rule: &results.Adjudication{Plies: 1, By: "stores"},
 			opening: "4,4,4,4,4,4/4,4,4,4,4,2 0-2 S sow 1 0",
 			result:  results.NorthWins, plies: 1,
 			told: [2]string{"endmatch loss 0-2 adjudicated", "endmatch win 0-2 adjudicated"},
@@ -152,7 +152,7 @@ func TestAdjudicationAtPasses(t *testing.T) {
 func TestNoAdjudication(t *testing.T) {
 	t.Parallel()
 	const last = "0,0,0,0,0,1/0,0,0,0,0,0 23-24 S sow 1 7" // South's last move ends the match
-	first := &results.Adjudication{Plies: 1, By: results.ByDraw}
+	first := &results.Adjudication{Plies: 1, By: "draw"}
 	win := &results.Adjudication{WinScore: 20, WinPlies: 2}
 	for _, test := range []struct {
 		name         string

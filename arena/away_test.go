@@ -92,7 +92,7 @@ func TestAwaySameRecords(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				tour := formatted(t, format)
 				tour.DisqualifyAfter = 2
-				tour.Adjudication = &results.Adjudication{Plies: 30, By: results.ByStores}
+				tour.Adjudication = &results.Adjudication{Plies: 30, By: "stores"}
 				first, _ := tableRun(t, tour)
 				want := first.timeless(t, scheduleOf(tour, first))
 				if !slices.ContainsFunc(want, func(r results.Record) bool { return r.Ending == results.EndAdjudicated }) {

@@ -74,13 +74,13 @@ type isolationTable struct {
 }
 
 type adjudicationTable struct {
-	Plies     int              `toml:"plies" least:"1" most:"1000000"`
-	By        results.Decision `toml:"by"`
-	WinScore  float64          `toml:"win_score"`
-	WinPlies  int              `toml:"win_plies" least:"2" most:"1000000"`
-	DrawScore float64          `toml:"draw_score"`
-	DrawPlies int              `toml:"draw_plies" least:"2" most:"1000000"`
-	DrawAfter int              `toml:"draw_after" least:"0" most:"1000000"`
+	Plies     int     `toml:"plies" least:"1" most:"1000000"`
+	By        string  `toml:"by"`
+	WinScore  float64 `toml:"win_score"`
+	WinPlies  int     `toml:"win_plies" least:"2" most:"1000000"`
+	DrawScore float64 `toml:"draw_score"`
+	DrawPlies int     `toml:"draw_plies" least:"2" most:"1000000"`
+	DrawAfter int     `toml:"draw_after" least:"0" most:"1000000"`
 }
 
 type botTable struct {

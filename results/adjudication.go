@@ -12,8 +12,8 @@ import (
 // so the summary of a match shows which of them ended it.
 type Adjudication struct {
 	// Plies is the greatest number of plies of a match, with passes, from 1; 0: no limit. By says who wins then.
-	Plies int      `json:"plies,omitempty"`
-	By    Decision `json:"by,omitempty"`
+	Plies int    `json:"plies,omitempty"`
+	By    string `json:"by,omitempty"`
 
 	// A match is won when the bots have told a score of WinScore seeds or more for the same side in WinPlies
 	// plies in a row, at least 2; 0: never. Each bot tells the score from its own side: one tells at least
@@ -28,17 +28,9 @@ type Adjudication struct {
 	DrawAfter int     `json:"draw_after,omitempty"`
 }
 
-// Decision says who wins a match that reaches its limit of plies.
-type Decision string
-
-// The decisions.
-const (
-	ByStores Decision = "stores" // the bot that is owed more donkeys, then the bot with the larger store, otherwise a draw
-	ByDraw   Decision = "draw"   // nobody wins
-)
-
-// Decisions returns all decisions, the default first.
-func Decisions() []Decision { return []Decision{ByStores, ByDraw} }
+// Decisions returns who can win a match that reaches its limit of plies, the default first: by "stores", the bot that is
+// owed more donkeys, then the bot with the larger store; by "draw", nobody.
+func Decisions() []string { return []string{"stores", "draw"} }
 
 // AdjudicationError says what is wrong with an Adjudication.
 type AdjudicationError struct {
@@ -61,8 +53,8 @@ func (a Adjudication) Check() error {
 		return wrong("plies", "is %d; it must be 0 or more", a.Plies)
 	case a.Plies == 0 && a.By != "":
 		return wrong("by", "is given without adjudication.plies")
-	case a.Plies > 0 && a.By != ByStores && a.By != ByDraw:
-		return wrong("by", "is %q; it must be %q or %q", a.By, ByStores, ByDraw)
+	case a.Plies > 0 && a.By != "stores" && a.By != "draw":
+		return wrong("by", "is %q; it must be %q or %q", a.By, "stores", "draw")
 
 	case a.WinPlies != 0 && a.WinPlies < 2:
 		return wrong("win_plies", "is %d; it must be at least 2, because both bots must report a score", a.WinPlies)
@@ -117,7 +109,7 @@ func (a *Adjudication) Explain(match Summary) string {
 	reason := a.Reason(match)
 	switch reason {
 	case "ply limit":
-		if a.By == ByDraw {
+		if a.By == "draw" {
 			return fmt.Sprintf("%s: after %d plies a match is drawn", reason, a.Plies)
 		}
 		return fmt.Sprintf("%s: after %d plies the larger store wins, donkeys first", reason, a.Plies)
@@ -229,7 +221,7 @@ func (r *agreement) lasts(plies int) bool {
 // atLimit returns the result of a match that the limit of plies ends. A player with an empty store is not out,
 // because the round is not over.
 func (a *Adjudication) atLimit(p engine.Position) Result {
-	if a.By == ByDraw {
+	if a.By == "draw" {
 		return Draw
 	}
 	south, north := p.Donkeys(engine.South), p.Donkeys(engine.North)

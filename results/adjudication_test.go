@@ -11,7 +11,7 @@ import (
 // wholeRule has all that a rule can have.
 func wholeRule() Adjudication {
 	return Adjudication{
-		Plies: 300, By: ByStores, WinScore: 20, WinPlies: 8, DrawScore: 0.5, DrawPlies: 20, DrawAfter: 60,
+		Plies: 300, By: "stores", WinScore: 20, WinPlies: 8, DrawScore: 0.5, DrawPlies: 20, DrawAfter: 60,
 	}
 }
 
@@ -24,7 +24,7 @@ func TestAdjudicationCheck(t *testing.T) {
 	}{
 		{"whole", func(*Adjudication) {}, ""},
 		{"nothing", func(a *Adjudication) { *a = Adjudication{} }, ""},
-		{"a limit alone", func(a *Adjudication) { *a = Adjudication{Plies: 1, By: ByDraw} }, ""},
+		{"a limit alone", func(a *Adjudication) { *a = Adjudication{Plies: 1, By: "draw"} }, ""},
 		{"a win alone", func(a *Adjudication) { *a = Adjudication{WinScore: 0.1, WinPlies: 2} }, ""},
 		{"a draw alone", func(a *Adjudication) { *a = Adjudication{DrawPlies: 2} }, ""},
 		{"the last ply before the limit", func(a *Adjudication) { a.WinPlies, a.DrawPlies, a.DrawAfter = 299, 299, 299 }, ""},
@@ -106,7 +106,7 @@ func TestReason(t *testing.T) {
 	t.Parallel()
 	whole := wholeRule()
 	drawn := wholeRule()
-	drawn.By = ByDraw
+	drawn.By = "draw"
 	for _, test := range []struct {
 		name           string
 		rule           *Adjudication

@@ -54,11 +54,11 @@ func TestAdjudicator(t *testing.T) {
 		north  = "4,4,4,4,4,4/4,4,4,4,4,3 0-1 S sow 1 0"
 		donkey = "6,2,3,6/6,x,4,x 11-10 N sow 3 0 first=S opened=SN start=C,a donkeys=0-1" // owed to North, who has less in store
 	)
-	limit := func(plies int, by Decision) *Adjudication { return &Adjudication{Plies: plies, By: by} }
+	limit := func(plies int, by string) *Adjudication { return &Adjudication{Plies: plies, By: by} }
 	win := &Adjudication{WinScore: 20, WinPlies: 4}
 	draw := &Adjudication{DrawScore: 0.5, DrawPlies: 4}
 	later := &Adjudication{DrawScore: 0.5, DrawPlies: 4, DrawAfter: 7}
-	both := &Adjudication{Plies: 5, By: ByStores, WinScore: 20, WinPlies: 4, DrawScore: 1, DrawPlies: 2}
+	both := &Adjudication{Plies: 5, By: "stores", WinScore: 20, WinPlies: 4, DrawScore: 1, DrawPlies: 2}
 	for _, test := range []struct {
 		name, ruleset, position string
 		rule                    *Adjudication
@@ -69,14 +69,14 @@ func TestAdjudicator(t *testing.T) {
 		{"no rule", "awale", south, nil, "S99 N-99 S99 N-99 S99 N-99", "", 0},
 		{"an empty rule", "awale", south, &Adjudication{}, "S99 N-99 S0 N0 S99 N-99", "", 0},
 
-		{"limit, South has more", "awale", south, limit(3, ByStores), "S N S N", "south", 3},
-		{"limit, North has more", "awale", north, limit(3, ByStores), "S N S N", "north", 3},
-		{"limit, as many", "awale", level, limit(3, ByStores), "S N S N", "draw", 3},
-		{"limit, always a draw", "awale", south, limit(3, ByDraw), "S N S N", "draw", 3},
-		{"limit, passes count", "awale", south, limit(3, ByStores), "S Npass S", "south", 3},
-		{"limit, not reached", "awale", south, limit(3, ByStores), "S N", "", 0},
-		{"limit at once", "awale", south, limit(1, ByStores), "S N", "south", 1},
-		{"limit, donkeys first", "buqruru-bellin", donkey, limit(1, ByStores), "N", "north", 1},
+		{"limit, South has more", "awale", south, limit(3, "stores"), "S N S N", "south", 3},
+		{"limit, North has more", "awale", north, limit(3, "stores"), "S N S N", "north", 3},
+		{"limit, as many", "awale", level, limit(3, "stores"), "S N S N", "draw", 3},
+		{"limit, always a draw", "awale", south, limit(3, "draw"), "S N S N", "draw", 3},
+		{"limit, passes count", "awale", south, limit(3, "stores"), "S Npass S", "south", 3},
+		{"limit, not reached", "awale", south, limit(3, "stores"), "S N", "", 0},
+		{"limit at once", "awale", south, limit(1, "stores"), "S N", "south", 1},
+		{"limit, donkeys first", "buqruru-bellin", donkey, limit(1, "stores"), "N", "north", 1},
 
 		{"South wins", "awale", level, win, "S20 N-20 S20 N-20 S20", "south", 4},
 		{"North wins", "awale", level, win, "S-25 N99 S-20 N20", "north", 4},
@@ -131,7 +131,7 @@ func FuzzAdjudicator(f *testing.F) {
 		}
 		rule := Adjudication{Plies: int(numbers[0] % 70), WinPlies: int(numbers[1] % 9), DrawPlies: int(numbers[2] % 9)}
 		if rule.Plies > 0 {
-			rule.By = ByStores
+			rule.By = "stores"
 		}
 		if rule.WinPlies > 0 {
 			rule.WinScore = 2

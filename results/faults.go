@@ -14,6 +14,11 @@ type BotFaults struct {
 	Endings  map[Ending]int // the number of Faults by their ending
 	Forfeits int            // matches that nobody played because the bot was disqualified; their ending is EndStart
 	Slots    []int          // the slots of the faults that are no forfeits, in schedule order
+
+	// About the last fault that was no forfeit, if Report has read it: what the bot did, in one sentence that is not
+	// safe to print, and the match to look at, whose conversation was kept. They are "" and 0 if that was not kept.
+	Last string
+	Slot int
 }
 
 // CountFaults counts the faults of each bot in the summaries of a tournament's recorded matches, which are in
@@ -56,41 +61,33 @@ func (f *BotFaults) add(match Slotted, seat engine.Seat, disqualified bool) {
 	f.Slots = append(f.Slots, match.Slot)
 }
 
-// FaultReport is the faults of one bot with what is known about the last one that was no forfeit.
-type FaultReport struct {
-	BotFaults
-	Last string // what the bot did, in one sentence; not safe to print; "" if that was not kept
-	Slot int    // of the match to look at: its conversation was kept; 0: none was
-}
-
-// ReportFaults adds to the faults of a bot what their evidence tells. read returns the evidence of the match in a
-// slot, and nil if none was kept.
+// Report returns the faults with what their evidence tells. read returns the record of a match with its evidence, which
+// is nil if none was kept.
 //
 // The arena keeps what a bot said before a failed start with only one of the matches that the bot lost by it. If the
-// last match lacks a conversation, ReportFaults takes the first match that has one and the same reason.
-func ReportFaults(f BotFaults, read func(slot int) (Record, error)) (FaultReport, error) {
-	report := FaultReport{BotFaults: f}
+// last match lacks a conversation, Report takes the first match that has one and the same reason.
+func (f BotFaults) Report(read func(slot int) (Record, error)) (BotFaults, error) {
 	last := len(f.Slots) - 1
 	if last < 0 {
-		return report, nil
+		return f, nil
 	}
 	record, err := read(f.Slots[last])
 	if err != nil {
-		return report, err
+		return f, err
 	}
-	if report.Last = record.blame(f.Bot); report.Last == "" {
-		return report, nil
+	if f.Last = record.blame(f.Bot); f.Last == "" {
+		return f, nil
 	}
 	for _, slot := range append([]int{f.Slots[last]}, f.Slots[:last]...) {
 		if record, err = read(slot); err != nil {
-			return report, err
+			return f, err
 		}
-		if record.talked(f.Bot) && record.blame(f.Bot) == report.Last {
-			report.Slot = slot
-			return report, nil
+		if record.talked(f.Bot) && record.blame(f.Bot) == f.Last {
+			f.Slot = slot
+			return f, nil
 		}
 	}
-	return report, nil
+	return f, nil
 }
 
 // blame returns what a bot at fault did in the match; "" if that was not kept.

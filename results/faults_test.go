@@ -91,12 +91,12 @@ func TestReportFaults(t *testing.T) {
 		{"a", []int{5}, "a failed", 0},
 		{"b", []int{5}, "b failed", 5},
 	} {
-		got, err := ReportFaults(BotFaults{Bot: c.bot, Slots: c.slots}, read)
+		got, err := BotFaults{Bot: c.bot, Slots: c.slots}.Report(read)
 		if err != nil || got.Last != c.last || got.Slot != c.slot {
 			t.Errorf("%s %v: %q in match %d (%v), want %q in match %d", c.bot, c.slots, got.Last, got.Slot, err, c.last, c.slot)
 		}
 	}
-	if _, err := ReportFaults(BotFaults{Bot: "a", Slots: []int{9}}, read); err == nil || err.Error() != "torn" {
+	if _, err := (BotFaults{Bot: "a", Slots: []int{9}}).Report(read); err == nil || err.Error() != "torn" {
 		t.Errorf("error is %v, not that of reading", err)
 	}
 }

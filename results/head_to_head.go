@@ -15,8 +15,8 @@ type Meeting struct {
 
 	Pairs       stats.Pentanomial // pairs whose matches are both decided and have no note
 	Singles     stats.Trinomial   // other decided matches without a note
-	Repeats     int               // decided matches with the note Repeat
-	Past        int               // decided matches with the note PastStop
+	Repeats     int               // decided matches with the note repeat
+	Past        int               // decided matches with the note past stop
 	FaultLosses [2]int            // matches that Bot and Opponent lost by their own fault
 	CPU         [2]time.Duration  // of each bot: sum of processor time over the matches in which it is known
 	CPUMatches  [2]int            // number of these matches
@@ -89,7 +89,7 @@ type halfPair struct {
 }
 
 // add counts one match with its note, in which Bot had that seat.
-func (c *meetingCount) add(s Summary, seat engine.Seat, note Note) {
+func (c *meetingCount) add(s Summary, seat engine.Seat, note string) {
 	decided := s.Result != Void
 	for who, seat := range [2]engine.Seat{seat, seat.Other()} {
 		side := s.side(seat)
@@ -105,9 +105,9 @@ func (c *meetingCount) add(s Summary, seat engine.Seat, note Note) {
 	c.Tally.add(own, decided)
 	switch {
 	case !decided:
-	case note == Repeat:
+	case note == repeatNote:
 		c.Repeats++
-	case note == PastStop:
+	case note == pastNote:
 		c.Past++
 	default:
 		c.addToPair(s.Pair, halfPair{int(2 * own), seat, s.Result})

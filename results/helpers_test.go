@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"sembra/engine"
+	"sembra/results/stats"
 )
 
 // roundRobin is a plain schedule for tests: all pairings in order, of each all pairs, of each both
@@ -89,12 +90,11 @@ func must(t testing.TB, err error) {
 
 // standingsOf is the table of a tournament, without the rating of the field.
 func standingsOf(t Tournament, summaries []Slotted, merits map[string]Merit) ([]Standing, error) {
-	fold, err := newStandingsFold(t, summaries)
-	if err != nil {
-		return nil, err
+	s, err := NewStandings(t, summaries, merits)
+	for i := range s.Lines {
+		s.Lines[i].Field = stats.Rating{}
 	}
-	table, _, err := fold.table(merits)
-	return table, err
+	return s.Lines, err
 }
 
 func must2[T any](value T, err error) T {

@@ -47,7 +47,7 @@ func TestVerifyAdjudication(t *testing.T) {
 	} else if south < north {
 		result = NorthWins
 	}
-	limit := func(plies int, by Decision) *Adjudication { return &Adjudication{Plies: plies, By: by} }
+	limit := func(plies int, by string) *Adjudication { return &Adjudication{Plies: plies, By: by} }
 	win := &Adjudication{WinScore: 20, WinPlies: 4}
 	draw := &Adjudication{DrawScore: 0.5, DrawPlies: 4, DrawAfter: 9}
 	adjudged := func(result Result) func(*trialRecord) {
@@ -75,18 +75,18 @@ func TestVerifyAdjudication(t *testing.T) {
 		change func(r *trialRecord)
 		says   string // "" is nothing
 	}{
-		{"limit", limit(9, ByStores), nine, adjudged(result), ""},
-		{"limit, a draw", limit(9, ByDraw), nine, adjudged(Draw), ""},
-		{"limit, another result", limit(9, ByStores), nine, adjudged(other), its(other, result, "ply limit")},
+		{"limit", limit(9, "stores"), nine, adjudged(result), ""},
+		{"limit, a draw", limit(9, "draw"), nine, adjudged(Draw), ""},
+		{"limit, another result", limit(9, "stores"), nine, adjudged(other), its(other, result, "ply limit")},
 		{"no rule", nil, nine, adjudged(Draw), "it ended by adjudicated, but its tournament has no adjudication"},
-		{"before the limit", limit(10, ByStores), nine, adjudged(result), tooEarly},
-		{"beyond the limit", limit(8, ByDraw), nine, adjudged(Draw), wentOn(8, "draw (ply limit)")},
-		{"a crash beyond it", limit(8, ByDraw), nine, nothing, wentOn(8, "draw (ply limit)")},
-		{"a crash at the limit", limit(9, ByDraw), nine, nothing, endsIt(EndCrash, "draw (ply limit)")},
-		{"a crash before it", limit(10, ByDraw), nine, nothing, ""},
-		{"over before the limit", limit(whole.Plies+1, ByDraw), whole, nothing, ""},
-		{"over with the last ply", limit(whole.Plies, ByDraw), whole, nothing, ""},
-		{"over too late", limit(whole.Plies-1, ByDraw), whole, nothing, wentOn(whole.Plies-1, "draw (ply limit)")},
+		{"before the limit", limit(10, "stores"), nine, adjudged(result), tooEarly},
+		{"beyond the limit", limit(8, "draw"), nine, adjudged(Draw), wentOn(8, "draw (ply limit)")},
+		{"a crash beyond it", limit(8, "draw"), nine, nothing, wentOn(8, "draw (ply limit)")},
+		{"a crash at the limit", limit(9, "draw"), nine, nothing, endsIt(EndCrash, "draw (ply limit)")},
+		{"a crash before it", limit(10, "draw"), nine, nothing, ""},
+		{"over before the limit", limit(whole.Plies+1, "draw"), whole, nothing, ""},
+		{"over with the last ply", limit(whole.Plies, "draw"), whole, nothing, ""},
+		{"over too late", limit(whole.Plies-1, "draw"), whole, nothing, wentOn(whole.Plies-1, "draw (ply limit)")},
 
 		{"agreed, South", win, nine, told(SouthWins, 6, 20), ""},
 		{"agreed, North", win, nine, told(NorthWins, 6, -33), ""},
@@ -136,7 +136,7 @@ func TestVerifyAdjudicationAtPasses(t *testing.T) {
 
 		r := cut(pass)
 		r.adjudged(Draw)
-		c.Adjudication = &Adjudication{Plies: pass, By: ByDraw}
+		c.Adjudication = &Adjudication{Plies: pass, By: "draw"}
 		if got := verifyOne(t, c, r.Record); len(got) > 0 {
 			t.Errorf("the limit at a pass: %q", got)
 		}

@@ -2,20 +2,17 @@ package results
 
 import "iter"
 
-// Note says why a match counts for points, but not for ratings and tests.
-type Note string
-
-// The notes. A match with both reasons has the note Repeat.
+// The notes say why a match counts for points, but not for ratings and tests. A match with both reasons has the first.
 const (
-	Repeat   Note = "repeat"    // an equal match was played before
-	PastStop Note = "past stop" // the sequential test was decided before the match
+	repeatNote = "repeat"    // an equal match was played before
+	pastNote   = "past stop" // the sequential test was decided before the match
 )
 
 // Noted is a match with its note.
 type Noted struct {
 	Slotted
-	Note     Note // "": the match counts for ratings and tests
-	Body     Body // zero unless it was read; then also the Evidence
+	Note     string // why it does not count for ratings and tests: "repeat" or "past stop"; "": it counts for ratings and tests
+	Body     Body   // zero unless it was read; then also the Evidence
 	Evidence *Evidence
 }
 
@@ -51,13 +48,13 @@ func newNoteFold(t Tournament) noteFold {
 }
 
 // note takes the next match and returns its note, or "" if it has none.
-func (f noteFold) note(m Slotted) Note {
+func (f noteFold) note(m Slotted) string {
 	past := f.past(m)
 	switch {
 	case f.repeats.again(m.Summary):
-		return Repeat
+		return repeatNote
 	case past:
-		return PastStop
+		return pastNote
 	}
 	return ""
 }

@@ -306,12 +306,12 @@ func TestNotesOfTest(t *testing.T) {
 	if stopped < 8 || stopped > 122 {
 		t.Fatalf("it stopped at %d", stopped)
 	}
-	notes := make(map[int]Note)
+	notes := make(map[int]string)
 	for match, err := range WithNotes(tournament, inMemory(all)) {
 		must(t, err)
 		notes[match.Slot] = match.Note
 	}
-	for slot, want := range map[int]Note{1: "", 2: "", 3: Repeat, 4: Repeat, stopped: "", stopped + 1: PastStop, 125: Repeat, 126: Repeat, 127: PastStop} {
+	for slot, want := range map[int]string{1: "", 2: "", 3: repeatNote, 4: repeatNote, stopped: "", stopped + 1: pastNote, 125: repeatNote, 126: repeatNote, 127: pastNote} {
 		if notes[slot] != want {
 			t.Errorf("slot %d has the note %q, not %q", slot, notes[slot], want)
 		}

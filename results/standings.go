@@ -12,8 +12,8 @@ import (
 type Standings struct {
 	Tournament Tournament
 	Played     int        // recorded matches
-	Repeats    int        // recorded matches with the note Repeat
-	Past       int        // recorded matches with the note PastStop
+	Repeats    int        // recorded matches with the note repeat
+	Past       int        // recorded matches with the note past stop
 	Lines      []Standing // best first
 	Crosstable Crosstable
 	Field      RatedField      // the ratings of the bots, in the order of Tournament.Bots
@@ -33,7 +33,7 @@ type Standing struct {
 	Merit
 
 	Faults       int           // matches in which this bot was at fault
-	Repeats      int           // matches with the note Repeat
+	Repeats      int           // matches with the note repeat
 	Disqualified bool          // it had Tournament.DisqualifyAfter faults in a row
 	Elo          float64       // the online rating
 	CPU          time.Duration // sum of processor time over the matches in which it is known
@@ -87,40 +87,36 @@ type Tie struct {
 // The error names a match with a bot that is not in the tournament, or an unknown anchor or tie-break, or says
 // what is wrong with a sequential test.
 func NewStandings(t Tournament, summaries []Slotted, merits map[string]Merit) (Standings, error) {
-	fold, err := newStandingsFold(t, summaries)
-	if err != nil {
+	if err := CheckTieBreaks(t.TieBreaks); err != nil {
 		return Standings{}, err
 	}
-	field, err := newField(t.Bots, fold.games, t.Anchor, t.Rating.Start)
+	c := &standingsFold{
+		Standings: Standings{
+			Tournament: t, Played: len(summaries), Lines: make([]Standing, len(t.Bots)), TieBreaks: t.tieBreaks(),
+			Workers: countWorkers(summaries),
+		},
+		seats: newSeats(t.Bots), ladder: newLadder(t.Rating, t.Bots), notes: newNoteFold(t),
+		disqualifications: NewDisqualifications(t.DisqualifyAfter), northBegins: t.northBegins(),
+		games: make([]stats.Game, 0, len(summaries)),
+	}
+	c.Crosstable = Crosstable{place: c.seats, cells: make([]Tally, len(t.Bots)*len(t.Bots))}
+	for i, match := range summaries {
+		if err := c.add(match, match.Slot == i+1); err != nil {
+			return Standings{}, err
+		}
+	}
+	field, err := newField(t.Bots, c.games, t.Anchor, t.Rating.Start)
 	if err == nil {
-		field, err = field.rate(0)
+		c.Field, err = field.rate(0)
 	}
 	if err != nil {
 		return Standings{}, err
 	}
-	for i := range fold.lines {
-		fold.lines[i].Field = field.Players[i]
-	}
-	lines, separated, err := fold.table(merits)
-	if err != nil {
-		return Standings{}, err
-	}
-	s := Standings{
-		Tournament: t,
-		Played:     len(summaries),
-		Repeats:    fold.repeated,
-		Past:       fold.past,
-		Lines:      lines,
-		Crosstable: fold.cross,
-		Field:      field,
-		TieBreaks:  t.tieBreaks(),
-		Separated:  separated,
-		Workers:    countWorkers(summaries),
-	}
+	c.rank(merits)
 	if t.Format == Sequential {
-		s.Test, err = t.SequentialTest(summaries)
+		c.Test, err = t.SequentialTest(summaries)
 	}
-	return s, err
+	return c.Standings, err
 }
 
 // Rate rates the field again. The rating of the anchor or, without an anchor, the mean of each group becomes mean, in
@@ -138,69 +134,49 @@ func (s *Standings) Rate(mean, draws float64) (err error) {
 
 // standingsFold counts the matches of a tournament in one pass.
 type standingsFold struct {
-	tournament        Tournament
+	Standings         // its Lines are in configured order, and not ranked
 	seats             seats
-	lines             []Standing // in configured order, not ranked
-	cross             Crosstable
 	ladder            *ladder
+	notes             noteFold
 	disqualifications *Disqualifications
-	repeated          int          // matches with the note Repeat
-	past              int          // matches with the note PastStop
 	games             []stats.Game // for the rating of the field
-	unit              Key          // of the last game
+	last              Key          // of the last of them
 	northBegins       []bool       // by opening: North moves first
 }
 
-// newStandingsFold counts matches in schedule order.
-func newStandingsFold(t Tournament, summaries []Slotted) (*standingsFold, error) {
-	c := &standingsFold{
-		tournament: t, seats: newSeats(t.Bots), lines: make([]Standing, len(t.Bots)),
-		ladder: newLadder(t.Rating, t.Bots), disqualifications: NewDisqualifications(t.DisqualifyAfter),
-		games: make([]stats.Game, 0, len(summaries)), northBegins: t.northBegins(),
+// add counts the next match in schedule order; unbroken says that all matches before it are recorded.
+func (c *standingsFold) add(m Slotted, unbroken bool) error {
+	at, decided := [2]int{}, m.Result != Void
+	var err error
+	if at[0], at[1], err = c.seats.of(m.Key); err != nil {
+		return err
 	}
-	c.cross = Crosstable{place: c.seats, cells: make([]Tally, len(t.Bots)*len(t.Bots))}
-	for i, bot := range t.Bots {
-		c.lines[i].Bot = bot
+	if unbroken {
+		c.disqualifications.Plan(m.Slot, m.Key)
+		c.disqualifications.Add(m)
 	}
-	notes := newNoteFold(t)
-	for i := range summaries {
-		s := &summaries[i].Summary
-		south, north, err := c.seats.of(s.Key)
-		if err != nil {
-			return nil, err
+	note := c.notes.note(m)
+	for seat, bot := range at {
+		own, line := m.side(engine.Seat(seat)), &c.Lines[bot]
+		line.add(own, decided)
+		c.Crosstable.cell(bot, at[1-seat]).add(own.points, decided)
+		if note == repeatNote {
+			line.Repeats++
 		}
-		if t.DisqualifyAfter > 0 && summaries[i].Slot == i+1 {
-			c.disqualify(summaries[i], south, north)
-		}
-		sides, decided := [2]side{s.side(engine.South), s.side(engine.North)}, s.Result != Void
-		c.lines[south].add(sides[0], decided)
-		c.lines[north].add(sides[1], decided)
-		c.cross.cell(south, north).add(sides[0].points, decided)
-		c.cross.cell(north, south).add(sides[1].points, decided)
-		switch notes.note(summaries[i]) {
-		case Repeat:
-			c.repeated++
-			c.lines[south].Repeats++
-			c.lines[north].Repeats++
-		case PastStop:
-			c.past++
-		default:
-			c.ladder.rate(south, north, *s)
-			c.rate(south, north, s)
+		if unbroken && !line.Disqualified {
+			line.Disqualified, _ = c.disqualifications.Disqualified(own.bot, m.Slot+1)
 		}
 	}
-	return c, nil
-}
-
-// disqualify marks the bots whose row of faults is complete with this match. All matches before it are recorded.
-func (c *standingsFold) disqualify(m Slotted, bots ...int) {
-	c.disqualifications.Plan(m.Slot, m.Key)
-	c.disqualifications.Add(m)
-	for _, bot := range bots {
-		line := &c.lines[bot]
-		disqualified, _ := c.disqualifications.Disqualified(line.Bot, m.Slot+1)
-		line.Disqualified = line.Disqualified || disqualified
+	switch {
+	case note == repeatNote:
+		c.Repeats++
+	case note == pastNote:
+		c.Past++
+	case decided:
+		c.ladder.rate(at[0], at[1], m.Summary)
+		c.rate(at, &m.Summary)
 	}
+	return nil
 }
 
 // add counts one match of the bot.
@@ -218,26 +194,21 @@ func (s *Standing) add(own side, decided bool) {
 	}
 }
 
-// rate adds a match to the games that rate the field. The two matches of a pair, which are adjacent in a
-// schedule, are one unit.
-func (c *standingsFold) rate(south, north int, s *Summary) {
-	if s.Result == Void {
-		return
+// rate adds a match between two bots to the games that rate the field. The two matches of a pair, which are adjacent in
+// a schedule, are one unit.
+func (c *standingsFold) rate(bots [2]int, s *Summary) {
+	game := stats.Game{First: bots[0], Second: bots[1]}
+	game.Score, _ = s.Points()
+	if i := c.Tournament.openingOf(s.Pair); i < len(c.northBegins) && c.northBegins[i] {
+		game = stats.Game{First: bots[1], Second: bots[0], Score: 1 - game.Score}
 	}
-	unit := 0
-	if last := len(c.games) - 1; last >= 0 {
-		unit = c.games[last].Unit + 1
-		if (Key{s.North, s.South, s.Pair}) == c.unit {
-			unit--
+	if n := len(c.games); n > 0 {
+		game.Unit = c.games[n-1].Unit
+		if (Key{s.North, s.South, s.Pair}) != c.last {
+			game.Unit++
 		}
 	}
-	game := stats.Game{First: south, Second: north, Unit: unit}
-	game.Score, _ = s.Points()
-	if i := c.tournament.openingOf(s.Pair); i < len(c.northBegins) && c.northBegins[i] {
-		game.First, game.Second, game.Score = north, south, 1-game.Score
-	}
-	c.games = append(c.games, game)
-	c.unit = s.Key
+	c.games, c.last = append(c.games, game), s.Key
 }
 
 // northBegins says by opening whether North moves first. For an opening that is not a
@@ -255,26 +226,22 @@ func (t Tournament) northBegins() []bool {
 	return begins
 }
 
-// table ranks the bots. used lists the tie-breaks that separated any, in the order in which they did.
-func (c *standingsFold) table(merits map[string]Merit) (table []Standing, used []string, err error) {
-	breaks := c.tournament.tieBreaks()
-	if err := CheckTieBreaks(breaks); err != nil {
-		return nil, nil, err
-	}
-	for i := range c.lines {
-		line := &c.lines[i]
-		line.Elo = c.ladder.elo[i]
-		line.Merit = merits[line.Bot]
+// rank completes the lines and puts them in order.
+func (c *standingsFold) rank(merits map[string]Merit) {
+	for i, bot := range c.Tournament.Bots {
+		line := &c.Lines[i]
+		line.Bot, line.Elo, line.Field, line.Merit = bot, c.ladder.elo[i], c.Field.Players[i], merits[bot]
 		line.Points += line.ByePoints
 	}
-	b := &tieBreaker{lines: c.lines, cross: c.cross, breaks: breaks}
+	b := &tieBreaker{lines: c.Lines, cross: c.Crosstable, breaks: c.TieBreaks}
 	b.count()
+	var ranked []Standing
 	for _, tied := range b.order() {
-		rank := len(table) + 1
+		rank := len(ranked) + 1
 		for _, i := range tied {
-			c.lines[i].Rank = rank
-			table = append(table, c.lines[i])
+			c.Lines[i].Rank = rank
+			ranked = append(ranked, c.Lines[i])
 		}
 	}
-	return table, b.used, nil
+	c.Lines, c.Separated = ranked, b.used
 }

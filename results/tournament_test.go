@@ -55,7 +55,7 @@ func TestContinue(t *testing.T) {
 		}},
 		{"a clock, isolation, adjudication and an anchor", func(n *Tournament) {
 			n.Time.Move, n.Isolation = time.Second, Isolation{Mode: "auto", Memory: 1 << 30, Read: []string{"/x"}}
-			n.Adjudication, n.Anchor, n.TieBreaks = &Adjudication{Plies: 300, By: ByDraw}, "a", []string{}
+			n.Adjudication, n.Anchor, n.TieBreaks = &Adjudication{Plies: 300, By: "draw"}, "a", []string{}
 		}, []string{
 			"rating.anchor was (nothing) and is now a",
 			"adjudication.plies was 0 and is now 300", "adjudication.by was (nothing) and is now draw",

@@ -83,7 +83,7 @@ func slowCup(format, bot string) (*arena.Tournament, error) {
 	if err != nil {
 		return nil, err
 	}
-	tour.Adjudication = &results.Adjudication{Plies: 80, By: results.ByStores}
+	tour.Adjudication = &results.Adjudication{Plies: 80, By: "stores"}
 	switch format {
 	case results.Swiss:
 		tour.Stages, tour.Pairs = 3, 15

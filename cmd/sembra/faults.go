@@ -15,9 +15,9 @@ func tabulateFaults(c *cli.Context, b *store.Book, _ []string) (report.Report, e
 	if err != nil {
 		return report.Report{}, err
 	}
-	var all []results.FaultReport
+	var all []results.BotFaults
 	for _, f := range results.CountFaults(b.Tournament, summaries) {
-		said, err := results.ReportFaults(f, func(number int) (results.Record, error) {
+		said, err := f.Report(func(number int) (results.Record, error) {
 			record, _, err := b.Record(number)
 			return record, err
 		})

@@ -11,8 +11,8 @@ import (
 )
 
 // faultColumns are the columns of the faults. Slot is 0 if no conversation was kept.
-func faultColumns() []Column[results.FaultReport] {
-	type line = results.FaultReport
+func faultColumns() []Column[results.BotFaults] {
+	type line = results.BotFaults
 	matches := func(f line) any { return f.Matches }
 	return []Column[line]{
 		{Name: "bot", Title: "bot", Kind: Name, Value: func(f line) any { return f.Bot }},
@@ -29,9 +29,9 @@ func faultColumns() []Column[results.FaultReport] {
 // Faults reports the faults of the bots of a tournament: a line for each bot that was at fault. It has the formats
 // Table, Markdown, CSV and JSON, which is an array. source are the words of a command line that name the database and
 // the tournament, with a space after them; "" for the default ones.
-func Faults(tournament, source string, all []results.FaultReport) Report {
+func Faults(tournament, source string, all []results.BotFaults) Report {
 	part := FaultsTable(tournament, all)
-	if slices.ContainsFunc(all, func(f results.FaultReport) bool { return f.Slot > 0 }) {
+	if slices.ContainsFunc(all, func(f results.BotFaults) bool { return f.Slot > 0 }) {
 		part.Notes = append(part.Notes, "sembra replay "+source+"MATCH --log shows the conversation of a match; the column "+
 			"match has the last one of each bot that was kept")
 	}
@@ -40,7 +40,7 @@ func Faults(tournament, source string, all []results.FaultReport) Report {
 }
 
 // FaultsTable returns the table of [Faults], with a note for each bot that says what it did last.
-func FaultsTable(tournament string, all []results.FaultReport) Part {
+func FaultsTable(tournament string, all []results.BotFaults) Part {
 	part := tableOf(each(all), faultColumns())
 	part.Title = []string{tournament, "matches lost by a fault"}
 	if len(all) == 0 {
@@ -55,7 +55,7 @@ func FaultsTable(tournament string, all []results.FaultReport) Part {
 }
 
 // how says how often the bot was at fault in which way: "crash 2, hang 1, disqualified 9".
-func how(f results.FaultReport) string {
+func how(f results.BotFaults) string {
 	own := endingsOf(f)
 	start := results.EndStart.String()
 	if own[start] -= f.Forfeits; own[start] <= 0 {
@@ -71,7 +71,7 @@ func how(f results.FaultReport) string {
 // endings counts matches by the name of their ending.
 type endings map[string]int
 
-func endingsOf(f results.FaultReport) endings {
+func endingsOf(f results.BotFaults) endings {
 	named := make(endings, len(f.Endings))
 	for ending, n := range f.Endings {
 		named[ending.String()] = n

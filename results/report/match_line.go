@@ -42,7 +42,7 @@ type matchLine struct {
 	SouthFiles   string          `json:"south_files,omitempty"` // hashes of what the worker got
 	NorthFiles   string          `json:"north_files,omitempty"`
 	Stage        int             `json:"stage"`
-	Note         results.Note    `json:"note"`
+	Note         string          `json:"note"`
 }
 
 // newMatchLine returns a line with everything that the record knows but its place in the schedule.

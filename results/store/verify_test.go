@@ -252,7 +252,7 @@ func TestVerifyFindsChanges(t *testing.T) {
 		{"a round's plies", 5, func(r *results.Record) { r.Body.Rounds[0].Plies++ }, "round 1: plies is "},
 		{"a round's position", 5, func(r *results.Record) { r.Body.Rounds[0].Position = "x" }, "round 1: position is x, "},
 		{"a round's reason", 5, func(r *results.Record) { r.Body.Rounds[0].Reason = "x" }, "round 1: reason is x, "},
-		{"a round's store", 5, func(r *results.Record) { r.Body.Rounds[0].South++ }, "round 1: south is "},
+		{"a round's store", 5, func(r *results.Record) { r.Body.Rounds[0].South++ }, "round 1: south_store is "},
 		{"a round more", 5, func(r *results.Record) {
 			r.Body.Rounds = append(r.Body.Rounds, r.Body.Rounds[0])
 			r.Summary.Rounds++

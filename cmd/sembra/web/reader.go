@@ -20,7 +20,7 @@ type reader struct {
 
 	ruleset   func() (engine.Ruleset, error)
 	recorded  func() ([]results.Slotted, error)
-	notes     func() ([]results.Note, error) // of the recorded matches
+	notes     func() ([]string, error) // of the recorded matches
 	standings func() (results.Standings, error)
 	voids     func() ([]results.VoidMatch, error)
 }
@@ -37,7 +37,7 @@ func newReader(b *store.Book, l links) *reader {
 		}
 		return b.StandingsOf(summaries)
 	})
-	r.notes = sync.OnceValues(func() (notes []results.Note, err error) {
+	r.notes = sync.OnceValues(func() (notes []string, err error) {
 		summaries, err := r.recorded()
 		for match := range results.WithNotes(b.Tournament, inMemory(summaries)) {
 			notes = append(notes, match.Note)

@@ -190,7 +190,7 @@ func (r *reader) faultsTable() (tableView, error) {
 }
 
 // faultReports adds what is known about the last fault of each bot. A damaged record tells what is wrong with it.
-func (r *reader) faultReports(faults []results.BotFaults) (all []results.FaultReport) {
+func (r *reader) faultReports(faults []results.BotFaults) (all []results.BotFaults) {
 	read := func(slot int) (results.Record, error) {
 		record, _, err := r.Record(slot)
 		if err != nil {
@@ -199,7 +199,7 @@ func (r *reader) faultReports(faults []results.BotFaults) (all []results.FaultRe
 		return record, nil
 	}
 	for _, f := range faults {
-		said, _ := results.ReportFaults(f, read) // read returns no error
+		said, _ := f.Report(read) // read returns no error
 		all = append(all, said)
 	}
 	return all
