@@ -28,8 +28,8 @@ type Adjudication struct {
 	DrawAfter int     `json:"draw_after,omitempty"`
 }
 
-// Decisions returns who can win a match that reaches its limit of plies, the default first: by "stores", the bot that is
-// owed more donkeys, then the bot with the larger store; by "draw", nobody.
+// Decisions returns who can win a match that reaches its limit of plies, the default first: by "stores", the bot that
+// is owed more donkeys, then the bot with the larger store; by "draw", nobody.
 func Decisions() []string { return []string{"stores", "draw"} }
 
 // AdjudicationError says what is wrong with an Adjudication.

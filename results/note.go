@@ -11,7 +11,7 @@ const (
 // Noted is a match with its note.
 type Noted struct {
 	Slotted
-	Note     string // why it does not count for ratings and tests: "repeat" or "past stop"; "": it counts for ratings and tests
+	Note     string // why it counts only for points: "repeat" or "past stop"; "": it counts for all
 	Body     Body   // zero unless it was read; then also the Evidence
 	Evidence *Evidence
 }

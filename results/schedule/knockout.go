@@ -7,6 +7,7 @@ import "sembra/results"
 // pair, together with the other level ties of its stage. After the greatest
 // number of extra pairs, the better seed advances.
 type knockout struct {
+	untested
 	ties   [][2]int   // of the current stage, as indexes of bots, the better seed first; second -1: a bye
 	past   [][][2]int // the ties of the earlier stages
 	number int        // of the current stage, from 1
@@ -27,10 +28,7 @@ func (k *knockout) next(s *Schedule) (stage, bool) {
 	}
 	var winners []int
 	for _, tie := range k.ties {
-		var points [2]float64
-		if p := k.pairing(s, tie); p != nil {
-			points, _ = s.points(p)
-		}
+		points, _ := k.points(s, tie)
 		winners = append(winners, knockoutWinner(tie, points))
 	}
 	k.past = append(k.past, k.ties)
@@ -56,23 +54,19 @@ func (k *knockout) begin(s *Schedule) stage {
 	return st
 }
 
-// pairing returns the pairing of a tie; nil for a bye.
-func (k *knockout) pairing(s *Schedule, tie [2]int) *pairing {
+// points returns the points of a tie so far, and the number of its recorded matches; both are 0 for a bye.
+func (k *knockout) points(s *Schedule, tie [2]int) (points [2]float64, recorded int) {
 	if tie[1] < 0 {
-		return nil
+		return points, 0
 	}
-	return &s.pairings[s.of[tie[0]*len(s.plan.Bots)+tie[1]]-1]
+	return s.points(&s.pairings[s.of[tie[0]*len(s.plan.Bots)+tie[1]]-1])
 }
 
 // level returns a further meeting for each current tie that is level.
 func (k *knockout) level(s *Schedule) []meeting {
 	var level []meeting
 	for _, tie := range k.ties {
-		p := k.pairing(s, tie)
-		if p == nil {
-			continue
-		}
-		if points, _ := s.points(p); points[0] == points[1] {
+		if points, _ := k.points(s, tie); points[0] == points[1] && tie[1] >= 0 {
 			level = append(level, s.meet(tie[0], tie[1]))
 		}
 	}
@@ -93,16 +87,13 @@ func (k *knockout) results(s *Schedule) []results.Tie {
 
 // result returns the result of a tie so far; over says that its stage is over.
 func (k *knockout) result(s *Schedule, stage int, tie [2]int, over bool) results.Tie {
-	p := k.pairing(s, tie)
-	if p == nil {
-		name := s.plan.Bots[tie[0]]
-		return results.Tie{Stage: stage, Bots: [2]string{name, ""}, Winner: name}
+	t := results.Tie{Stage: stage, Bots: [2]string{s.plan.Bots[tie[0]], ""}}
+	if tie[1] < 0 {
+		t.Winner = t.Bots[0]
+		return t
 	}
-	points, recorded := s.points(p)
-	t := results.Tie{Stage: stage, Points: points, Pairs: recorded / 2}
-	for i, bot := range tie {
-		t.Bots[i] = s.plan.Bots[bot]
-	}
+	points, recorded := k.points(s, tie)
+	t.Bots[1], t.Points, t.Pairs = s.plan.Bots[tie[1]], points, recorded/2
 	level := points[0] == points[1]
 	if over || !level && recorded == 2*s.plan.Pairs {
 		t.Winner, t.BySeed = s.plan.Bots[knockoutWinner(tie, points)], level
@@ -116,9 +107,7 @@ func (k *knockout) left(s *Schedule) int {
 	return 2 * s.plan.Pairs * (len(s.plan.Bots) - 1 - len(s.pairings))
 }
 
-func (k *knockout) add(int, results.Summary) {}
-func (k *knockout) ended(*Schedule) bool     { return k.number > 0 && len(k.ties) == 0 }
-func (k *knockout) over() bool               { return false }
+func (k *knockout) ended(*Schedule) bool { return k.number > 0 && len(k.ties) == 0 }
 
 // knockoutFirst returns the ties of the first stage of a knockout of n bots, n at
 // least 2, as seeds from 0. The number of places is the least power of two that

@@ -88,15 +88,15 @@ func New(t results.Tournament) *Schedule {
 	}
 	switch t.Format {
 	case results.Gauntlet:
-		s.format = oneStage{gauntlet}
+		s.format = oneStage{meetings: gauntlet}
 	case results.Swiss:
 		s.format = &swiss{sitsOut: -1}
 	case results.Knockout:
 		s.format = new(knockout)
 	case results.Sequential:
-		s.format = sequential{oneStage{firstTwo}, results.NewSequentialTest(t)}
+		s.format = sequential{oneStage{meetings: firstTwo}, results.NewSequentialTest(t)}
 	default:
-		s.format = oneStage{roundRobin}
+		s.format = oneStage{meetings: roundRobin}
 	}
 	s.grow()
 	return s
@@ -323,20 +323,3 @@ func (s *Schedule) Pairings() []results.Tie {
 	}
 	return all
 }
-
-// oneStage is a format with one stage, which is known from the beginning.
-type oneStage struct {
-	meetings func(s *Schedule) []meeting
-}
-
-func (f oneStage) next(s *Schedule) (stage, bool) {
-	if len(s.stages) > 0 {
-		return stage{}, false
-	}
-	return stage{number: 1, meetings: f.meetings(s), pairs: s.plan.Pairs}, true
-}
-
-func (oneStage) left(*Schedule) int       { return 0 }
-func (oneStage) add(int, results.Summary) {}
-func (oneStage) ended(*Schedule) bool     { return true }
-func (oneStage) over() bool               { return false }

@@ -3,14 +3,13 @@ package schedule
 import (
 	"cmp"
 	"slices"
-
-	"sembra/results"
 )
 
 // swiss is stages in which bots with similar points meet; see [swissStage]. If
 // the number of bots is odd, one of them has a bye in each stage. A bye is worth
 // the points of as many won matches as the others play.
 type swiss struct {
+	untested
 	sitsOut int // the bot with the bye of the current stage, which counts when the stage is over; -1: none
 }
 
@@ -47,9 +46,7 @@ func (w *swiss) left(s *Schedule) int {
 	return (s.plan.Stages - len(s.stages)) * 2 * s.plan.Pairs * (len(s.plan.Bots) / 2)
 }
 
-func (*swiss) add(int, results.Summary) {}
-func (*swiss) ended(s *Schedule) bool   { return len(s.stages) == s.plan.Stages }
-func (*swiss) over() bool               { return false }
+func (*swiss) ended(s *Schedule) bool { return len(s.stages) == s.plan.Stages }
 
 // swissBot is what the pairing of a stage uses of one bot.
 type swissBot struct {

@@ -68,6 +68,8 @@ func (n *intervals) add(got, err *float64, want float64) {
 	}
 }
 
+const trueAdvantage = 40
+
 // The true values of the fields, in Elo.
 func trueElo() []float64 { return []float64{150, 60, 0, -60, -150} }
 

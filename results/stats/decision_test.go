@@ -50,7 +50,7 @@ func TestCheck(t *testing.T) {
 		{func(t *Test) { t.Alpha = math.NaN() }, "alpha = NaN"},
 		{func(t *Test) { t.Beta = 1 }, "beta = 1"},
 		{func(t *Test) { t.Alpha, t.Beta = 0.5, 0.5 }, "their sum must be less than 1"},
-		{func(t *Test) { t.Model = "" }, "model is not set"},
+		{func(t *Test) { t.Model = "" }, `model = "" is unknown`},
 		{func(t *Test) { t.Model = "bayesian" }, `model = "bayesian" is unknown (known: "normalized", "logistic")`},
 	} {
 		broken := good

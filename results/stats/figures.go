@@ -44,20 +44,11 @@ func (t Trinomial) Swap() Trinomial { return Trinomial{t.Losses, t.Draws, t.Wins
 func (p Pentanomial) Swap() Pentanomial { return Pentanomial{p[4], p[3], p[2], p[1], p[0]} }
 
 // Figures returns the figures of games that are not pairs. Counts must not be negative.
-func (t Trinomial) Figures() Figures {
-	f := t.sample().figures()
-	if f.Units > 0 {
-		f.DrawRatio = number(float64(t.Draws) / float64(f.Units))
-	}
-	return f
-}
+func (t Trinomial) Figures() Figures { return t.sample().figures() }
 
 // Figures returns the figures of pairs; Games is twice their number. Counts must not be negative.
 func (p Pentanomial) Figures() Figures {
 	f := p.sample().figures()
-	if f.Units > 0 {
-		f.DrawRatio = number(float64(p[2]) / float64(f.Units))
-	}
 	if lost := p[0] + p[1]; lost > 0 {
 		f.PairsRatio = number(float64(p[3]+p[4]) / float64(lost))
 	}
@@ -80,7 +71,7 @@ func (s sample) figures() Figures {
 	low, high := scoreInterval(score, spread*spread, n, 1/s.games)
 	f.Score, f.ScoreLow, f.ScoreHigh = number(score), number(low), number(high)
 	f.Elo, f.EloLow, f.EloHigh = Elo(score), Elo(low), Elo(high)
-	f.Superiority = number(s.superiority())
+	f.Superiority, f.DrawRatio = number(s.superiority()), number(p[len(p)/2])
 	if s.alike() {
 		f.LOS = alikeLOS(score, n)
 		return f
@@ -179,9 +170,11 @@ func (p Pentanomial) sample() sample {
 }
 
 // size returns the number of units.
-func (s sample) size() float64 {
+func (s sample) size() float64 { return total(s.counts) }
+
+func total(counts []float64) float64 {
 	sum := 0.0
-	for _, n := range s.counts {
+	for _, n := range counts {
 		sum += n
 	}
 	return sum
@@ -218,11 +211,7 @@ func deviation(values, weights []float64, centre float64) float64 {
 
 // shares returns the counts divided by their sum.
 func shares(counts []float64) []float64 {
-	sum := 0.0
-	for _, n := range counts {
-		sum += n
-	}
-	p := make([]float64, len(counts))
+	sum, p := total(counts), make([]float64, len(counts))
 	for i, n := range counts {
 		p[i] = n / sum
 	}

@@ -20,7 +20,7 @@ import (
 // results, with the mean of a group, or the anchor, as fixed. Two players who are a group have the interval of
 // their match, see [Pentanomial.Figures].
 //
-// The returned error names a game with a wrong player, score or unit, or an anchor that is not a player.
+// An error says that a number is not finite, or that results are too uneven to be rated.
 //
 // Sources: E. Zermelo, Die Berechnung der Turnier-Ergebnisse (1929); R. A. Bradley and M. E. Terry, Rank
 // analysis of incomplete block designs (1952).
@@ -30,8 +30,8 @@ import (
 // and evenly between both seats. All players that are connected by games form a group. Errors are those of the model
 // alone, because clean sweeps show no scatter. Source: R. Coulom, BayesElo (2005), prior.
 func Rate(games []Game, players int, anchor Anchor, draws float64) (Field, error) {
-	if err := check(games, players, anchor, draws); err != nil {
-		return Field{}, err
+	if !(draws >= 0) || math.IsInf(draws, 1) || math.IsNaN(anchor.At) || math.IsInf(anchor.At, 0) {
+		return Field{}, fmt.Errorf("%v virtual draws and an anchor at %v: both must be finite", draws, anchor.At)
 	}
 	all := withDraws(cells(games, players), players, draws)
 	found := groups(all)
@@ -74,53 +74,6 @@ func Rate(games []Game, players int, anchor Anchor, draws float64) (Field, error
 	}
 	field.bound(games, group)
 	return field, nil
-}
-
-// check checks the arguments of Rate.
-func check(games []Game, players int, anchor Anchor, draws float64) error {
-	if !(draws >= 0) || math.IsInf(draws, 1) {
-		return fmt.Errorf("%v virtual draws: the number must not be less than 0", draws)
-	}
-	if anchor.Player >= players {
-		return fmt.Errorf("the anchor is player %d, but there are %d players, from 0", anchor.Player, players)
-	}
-	if math.IsNaN(anchor.At) || math.IsInf(anchor.At, 0) {
-		return fmt.Errorf("the anchor is at %v, which is not a rating", anchor.At)
-	}
-	var units []int
-	for i, g := range games {
-		for _, player := range []int{g.First, g.Second} {
-			if player < 0 || player >= players {
-				return fmt.Errorf("game %d: there is no player %d among %d, from 0", i, player, players)
-			}
-		}
-		if g.First == g.Second {
-			return fmt.Errorf("game %d: player %d plays itself", i, g.First)
-		}
-		if g.Score != 0 && g.Score != 0.5 && g.Score != 1 {
-			return fmt.Errorf("game %d: the score is %v: it must be 0, 0.5 or 1", i, g.Score)
-		}
-		if i == 0 || g.Unit != games[i-1].Unit {
-			units = append(units, g.Unit)
-			continue
-		}
-		before := games[i-1]
-		if min(g.First, g.Second) != min(before.First, before.Second) ||
-			max(g.First, g.Second) != max(before.First, before.Second) {
-			return fmt.Errorf("game %d: players %d and %d are in unit %d with the game of %d and %d before it: "+
-				"a unit must have two players",
-				i, g.First, g.Second, g.Unit, before.First, before.Second)
-		}
-	}
-	if !slices.IsSorted(units) {
-		slices.Sort(units)
-	}
-	for i := 1; i < len(units); i++ {
-		if units[i] == units[i-1] {
-			return fmt.Errorf("the games of unit %d are not adjacent", units[i])
-		}
-	}
-	return nil
 }
 
 // place sets the ratings of the groups on the scale of the anchor, with their errors.

@@ -1,7 +1,6 @@
 package stats
 
 import (
-	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -56,9 +55,6 @@ func (t Test) Check() error {
 	}
 	if t.Alpha+t.Beta >= 1 {
 		return fmt.Errorf("alpha = %v and beta = %v: their sum must be less than 1", t.Alpha, t.Beta)
-	}
-	if t.Model == "" {
-		return errors.New(`model is not set (known: "normalized", "logistic")`)
 	}
 	if !slices.Contains(Models(), t.Model) {
 		return fmt.Errorf("model = %q is unknown (known: %q, %q)", t.Model, Normalized, Logistic)
@@ -147,18 +143,13 @@ func (t Test) llr(s sample) float64 {
 // fit returns the likeliest distribution of results under which the first player is stronger by elo.
 func (t Test) fit(s sample, seen []float64, elo float64) []float64 {
 	if t.Model == Logistic {
-		return fitMean(s.values, seen, Score(elo))
+		moments := make([]float64, len(s.values))
+		for i, v := range s.values {
+			moments[i] = v - Score(elo)
+		}
+		return fitMoment(moments, seen)
 	}
 	return fitNormalized(s.values, seen, elo/normalizedElo*math.Sqrt(s.games))
-}
-
-// fitMean returns the likeliest distribution with the mean score, which is between 0 and 1.
-func fitMean(values, seen []float64, score float64) []float64 {
-	moments := make([]float64, len(values))
-	for i, v := range values {
-		moments[i] = v - score
-	}
-	return fitMoment(moments, seen)
 }
 
 // fitMoment returns the likeliest distribution under which the moments have the expectation 0. Some moments
