@@ -15,7 +15,7 @@ type Event struct {
 // Isolated tells, before the bots start, what they are isolated from.
 type Isolated struct {
 	Line string // for people
-	Less bool   // bots can do harm that a whole jail keeps them from
+	Less bool   // bots can do harm that a whole sandbox keeps them from
 
 	Shields bool // bots are kept from the user's files and, unless they may use it, from the network
 }

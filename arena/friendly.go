@@ -72,7 +72,7 @@ func (s FriendlyState) resigned() bool {
 }
 
 // FriendlyMatch is a match of a person against a bot. The bot runs as in a tournament:
-// in a jail, and with the same referee. The match plays forced passes itself.
+// in a sandbox, and with the same referee. The match plays forced passes itself.
 //
 // Only Await and Close wait for the bot, and Hint takes as long as Friendly.Advise.
 // Several goroutines may call the methods.

@@ -26,7 +26,7 @@ func IsolationModes() []IsolationMode {
 	return []IsolationMode{AutoIsolation, StrictIsolation, NoIsolation}
 }
 
-// Isolation is how the bots of a tournament are isolated. In a jail nothing that
+// Isolation is how the bots of a tournament are isolated. In a sandbox nothing that
 // they start outlives them. Without one a daemon that leaves its process group
 // can live on.
 type Isolation struct {
@@ -71,6 +71,9 @@ func (i Isolation) Open(ctx context.Context) (*guest.Spawner, Isolated, error) {
 		return nil, Isolated{}, err
 	case err != nil:
 		return nil, Isolated{}, fmt.Errorf("bots cannot be isolated: %w (hint: the mode none plays without isolation)", err)
+	}
+	if !j.Isolates() {
+		return guest.NewSpawner(nil), Isolated{Line: j.String(), Less: true}, j.Close()
 	}
 	holds := j.Layers()
 	return guest.NewSpawner(j), Isolated{

@@ -286,7 +286,7 @@ func (b askedBot) Write(p []byte) (int, error) {
 	return b.Bot.Write(p)
 }
 
-// inFolder is a test bot in a folder of its own, as a jail wants it.
+// inFolder is a test bot in a folder of its own, as a sandbox wants it.
 func inFolder(t *testing.T, name string, env ...string) guest.Command {
 	t.Helper()
 	command := testBot(name, env...)

@@ -30,9 +30,9 @@ func (t *Tournament) Open(ctx context.Context, accept func(Isolated) error) (*Lo
 	}
 	l := &Local{t: t, spawner: spawner, quit: make(chan struct{})}
 	if spawner.Isolates() {
-		inJail := *t
-		inJail.Entries = t.Secluded()
-		l.t = &inJail
+		inSandbox := *t
+		inSandbox.Entries = t.Secluded()
+		l.t = &inSandbox
 	}
 	l.idle = guest.NewPool(l.spawner, guest.NewFreezer(t.Time.Pause))
 	if err = accept(isolated); err == nil {

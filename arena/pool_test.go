@@ -131,7 +131,7 @@ func TestIdleBotsAreStopped(t *testing.T) {
 // heldMemory is what the bot "holds memory" holds, in bytes.
 const heldMemory = 48 << 20
 
-// TestMemoryOfABot: the runner sees what a bot holds, in a jail and without one.
+// TestMemoryOfABot: the runner sees what a bot holds, in a sandbox and without one.
 func TestMemoryOfABot(t *testing.T) {
 	t.Parallel()
 	if runtime.GOOS != "linux" {

@@ -69,7 +69,7 @@ type deed struct {
 	bot    string         // its name in testBots and in FAULTS.md
 	ending results.Ending // of its matches; 0: it is not at fault
 	what   string         // how that begins
-	free   bool           // played without a jail
+	free   bool           // played without a sandbox
 	pause  guest.Pause    // "": automatic, and the other bots take no time
 	among  bool           // two good bots, who play each other too; else against one
 	needs  func(sandbox.Layers) bool
@@ -213,7 +213,7 @@ func (b timedBot) Write(p []byte) (int, error) {
 	return b.Bot.Write(p)
 }
 
-// TestFaults plays tournaments with one bad bot, each bot a process in a jail:
+// TestFaults plays tournaments with one bad bot, each bot a process in a sandbox:
 // the fault has its name, the others are not disturbed, the next match begins
 // at once, and no process is left.
 func TestFaults(t *testing.T) {

@@ -24,7 +24,7 @@ func twoProcessors(t *testing.T) []int {
 }
 
 // TestBound: all processes of a bot run on the processors to which it is bound, also
-// after they were in the pool. In the jail a bot cannot change that.
+// after they were in the pool. In the sandbox a bot cannot change that.
 func TestBound(t *testing.T) {
 	t.Parallel()
 	two := twoProcessors(t)

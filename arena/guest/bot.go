@@ -59,7 +59,7 @@ type Bot interface {
 	Memory() (bytes int64, known bool)
 
 	// Pause stops the bot until Resume, so that it uses no processor time. In a
-	// jail it stops every process that the bot started. Without one it stops the bot's
+	// sandbox it stops every process that the bot started. Without one it stops the bot's
 	// process group, and on Linux its other descendants.
 	// A bot that cannot be paused goes on.
 	Pause()

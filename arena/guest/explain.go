@@ -54,14 +54,14 @@ func lastLines(lines []string) (begin int) {
 // Explain says what is certain about the reason why the bot ended or did not start: how the first line of its script
 // is wrong, and what its command or its standard error names that it cannot see. It returns "" if nothing is.
 func (p *process) Explain(stderr []byte) string {
-	if wrong := badFirstLine(p.cell.Program()); wrong != "" {
+	if wrong := badFirstLine(p.prepared.Program()); wrong != "" {
 		return "; " + wrong
 	}
 	if !p.filesHidden {
 		return ""
 	}
 	for _, path := range append(p.named(), pathsIn(string(stderr))...) {
-		if p.cell.Conceals(path) {
+		if p.prepared.Conceals(path) {
 			return BecauseOf + "the bot cannot see " + Shown(path) + " (read = [" + strconv.Quote(path) +
 				"] in [isolation] of a tournament file shows it)"
 		}

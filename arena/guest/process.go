@@ -26,7 +26,7 @@ type Command struct {
 	Dir  string   // the folder in which it runs, and from which a relative program with a slash is found
 	Env  []string // its whole environment, NAME=value
 
-	// Hidden are files and folders that it may not read in a jail, even in its
+	// Hidden are files and folders that it may not read in a sandbox, even in its
 	// own folder.
 	Hidden []string
 
@@ -125,8 +125,8 @@ func OfRunner(err error) error {
 	return &RunnerError{err}
 }
 
-// Launch starts the process in a process group of its own, and in the jail of
-// the spawner, if it has one. If the init of the jail ends too early, it tries once
+// Launch starts the process in a process group of its own, and in the sandbox of
+// the spawner, if it has one. If the init of the sandbox ends too early, it tries once
 // more. It fails with a [*RunnerError] where the system has no process or file
 // handle left.
 func (c Command) Launch(ctx context.Context, n *Spawner) (Bot, error) {
@@ -137,13 +137,13 @@ func (c Command) Launch(ctx context.Context, n *Spawner) (Bot, error) {
 	if stat, err := os.Stat(c.Dir); c.Dir != "" && (err != nil || !stat.IsDir()) {
 		return nil, &folderError{c.Dir} // the system's error would name the program
 	}
-	cell, err := n.cell(ctx, c, program)
+	ready, err := n.prepare(ctx, c, program)
 	if err != nil {
 		return nil, err
 	}
-	bot, err := c.launch(cell, n)
+	bot, err := c.launch(ready, n)
 	if errors.Is(err, sandbox.ErrEnded) {
-		bot, err = c.launch(cell, n)
+		bot, err = c.launch(ready, n)
 	}
 	if err != nil {
 		return nil, err
@@ -151,8 +151,8 @@ func (c Command) Launch(ctx context.Context, n *Spawner) (Bot, error) {
 	return bot, nil
 }
 
-// launch starts a process in a cell of the jail.
-func (c Command) launch(cell *sandbox.Cell, n *Spawner) (p *process, err error) {
+// launch starts a process in the sandbox.
+func (c Command) launch(ready *sandbox.Prepared, n *Spawner) (p *process, err error) {
 	var ours, theirs [3]*os.File // standard input, output and error
 	defer func() {
 		closeAll(theirs[:])
@@ -168,10 +168,10 @@ func (c Command) launch(cell *sandbox.Cell, n *Spawner) (p *process, err error) 
 	ours[0], theirs[0] = theirs[0], ours[0]
 	p = &process{
 		in: ours[0], out: ours[1], errors: ours[2], logged: make(chan struct{}),
-		command: c, cell: cell, filesHidden: n.jail.Layers().Files,
+		command: c, prepared: ready, filesHidden: n.sandbox.Layers().Files,
 	}
-	if p.inmate, err = cell.Prepare(); err == nil {
-		p.cmd = p.inmate.Command()
+	if p.sandboxed, err = ready.Process(); err == nil {
+		p.cmd = p.sandboxed.Command()
 		p.cmd.Stdin, p.cmd.Stdout, p.cmd.Stderr = theirs[0], theirs[1], theirs[2]
 		err = p.start(n)
 	} else {
@@ -184,7 +184,7 @@ func (c Command) launch(cell *sandbox.Cell, n *Spawner) (p *process, err error) 
 		defer close(p.logged)
 		p.keepLog()
 	}()
-	if !n.jailed {
+	if !n.sandbox.Isolates() {
 		p.watched = make(chan struct{})
 		go p.watchExit()
 	}
@@ -206,19 +206,19 @@ func (e *folderError) Error() string { return "there is no folder " + e.folder }
 // start starts the process and waits until the bot is executed. It fails with a
 // [*sandbox.ExecError] if the program cannot be, else with a [*RunnerError].
 func (p *process) start(n *Spawner) error {
-	failed := n.start(p.inmate)
-	err := p.inmate.Started(failed)
+	failed := n.start(p.sandboxed)
+	err := p.sandboxed.Started(failed)
 	if err == nil {
 		return nil
 	}
 	if failed == nil {
-		p.inmate.Kill()
-		_ = p.inmate.Wait() // no bot has run
+		p.sandboxed.Kill()
+		_ = p.sandboxed.Wait() // no bot has run
 		if errors.Is(err, sandbox.ErrEnded) {
 			err = fmt.Errorf("%w: %v", err, p.cmd.ProcessState)
 		}
 	}
-	p.inmate.Close()
+	p.sandboxed.Close()
 	if refused := new(sandbox.ExecError); errors.As(err, &refused) {
 		return plainer(refused)
 	}
@@ -242,17 +242,17 @@ func plainer(e *sandbox.ExecError) error {
 
 // process is a bot that runs as a process.
 type process struct {
-	cmd     *exec.Cmd
-	inmate  sandbox.Inmate
-	in, out *os.File // our ends; calling Fd on them would end their deadlines
-	errors  *os.File // our end of its standard error
-	log     tail
-	logged  chan struct{} // closed when nothing more comes to the log
-	arrived time.Time
-	instant bool // the last bytes came instantly
-	stop    sync.Once
-	ended   atomic.Bool   // its standard input or output is closed
-	watched chan struct{} // closed after watchExit; nil: it does not run
+	cmd       *exec.Cmd
+	sandboxed sandbox.Process
+	in, out   *os.File // our ends; calling Fd on them would end their deadlines
+	errors    *os.File // our end of its standard error
+	log       tail
+	logged    chan struct{} // closed when nothing more comes to the log
+	arrived   time.Time
+	instant   bool // the last bytes came instantly
+	stop      sync.Once
+	ended     atomic.Bool   // its standard input or output is closed
+	watched   chan struct{} // closed after watchExit; nil: it does not run
 
 	mu     sync.Mutex // guards the fields below, and the deadlines
 	gone   bool       // the process has exited; what it started may hold its standard output open
@@ -262,12 +262,12 @@ type process struct {
 	waited bool       // another process may have the number
 
 	command     Command
-	cell        *sandbox.Cell
-	filesHidden bool // it sees no files but those of the cell
+	prepared    *sandbox.Prepared
+	filesHidden bool // it sees no files but those that it was prepared for
 }
 
 // watchExit waits until the process has exited. Then it ends the conversation, even
-// if a process that the bot started plays on: a jail ends all of them at that time.
+// if a process that the bot started plays on: a sandbox ends all of them at that time.
 // Before Stop, it must not kill these others: the check counts them.
 func (p *process) watchExit() {
 	defer close(p.watched)
@@ -341,16 +341,16 @@ func (p *process) Log() (end []byte, left int64) { return p.log.end() }
 
 func (p *process) Watch(f func(time.Time, []byte)) { p.log.watch(f) }
 
-func (p *process) CPU() (time.Duration, bool) { return p.inmate.CPU() }
+func (p *process) CPU() (time.Duration, bool) { return p.sandboxed.CPU() }
 
 // Memory may return that of another process if the bot is gone already.
-func (p *process) Memory() (bytes int64, known bool) { return p.inmate.Memory() }
+func (p *process) Memory() (bytes int64, known bool) { return p.sandboxed.Memory() }
 
-func (p *process) Pause() { p.present(p.inmate.Pause) }
+func (p *process) Pause() { p.present(p.sandboxed.Pause) }
 
-func (p *process) Resume() { p.present(p.inmate.Resume) }
+func (p *process) Resume() { p.present(p.sandboxed.Resume) }
 
-func (p *process) Bind(processors []int) { p.present(func() { p.inmate.Bind(processors) }) }
+func (p *process) Bind(processors []int) { p.present(func() { p.sandboxed.Bind(processors) }) }
 
 // present calls a function unless Stop may have waited for the process: its number
 // may then belong to another one.
@@ -363,7 +363,7 @@ func (p *process) present(do func()) {
 }
 
 func (p *process) IgnoresChildren() (ignores bool) {
-	p.present(func() { ignores = sandbox.IgnoresChildren(p.cmd.Process.Pid) })
+	p.present(func() { ignores = p.sandboxed.IgnoresChildren() })
 	return ignores
 }
 
@@ -379,7 +379,7 @@ func (p *process) Stop(grace time.Duration) {
 		if grace > 0 {
 			p.exit(time.Now().Add(grace))
 		}
-		p.inmate.Kill()
+		p.sandboxed.Kill()
 		p.out.Close()
 		if p.watched != nil {
 			<-p.watched // it looks at the process, whose number is free after Wait
@@ -387,8 +387,8 @@ func (p *process) Stop(grace time.Duration) {
 		p.number.Lock()
 		p.waited = true
 		p.number.Unlock()
-		_ = p.inmate.Wait() // Exit returns the result
-		p.inmate.Close()
+		_ = p.sandboxed.Wait() // Exit returns the result
+		p.sandboxed.Close()
 		p.endLog()
 	})
 }
@@ -427,7 +427,7 @@ func (p *process) exit(deadline time.Time) {
 func (p *process) CloseInput() { p.in.Close() }
 
 func (p *process) Exit() string {
-	how := p.inmate.Exit()
+	how := p.sandboxed.Exit()
 	if how == killed { // most likely by Stop
 		return ""
 	}

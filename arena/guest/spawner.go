@@ -13,27 +13,25 @@ import (
 // until Close, because a bot dies with the thread that started it, and Go ends
 // other threads at any time.
 type Spawner struct {
-	starts chan start
-	stops  sync.WaitGroup // bots that are being stopped
-	jail   *sandbox.Jail  // in which the bots run
-	jailed bool           // whether it isolates anything
-	mu     sync.Mutex
-	cells  map[string]*sandbox.Cell // by command; guarded by mu
+	starts   chan start
+	stops    sync.WaitGroup   // bots that are being stopped
+	sandbox  *sandbox.Sandbox // in which the bots run
+	mu       sync.Mutex
+	commands map[string]*sandbox.Prepared // by all that they say; guarded by mu
 }
 
 type start struct {
-	bot  sandbox.Inmate
+	bot  sandbox.Process
 	done chan<- error
 }
 
-// NewSpawner returns an open spawner. It runs bots in the jail, which it closes at the end; with nil it isolates
+// NewSpawner returns an open spawner. It runs bots in the sandbox, which it closes at the end; with nil it isolates
 // nothing.
-func NewSpawner(j *sandbox.Jail) *Spawner {
-	jailed := j != nil
-	if !jailed {
-		j = sandbox.None()
+func NewSpawner(s *sandbox.Sandbox) *Spawner {
+	if s == nil {
+		s = sandbox.None()
 	}
-	n := &Spawner{starts: make(chan start), jail: j, jailed: jailed, cells: make(map[string]*sandbox.Cell)}
+	n := &Spawner{starts: make(chan start), sandbox: s, commands: make(map[string]*sandbox.Prepared)}
 	go func() {
 		runtime.LockOSThread() // and never unlocked: the thread ends with the goroutine
 		for b := range n.starts {
@@ -44,33 +42,35 @@ func NewSpawner(j *sandbox.Jail) *Spawner {
 }
 
 // Isolates reports whether its bots are isolated from anything.
-func (n *Spawner) Isolates() bool { return n.jailed }
+func (n *Spawner) Isolates() bool { return n.sandbox.Isolates() }
 
-func (n *Spawner) start(bot sandbox.Inmate) error {
+func (n *Spawner) start(bot sandbox.Process) error {
 	done := make(chan error)
 	n.starts <- start{bot, done}
 	return <-done
 }
 
-// cell returns the place in the jail for a command. Preparing it can take long,
+// prepare prepares a command for the sandbox. That can take long,
 // if it asks a version manager. So the lock is not held meanwhile, and two tables
-// may prepare the same cell.
-func (n *Spawner) cell(ctx context.Context, c Command, program string) (*sandbox.Cell, error) {
+// may prepare the same command.
+func (n *Spawner) prepare(ctx context.Context, c Command, program string) (*sandbox.Prepared, error) {
 	key := fmt.Sprintf("%q %q %q %q %q", program, c.Dir, c.Args, c.Env, c.Hidden)
 	n.mu.Lock()
-	cell := n.cells[key]
+	ready := n.commands[key]
 	n.mu.Unlock()
-	if cell != nil {
-		return cell, nil
+	if ready != nil {
+		return ready, nil
 	}
-	cell, err := n.jail.Cell(ctx, sandbox.Command{Program: program, Args: c.Args, Dir: c.Dir, Env: c.Env, Hidden: c.Hidden})
+	ready, err := n.sandbox.Prepare(ctx, sandbox.Command{
+		Program: program, Args: c.Args, Dir: c.Dir, Env: c.Env, Hidden: c.Hidden,
+	})
 	if err != nil {
 		return nil, err
 	}
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	n.cells[key] = cell
-	return cell, nil
+	n.commands[key] = ready
+	return ready, nil
 }
 
 // stopLater runs a function that stops a bot. Only Close waits for it.
@@ -83,5 +83,5 @@ func (n *Spawner) stopLater(stop func()) {
 func (n *Spawner) Close() {
 	n.stops.Wait()
 	close(n.starts)
-	_ = n.jail.Close() // all bots are gone
+	_ = n.sandbox.Close() // all bots are gone
 }

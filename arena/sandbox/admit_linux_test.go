@@ -56,10 +56,10 @@ func TestShutFolder(t *testing.T) {
 	chown(t, somebody, dir+"/theirs")
 	l := usual()
 	l.Hidden = []string{dir + "/results.db"}
-	everyWay(t, l, func(t *testing.T, j *Jail) {
+	everyWay(t, l, func(t *testing.T, j *Sandbox) {
 		const seen = "data\nmore\ndata\n"
-		if j.ownID && !j.mounts {
-			if _, err := j.Cell(context.Background(), Command{Program: "/bin/sh", Args: []string{"sh"}, Dir: dir}); err == nil ||
+		if j.ownID && !j.spaces {
+			if _, err := j.Prepare(context.Background(), Command{Program: "/bin/sh", Args: []string{"sh"}, Dir: dir}); err == nil ||
 				!strings.Contains(err.Error(), "hint: chmod o+rx") {
 				t.Errorf("the error is %v", err)
 			}
@@ -92,8 +92,8 @@ func TestShutFolder(t *testing.T) {
 func TestShutPath(t *testing.T) {
 	t.Parallel()
 	asRoot(t)
-	j := newTestJail(t, usual())
-	need(t, j, j.mounts && j.ownID)
+	j := newTestSandbox(t, usual())
+	need(t, j, j.spaces && j.ownID)
 	dir := shutFolder(t)
 	put(t, dir+"/open/x", "x\n", 0o644)
 	c := sh("pwd; cat x; cat $0")
@@ -112,8 +112,8 @@ func TestShutPath(t *testing.T) {
 func TestShutRefused(t *testing.T) {
 	t.Parallel()
 	asRoot(t)
-	j := newTestJail(t, usual())
-	need(t, j, j.mounts && j.ownID)
+	j := newTestSandbox(t, usual())
+	need(t, j, j.spaces && j.ownID)
 	dir := shutFolder(t)
 	home := folder(t) // of somebody
 	put(t, home+"/own/bot", "#!/bin/sh\n", 0o755)
@@ -134,7 +134,7 @@ func TestShutRefused(t *testing.T) {
 		"inner link": {Command{Dir: home + "/own", Args: []string{"sh", "inside"}}, home + "/own/roots (hint: chmod o+r)"},
 	} {
 		test.c.Program = "/bin/sh"
-		if _, err := j.Cell(context.Background(), test.c); err == nil || !strings.Contains(err.Error(), test.want) {
+		if _, err := j.Prepare(context.Background(), test.c); err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

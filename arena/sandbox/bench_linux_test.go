@@ -34,9 +34,9 @@ func BenchmarkStart(b *testing.B) {
 			}
 		})
 	})
-	b.Run("jailed", func(b *testing.B) {
-		j := newTestJail(b, usual())
-		cell, err := j.Cell(context.Background(), Command{Program: "/bin/echo", Args: []string{"echo", "x"}, Dir: dir})
+	b.Run("sandboxed", func(b *testing.B) {
+		j := newTestSandbox(b, usual())
+		ready, err := j.Prepare(context.Background(), Command{Program: "/bin/echo", Args: []string{"echo", "x"}, Dir: dir})
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -44,7 +44,7 @@ func BenchmarkStart(b *testing.B) {
 		var executed []time.Duration
 		median(b, func() {
 			begun := time.Now()
-			i, err := cell.Prepare()
+			i, err := ready.Process()
 			if err != nil {
 				b.Fatal(err)
 			}
@@ -77,21 +77,18 @@ func BenchmarkNew(b *testing.B) {
 // BenchmarkPause measures one pause and the resumption after it, of a bot that
 // sleeps and has a child.
 func BenchmarkPause(b *testing.B) {
-	for version, name := range []string{"signals", "version 1", "version 2"} {
-		b.Run(name, func(b *testing.B) {
-			j := groupJail(b, version, usual())
-			i, in, out, _ := j.start(b, sh("cat & echo; wait; read x; exit"))
-			if _, err := out.Read(make([]byte, 1)); err != nil {
-				b.Fatal(err)
-			}
-			for b.Loop() {
-				i.Pause()
-				i.Resume()
-			}
-			in.Close()
-			i.Kill()
-			_ = i.Command().Wait()
-			i.Close()
-		})
+	j := newTestSandbox(b, usual())
+	b.Log(j)
+	i, in, out, _ := j.start(b, sh("cat & echo; wait; read x; exit"))
+	if _, err := out.Read(make([]byte, 1)); err != nil {
+		b.Fatal(err)
 	}
+	for b.Loop() {
+		i.Pause()
+		i.Resume()
+	}
+	in.Close()
+	i.Kill()
+	_ = i.Wait()
+	i.Close()
 }

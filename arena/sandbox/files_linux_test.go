@@ -12,7 +12,7 @@ import (
 
 func TestFiles(t *testing.T) {
 	t.Parallel()
-	everyWay(t, usual(), func(t *testing.T, j *Jail) {
+	everyWay(t, usual(), func(t *testing.T, j *Sandbox) {
 		need(t, j, j.Layers().Files)
 		dir := folder(t)
 		put(t, dir+"/secret", "a secret", 0o644)
@@ -43,7 +43,7 @@ func TestHidden(t *testing.T) {
 	dir := folder(t)
 	l := usual()
 	l.Hidden = []string{dir + "/bots/results.db"}
-	everyWay(t, l, func(t *testing.T, j *Jail) {
+	everyWay(t, l, func(t *testing.T, j *Sandbox) {
 		need(t, j, j.Layers().Files)
 		put(t, dir+"/bots/results.db", "standings", 0o644)
 		put(t, dir+"/bots/results.db.lock", "lock", 0o644)
@@ -68,7 +68,7 @@ func TestHidden(t *testing.T) {
 // TestNamedFiles: a bot sees a file outside of its folder that an argument names.
 func TestNamedFiles(t *testing.T) {
 	t.Parallel()
-	everyWay(t, usual(), func(t *testing.T, j *Jail) {
+	everyWay(t, usual(), func(t *testing.T, j *Sandbox) {
 		need(t, j, j.Layers().Files)
 		dir := folder(t)
 		put(t, dir+"/given", "a gift\n", 0o644)
@@ -92,7 +92,7 @@ func TestNamedFiles(t *testing.T) {
 // not read, wherever they lie and by whatever path they are named.
 func TestHiddenFolders(t *testing.T) {
 	t.Parallel()
-	everyWay(t, usual(), func(t *testing.T, j *Jail) {
+	everyWay(t, usual(), func(t *testing.T, j *Sandbox) {
 		need(t, j, j.Layers().Files)
 		dir := folder(t)
 		put(t, dir+"/own/bot", "mine\n", 0o644)
@@ -139,7 +139,7 @@ func TestManyFiles(t *testing.T) {
 	put(t, dir+"/logs/match", "moves", 0o644)
 	limits := usual()
 	limits.Hidden = []string{dir + "/results.db"}
-	everyWay(t, limits, func(t *testing.T, j *Jail) {
+	everyWay(t, limits, func(t *testing.T, j *Sandbox) {
 		need(t, j, j.Layers().Files)
 		c := sh("cat 7 4999 results.db results.db.lock logs/match; [ -r 0 ] && echo seen; ls | wc -l; wc -l < /proc/self/mountinfo")
 		c.Dir, c.Hidden = dir, []string{dir + "/logs"}
@@ -148,7 +148,7 @@ func TestManyFiles(t *testing.T) {
 		if len(words) == 0 || words[0] != "seen" {
 			t.Fatalf("%q %s", l.out, l.log)
 		}
-		if !j.mounts {
+		if !j.spaces {
 			return // it cannot look into the folder
 		}
 		if len(words) != 3 || words[1] != strconv.Itoa(many+3) {
@@ -162,8 +162,8 @@ func TestManyFiles(t *testing.T) {
 
 func TestFolders(t *testing.T) {
 	t.Parallel()
-	j := newTestJail(t, usual())
-	need(t, j, j.mounts)
+	j := newTestSandbox(t, usual())
+	need(t, j, j.spaces)
 	shut, err := os.MkdirTemp("", "shut-") // 0700
 	if err != nil {
 		t.Fatal(err)
@@ -183,7 +183,7 @@ func TestFolders(t *testing.T) {
 	for _, dir := range []string{"/", "/tmp", shut + "/none", "bots"} {
 		c := sh("true")
 		c.Dir = dir
-		if _, err := j.Cell(context.Background(), c); err == nil {
+		if _, err := j.Prepare(context.Background(), c); err == nil {
 			t.Errorf("a bot could be prepared in %q", dir)
 		} else {
 			t.Log(err)
@@ -193,7 +193,7 @@ func TestFolders(t *testing.T) {
 
 func TestDisk(t *testing.T) {
 	t.Parallel()
-	j := newTestJail(t, usual())
+	j := newTestSandbox(t, usual())
 	need(t, j, j.Layers().Disk)
 	l := j.live(t, sh(`for n in 1 2 3 4 5 6 7 8; do head -c 16000000 /dev/zero > $TMPDIR/$n || break; done; du -sk $TMPDIR | cut -f1; `+
 		`n=0; while [ $n -lt 20000 ] && true > $TMPDIR/f$n; do n=$((n+1)); done; echo $n`))
@@ -210,8 +210,8 @@ func TestDisk(t *testing.T) {
 // it does not see the processes of others.
 func TestSecrets(t *testing.T) {
 	t.Parallel()
-	everyWay(t, usual(), func(t *testing.T, j *Jail) {
-		need(t, j, j.mounts)
+	everyWay(t, usual(), func(t *testing.T, j *Sandbox) {
+		need(t, j, j.spaces)
 		l := j.live(t, sh("cat /etc/shadow /etc/gshadow; ls -A /.outside; ls /.nothing/folder; "+
 			"cat /proc/1/environ; ls /proc/1/root; for fd in /proc/1/fd/*; do readlink $fd; cat < $fd; done"))
 		if l.out != "" {
@@ -229,7 +229,7 @@ func TestReading(t *testing.T) {
 	put(t, dir+"/book/openings", "book\n", 0o644)
 	limits := usual()
 	limits.Read = []string{dir + "/book"}
-	j := newTestJail(t, limits)
+	j := newTestSandbox(t, limits)
 	if l := j.live(t, sh("cat "+dir+"/book/openings")); l.out != "book\n" {
 		t.Error(l)
 	}
@@ -238,7 +238,7 @@ func TestReading(t *testing.T) {
 func TestFolderOfKilledRunner(t *testing.T) {
 	t.Parallel()
 	in := t.TempDir()
-	old := filepath.Join(in, "sembra-jail-1")
+	old := filepath.Join(in, "sembra-sandbox-1")
 	put(t, old+"/root/x", "", 0o644)
 	base, lock, err := makeBase(in)
 	if err != nil {

@@ -48,7 +48,7 @@ func playBot(args []string) int {
 		}
 		fmt.Println("took", mib)
 	case "raise":
-		// The limits of the jail are not to be raised again.
+		// The limits of the sandbox are not to be raised again.
 		for _, resource := range []int{unix.RLIMIT_DATA, unix.RLIMIT_NPROC, unix.RLIMIT_CORE} {
 			var l unix.Rlimit
 			if err := unix.Getrlimit(resource, &l); err != nil {
@@ -65,7 +65,7 @@ func playBot(args []string) int {
 	case "forks":
 		most, _ := strconv.Atoi(args[1])
 		for n := range most {
-			pid, errno := fork()
+			pid, _, errno := syscall.RawSyscall6(syscall.SYS_CLONE, uintptr(syscall.SIGCHLD), 0, 0, 0, 0, 0)
 			if pid == 0 && errno == 0 {
 				for {
 					_, _, _ = syscall.RawSyscall6(syscall.SYS_PPOLL, 0, 0, 0, 0, 0, 0)
@@ -152,11 +152,11 @@ func playBot(args []string) int {
 			return fail(err)
 		}
 		runtime.LockOSThread()
-		cell, err := j.Cell(context.Background(), Command{Program: "/bin/sh", Args: []string{"sh", "-c", daemonScript}, Dir: args[1], Env: []string{"PATH=/usr/bin:/bin"}})
+		ready, err := j.Prepare(context.Background(), Command{Program: "/bin/sh", Args: []string{"sh", "-c", daemonScript}, Dir: args[1], Env: []string{"PATH=/usr/bin:/bin"}})
 		if err != nil {
 			return fail(err)
 		}
-		i, err := cell.Prepare()
+		i, err := ready.Process()
 		if err != nil {
 			return fail(err)
 		}
@@ -219,7 +219,7 @@ func uncounted(size int) (taken []string) {
 
 // stacks returns the first address of the first stack.
 func stacks() (from []uintptr) {
-	text, _ := os.ReadFile("/proc/self/maps") // some jails have none
+	text, _ := os.ReadFile("/proc/self/maps") // some sandboxes have none
 	for line := range strings.Lines(string(text)) {
 		if strings.HasSuffix(line, "[stack]\n") {
 			first, _, _ := strings.Cut(line, "-")
@@ -237,7 +237,7 @@ const patience = 2 * time.Minute
 // daemonScript leaves a daemon that holds standard output, says so, and stays.
 const daemonScript = `(setsid sh -c 'sleep 600 & sleep 600' &) ; echo ready; sleep 600`
 
-func newTestJail(t testing.TB, l Limits) *Jail {
+func newTestSandbox(t testing.TB, l Limits) *Sandbox {
 	t.Helper()
 	j, err := New(context.Background(), l)
 	if err != nil {
@@ -254,7 +254,7 @@ func newTestJail(t testing.TB, l Limits) *Jail {
 func usual() Limits { return Limits{Memory: 1 << 30, FamilyMemory: 2 << 30, Processes: 256} }
 
 // need skips a test of a layer that this machine does not give.
-func need(t testing.TB, j *Jail, has bool) {
+func need(t testing.TB, j *Sandbox, has bool) {
 	t.Helper()
 	if !has {
 		t.Skip("not on this machine: " + j.String())
@@ -269,7 +269,7 @@ type life struct {
 
 // start runs a bot from the test's goroutine, whose thread it locks: a bot dies
 // with the thread that started it.
-func (j *Jail) start(t testing.TB, c Command) (Inmate, *os.File, *os.File, *bytes.Buffer) {
+func (j *Sandbox) start(t testing.TB, c Command) (Process, *os.File, *os.File, *bytes.Buffer) {
 	t.Helper()
 	runtime.LockOSThread()
 	t.Cleanup(runtime.UnlockOSThread)
@@ -279,11 +279,11 @@ func (j *Jail) start(t testing.TB, c Command) (Inmate, *os.File, *os.File, *byte
 	if c.Env == nil {
 		c.Env = []string{"PATH=" + os.Getenv("PATH"), "LANG=C.UTF-8", "GORACE=atexit_sleep_ms=0"}
 	}
-	cell, err := j.Cell(context.Background(), c)
+	ready, err := j.Prepare(context.Background(), c)
 	if err != nil {
 		t.Fatal(err)
 	}
-	i, err := cell.Prepare()
+	i, err := ready.Process()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -313,7 +313,7 @@ func (j *Jail) start(t testing.TB, c Command) (Inmate, *os.File, *os.File, *byte
 }
 
 // live runs a bot to its end.
-func (j *Jail) live(t testing.TB, c Command) life {
+func (j *Sandbox) live(t testing.TB, c Command) life {
 	t.Helper()
 	i, in, out, log := j.start(t, c)
 	in.Close()
@@ -381,15 +381,15 @@ func put(t testing.TB, path, text string, mode os.FileMode) {
 	}
 }
 
-// everyWay runs a test in all ways in which this user can build a jail.
-func everyWay(t *testing.T, l Limits, test func(t *testing.T, j *Jail)) {
+// everyWay runs a test in all ways in which this user can build a sandbox.
+func everyWay(t *testing.T, l Limits, test func(t *testing.T, j *Sandbox)) {
 	all := ways()
 	if testing.Short() { // what another machine might give
 		all = all[:1]
 	}
 	for _, w := range all {
 		t.Run(fmt.Sprintf("%+v", w), func(t *testing.T) {
-			j, err := newJail(context.Background(), l, []way{w}, landlockVersion())
+			j, err := newSandbox(context.Background(), l, []way{w}, landlockVersion())
 			if err != nil {
 				t.Skip("not on this machine: " + err.Error())
 			}

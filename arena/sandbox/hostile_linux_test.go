@@ -8,7 +8,6 @@ import (
 	"os"
 	"os/exec"
 	"os/signal"
-	"path/filepath"
 	"runtime"
 	"strconv"
 	"strings"
@@ -110,21 +109,20 @@ func playHostile(args []string) int {
 		}
 		fmt.Println(sum >> 20)
 	case "pauses":
-		version, _ := strconv.Atoi(args[1])
-		j, err := newJail(context.Background(), usual(), grouped(version), landlockVersion())
+		j, err := New(context.Background(), usual())
 		if err != nil {
 			fmt.Println("refused:", err)
 			return 0
 		}
 		runtime.LockOSThread()
 		command := sh(daemonScript)
-		command.Dir = args[2]
-		cell, err := j.Cell(context.Background(), command)
+		command.Dir = args[1]
+		ready, err := j.Prepare(context.Background(), command)
 		if err != nil {
 			fmt.Println("refused:", err)
 			return 0
 		}
-		i, err := cell.Prepare()
+		i, err := ready.Process()
 		if err != nil {
 			fmt.Println("refused:", err)
 			return 0
@@ -137,21 +135,19 @@ func playHostile(args []string) int {
 		}
 		_, _ = bufio.NewReader(out).ReadString('\n')
 		i.Pause()
-		for !i.(*boxed).group.Frozen() {
+		for !frozen(i) {
 			time.Sleep(time.Millisecond)
 		}
-		fmt.Println("paused", i.(*boxed).groupFolder())
+		fmt.Println("paused", i.(*isolated).group.path)
 		time.Sleep(10 * time.Minute)
 	}
 	return 0
 }
 
-// groupFolder returns the folder of the group that freezes a bot.
-func (i *boxed) groupFolder() string {
-	if path := i.group.Thaws(); path != "" {
-		return filepath.Dir(path)
-	}
-	return i.group.Folder()
+// frozen reports whether all processes of a bot's control group have stopped.
+func frozen(i Process) bool {
+	text, _ := os.ReadFile(i.(*isolated).group.path + "/cgroup.events")
+	return strings.Contains(string(text), "frozen 1")
 }
 
 // timer sends a signal to this process after a time, and again and again.
@@ -182,28 +178,12 @@ func born(dies time.Duration) {
 	}
 }
 
-// grouped are the ways of this user that use control groups up to a version.
-func grouped(version int) []way {
-	all := ways()[:1]
-	all[0].groups = version
-	return all
-}
-
-// groupJail returns a jail that uses exactly this version to freeze bots. It skips
-// the test on machines without.
-func groupJail(t testing.TB, version int, l Limits) *Jail {
+// groupSandbox returns a sandbox whose bots have control groups. It skips the test on
+// machines without.
+func groupSandbox(t testing.TB, l Limits) *Sandbox {
 	t.Helper()
-	j, err := newJail(context.Background(), l, grouped(version), landlockVersion())
-	if err != nil {
-		t.Skip("not on this machine: " + err.Error())
-	}
-	t.Cleanup(func() {
-		if err := j.Close(); err != nil {
-			t.Error(err)
-		}
-	})
-	freezes, _ := j.versions()
-	need(t, j, freezes == version)
+	j := newTestSandbox(t, l)
+	need(t, j, j.groups != nil)
 	return j
 }
 
@@ -211,40 +191,61 @@ func groupJail(t testing.TB, version int, l Limits) *Jail {
 // goes on after it, and dies in one.
 func TestFrozen(t *testing.T) {
 	t.Parallel()
-	for _, version := range []int{1, 2} {
-		for _, how := range []string{"timer", "child"} {
-			t.Run(fmt.Sprintf("version %d, %s", version, how), func(t *testing.T) {
-				t.Parallel()
-				j := groupJail(t, version, usual())
-				i, in, out, _ := j.start(t, bot(t, "wake", how))
-				defer in.Close()
-				if _, err := bufio.NewReader(out).ReadString('\n'); err != nil {
-					t.Fatal(err)
-				}
-				for range 3 {
-					i.Pause()
-					until(t, "the bot is frozen", i.(*boxed).group.Frozen)
-					before, _ := i.CPU()
-					time.Sleep(100 * time.Millisecond) // many timers go off
-					after, known := i.CPU()
-					const deaths = 20 * time.Millisecond // much more than it takes some children to die
-					if !known || after-before > deaths {
-						t.Errorf("%v of processor time", after-before)
-					}
-					t.Logf("%v of processor time in a pause of 100 ms", after-before)
-					i.Resume()
-					until(t, "the bot goes on", func() bool { now, _ := i.CPU(); return now > after+10*time.Millisecond })
-				}
+	for _, how := range []string{"timer", "child"} {
+		t.Run(how, func(t *testing.T) {
+			t.Parallel()
+			j := groupSandbox(t, usual())
+			i, in, out, _ := j.start(t, bot(t, "wake", how))
+			defer in.Close()
+			if _, err := bufio.NewReader(out).ReadString('\n'); err != nil {
+				t.Fatal(err)
+			}
+			for range 3 {
 				i.Pause()
-				i.Kill()
-				if _, err := out.Read(make([]byte, 1)); err != io.EOF {
-					t.Error("the bot lives:", err)
+				until(t, "the bot is frozen", func() bool { return frozen(i) })
+				before, _ := i.CPU()
+				time.Sleep(100 * time.Millisecond) // many timers go off
+				after, known := i.CPU()
+				const deaths = 20 * time.Millisecond // much more than it takes some children to die
+				if !known || after-before > deaths {
+					t.Errorf("%v of processor time", after-before)
 				}
-				_ = i.Wait()
-				i.Close()
-			})
-		}
+				i.Resume()
+				until(t, "the bot goes on", func() bool { now, _ := i.CPU(); return now > after+10*time.Millisecond })
+			}
+			i.Pause()
+			i.Kill()
+			if _, err := out.Read(make([]byte, 1)); err != io.EOF {
+				t.Error("the bot lives:", err)
+			}
+			_ = i.Wait()
+			i.Close()
+			if _, err := os.Stat(i.(*isolated).group.path); !os.IsNotExist(err) {
+				t.Error("the group is left:", err)
+			}
+		})
 	}
+}
+
+// TestIgnoredChildren: the clock of a group knows the time of children whose ends the
+// bot ignores, and of those that leave its process group.
+func TestIgnoredChildren(t *testing.T) {
+	t.Parallel()
+	j := groupSandbox(t, usual())
+	burner := bot(t, "burn", "60ms")
+	c := sh("trap '' CHLD; (setsid " + strings.Join(burner.Args, " ") + "; true) & wait; echo burnt; read x")
+	c.Args = append(c.Args, "sh", burner.Program)
+	i, in, out, log := j.start(t, c)
+	defer in.Close()
+	if line, err := bufio.NewReader(out).ReadString('\n'); err != nil {
+		t.Fatal(line, err, log)
+	}
+	if cpu, known := i.CPU(); !known || cpu < 50*time.Millisecond || i.IgnoresChildren() {
+		t.Error(cpu, known, i.IgnoresChildren())
+	}
+	i.Kill()
+	_ = i.Wait()
+	i.Close()
 }
 
 // until waits for a state.
@@ -261,50 +262,21 @@ func until(t testing.TB, what string, reached func() bool) {
 // and the next run removes its group.
 func TestFrozenRunnerKilled(t *testing.T) {
 	t.Parallel()
-	for _, version := range []int{1, 2} {
-		t.Run(fmt.Sprint("version ", version), func(t *testing.T) {
-			t.Parallel()
-			groupJail(t, version, usual())
-			c := bot(t, "pauses", strconv.Itoa(version), folder(t))
-			out, theirs, err := os.Pipe()
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer out.Close()
-			base := folder(t)
-			if err := os.Chmod(base, 0o777); err != nil {
-				t.Fatal(err)
-			}
-			cmd := &exec.Cmd{Path: c.Program, Args: c.Args, Stdout: theirs, Env: append(os.Environ(), "TMPDIR="+base)}
-			err = cmd.Start()
-			theirs.Close()
-			if err != nil {
-				t.Fatal(err)
-			}
-			r := bufio.NewReader(out)
-			_ = out.SetReadDeadline(time.Now().Add(patience))
-			line, err := r.ReadString('\n')
-			_ = cmd.Process.Kill()
-			_ = cmd.Wait()
-			group, ok := strings.CutPrefix(strings.TrimSpace(line), "paused ")
-			if !ok {
-				t.Fatal(line, err)
-			}
-			_ = out.SetReadDeadline(time.Now().Add(patience))
-			if _, err := r.ReadByte(); err != io.EOF {
-				t.Error("the bot lives:", err)
-			}
-			until(t, "the group is removed", func() bool {
-				j, err := newJail(context.Background(), usual(), grouped(version), landlockVersion())
-				if err != nil {
-					t.Fatal(err)
-				}
-				j.Close()
-				_, err = os.Stat(group)
-				return os.IsNotExist(err)
-			})
-		})
+	groupSandbox(t, usual())
+	line := killRunner(t, bot(t, "pauses", folder(t)))
+	group, ok := strings.CutPrefix(line, "paused ")
+	if !ok {
+		t.Fatal(line)
 	}
+	until(t, "the group is removed", func() bool {
+		j, err := New(context.Background(), usual())
+		if err != nil {
+			t.Fatal(err)
+		}
+		j.Close()
+		_, err = os.Stat(group)
+		return os.IsNotExist(err)
+	})
 }
 
 // TestFamilyMemory: a bot whose processes together hold too much is killed, and the
@@ -313,35 +285,22 @@ func TestFamilyMemory(t *testing.T) {
 	t.Parallel()
 	limits := usual()
 	limits.FamilyMemory = 128 << 20
-	for _, version := range []int{0, 1, 2} {
-		t.Run(fmt.Sprint("version ", version), func(t *testing.T) {
-			t.Parallel()
-			j, err := newJail(context.Background(), limits, grouped(version), landlockVersion())
-			if err != nil {
-				t.Skip("not on this machine: " + err.Error())
-			}
-			defer j.Close()
-			if _, limits := j.versions(); limits != version {
-				t.Skip("not on this machine: " + j.String())
-			}
-			if l := j.live(t, bot(t, "share", "24", "xx")); l.out != "all held\n" || l.exit != "exit status 0" {
-				t.Errorf("with little: %+v", l)
-			}
-			l := j.live(t, bot(t, "share", "64", "xxxxxxxx", "stay"))
-			const reason = "killed: its processes together took more memory than family_memory, 128 MiB"
-			// Without the kernel's limit, a runner on a busy machine may look only when they hold it all.
-			if version > 0 && l.out == "all held\n" || !strings.HasPrefix(l.exit, reason) {
-				t.Errorf("with much: %+v", l)
-			}
-			t.Log(l.exit)
-		})
+	j := newTestSandbox(t, limits)
+	if l := j.live(t, bot(t, "share", "24", "xx")); l.out != "all held\n" || l.exit != "exit status 0" {
+		t.Errorf("with little: %+v", l)
+	}
+	l := j.live(t, bot(t, "share", "64", "xxxxxxxx", "stay"))
+	const reason = "killed: its processes together took more memory than family_memory, 128 MiB"
+	// Without the kernel's limit, a runner on a busy machine may look only when they hold it all.
+	if _, kernel := j.control(); kernel && l.out == "all held\n" || !strings.HasPrefix(l.exit, reason) {
+		t.Errorf("with much: %+v", l)
 	}
 }
 
 // TestSockets: the kernel's buffers for all sockets of a process stay small.
 func TestSockets(t *testing.T) {
 	t.Parallel()
-	j := newTestJail(t, usual())
+	j := newTestSandbox(t, usual())
 	need(t, j, j.Layers().Memory)
 	l := j.live(t, bot(t, "sockets"))
 	mib, err := strconv.Atoi(strings.TrimSpace(l.out))

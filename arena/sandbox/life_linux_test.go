@@ -21,12 +21,12 @@ import (
 // runner, and the next start is not.
 func TestInitEnds(t *testing.T) {
 	t.Parallel()
-	j := newTestJail(t, usual())
-	cell, err := j.Cell(context.Background(), Command{Program: "/bin/sh", Args: []string{"sh"}, Dir: folder(t)})
+	j := newTestSandbox(t, usual())
+	ready, err := j.Prepare(context.Background(), Command{Program: "/bin/sh", Args: []string{"sh"}, Dir: folder(t)})
 	if err != nil {
 		t.Fatal(err)
 	}
-	i, err := cell.Prepare()
+	i, err := ready.Process()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -51,7 +51,7 @@ func TestInitEnds(t *testing.T) {
 
 func TestFamily(t *testing.T) {
 	t.Parallel()
-	everyWay(t, usual(), func(t *testing.T, j *Jail) {
+	everyWay(t, usual(), func(t *testing.T, j *Sandbox) {
 		need(t, j, j.Layers().Family)
 		t.Run("killed", func(t *testing.T) {
 			i, in, out, _ := j.start(t, sh(daemonScript))
@@ -85,8 +85,17 @@ func TestFamily(t *testing.T) {
 
 func TestRunnerKilled(t *testing.T) {
 	t.Parallel()
-	need(t, newTestJail(t, usual()), newTestJail(t, usual()).Layers().Family)
-	c := bot(t, "runner", folder(t))
+	j := newTestSandbox(t, usual())
+	need(t, j, j.Layers().Family)
+	if line := killRunner(t, bot(t, "runner", folder(t))); line != "ready" {
+		t.Fatal(line)
+	}
+}
+
+// killRunner kills a runner when it has printed a line, which it returns, and checks
+// that nothing holds its standard output then.
+func killRunner(t *testing.T, c Command) string {
+	t.Helper()
 	out, theirs, err := os.Pipe()
 	if err != nil {
 		t.Fatal(err)
@@ -107,18 +116,19 @@ func TestRunnerKilled(t *testing.T) {
 	line, err := r.ReadString('\n')
 	_ = cmd.Process.Kill()
 	_ = cmd.Wait()
-	if line != "ready\n" {
+	if err != nil {
 		t.Fatal(line, err)
 	}
 	_ = out.SetReadDeadline(time.Now().Add(patience))
 	if _, err := r.ReadByte(); err != io.EOF {
-		t.Error("the daemon lives:", err)
+		t.Error("the bot lives:", err)
 	}
+	return strings.TrimSpace(line)
 }
 
 func TestExit(t *testing.T) {
 	t.Parallel()
-	everyWay(t, usual(), func(t *testing.T, j *Jail) {
+	everyWay(t, usual(), func(t *testing.T, j *Sandbox) {
 		for script, want := range map[string]string{
 			"exit 0": "exit status 0", "exit 3": "exit status 3",
 			"kill -SEGV $$": "signal: segmentation fault", "kill -TERM $$": "signal: terminated",
@@ -133,7 +143,7 @@ func TestExit(t *testing.T) {
 
 func TestStopped(t *testing.T) {
 	t.Parallel()
-	everyWay(t, usual(), func(t *testing.T, j *Jail) {
+	everyWay(t, usual(), func(t *testing.T, j *Sandbox) {
 		i, in, out, _ := j.start(t, sh("echo ready; kill -STOP $$; echo on"))
 		defer in.Close()
 		r := bufio.NewReader(out)
@@ -154,7 +164,7 @@ func TestOrphans(t *testing.T) {
 	t.Parallel()
 	limits := usual()
 	limits.Processes = 30
-	j := newTestJail(t, limits)
+	j := newTestSandbox(t, limits)
 	need(t, j, j.Layers().Processes)
 	// Dead that nobody waits for would count. The shell goes on when an orphan has died, because the living count too.
 	l := j.live(t, sh(`n=0; while [ $n -lt 100 ]; do x=$( (true & ) ) || exit 1; n=$((n+1)); [ $((n%5)) = 0 ] && sleep 0.01; done; echo done`))
@@ -165,12 +175,12 @@ func TestOrphans(t *testing.T) {
 
 func TestNotExecuted(t *testing.T) {
 	t.Parallel()
-	everyWay(t, usual(), func(t *testing.T, j *Jail) {
+	everyWay(t, usual(), func(t *testing.T, j *Sandbox) {
 		dir := folder(t)
 		put(t, dir+"/garbage", "\x00\x01 no program", 0o755)
 		put(t, dir+"/late", "#!/bin/sh\n", 0o755)
 		for name, want := range map[string]error{"garbage": unix.ENOEXEC, "late": unix.ENOENT} {
-			cell, err := j.Cell(context.Background(), Command{Program: filepath.Join(dir, name), Args: []string{name}, Dir: dir})
+			ready, err := j.Prepare(context.Background(), Command{Program: filepath.Join(dir, name), Args: []string{name}, Dir: dir})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -178,7 +188,7 @@ func TestNotExecuted(t *testing.T) {
 				put(t, dir+"/late", "#!"+dir+"/interpreter\n", 0o755)
 			}
 			runtime.LockOSThread()
-			i, err := cell.Prepare()
+			i, err := ready.Process()
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -192,7 +202,7 @@ func TestNotExecuted(t *testing.T) {
 			runtime.UnlockOSThread()
 		}
 		put(t, dir+"/bad", "#!"+dir+"/nothing\n", 0o755)
-		if _, err := j.Cell(context.Background(), Command{Program: dir + "/bad", Args: []string{"bad"}, Dir: dir}); err == nil {
+		if _, err := j.Prepare(context.Background(), Command{Program: dir + "/bad", Args: []string{"bad"}, Dir: dir}); err == nil {
 			t.Error("a missing interpreter was not noticed")
 		} else {
 			t.Log(err)
@@ -208,18 +218,18 @@ func TestNothingIsLeft(t *testing.T) {
 		}
 		return len(entries)
 	}
-	everyWay(t, usual(), func(t *testing.T, j *Jail) {
+	everyWay(t, usual(), func(t *testing.T, j *Sandbox) {
 		j.live(t, sh("true"))
 		before := count()
 		for range 5 {
 			j.live(t, sh("mkdir $TMPDIR/x; echo x > $TMPDIR/x/y"))
 		}
 		// One that is never started.
-		cell, err := j.Cell(context.Background(), Command{Program: "/bin/sh", Args: []string{"sh"}, Dir: folder(t)})
+		ready, err := j.Prepare(context.Background(), Command{Program: "/bin/sh", Args: []string{"sh"}, Dir: folder(t)})
 		if err != nil {
 			t.Fatal(err)
 		}
-		i, err := cell.Prepare()
+		i, err := ready.Process()
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -238,15 +248,15 @@ func TestNothingIsLeft(t *testing.T) {
 			t.Error(err)
 		}
 		if _, err := os.Stat(j.base); err == nil {
-			t.Error("the jail's folder is left")
+			t.Error("the sandbox's folder is left")
 		}
 	})
 }
 
 func TestManyAtOnce(t *testing.T) {
 	t.Parallel()
-	j := newTestJail(t, usual())
-	cell, err := j.Cell(context.Background(), Command{Program: "/bin/sh", Args: []string{"sh", "-c", "sleep 600"}, Dir: folder(t)})
+	j := newTestSandbox(t, usual())
+	ready, err := j.Prepare(context.Background(), Command{Program: "/bin/sh", Args: []string{"sh", "-c", "sleep 600"}, Dir: folder(t)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -254,7 +264,7 @@ func TestManyAtOnce(t *testing.T) {
 	for n := range 24 {
 		all.Go(func() {
 			runtime.LockOSThread() // and never unlocked, as a thread that starts bots
-			i, err := cell.Prepare()
+			i, err := ready.Process()
 			if err != nil {
 				t.Error(err)
 				return

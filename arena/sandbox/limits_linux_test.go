@@ -18,7 +18,7 @@ func TestNetwork(t *testing.T) {
 		t.Skip(err)
 	}
 	defer tcp.Close()
-	everyWay(t, usual(), func(t *testing.T, j *Jail) {
+	everyWay(t, usual(), func(t *testing.T, j *Sandbox) {
 		need(t, j, j.Layers().Network)
 		for _, try := range [][2]string{{"tcp", tcp.Addr().String()}, {"udp", tcp.Addr().String()}, {"unix", "/tmp/x"}} {
 			if l := j.live(t, bot(t, "dial", try[0], try[1])); !strings.HasPrefix(l.out, "refused") {
@@ -29,7 +29,7 @@ func TestNetwork(t *testing.T) {
 	t.Run("allowed", func(t *testing.T) {
 		limits := usual()
 		limits.Network = true
-		j := newTestJail(t, limits)
+		j := newTestSandbox(t, limits)
 		if l := j.live(t, bot(t, "dial", "tcp", tcp.Addr().String())); l.out != "reached\n" {
 			t.Error(l)
 		}
@@ -41,7 +41,7 @@ func TestNetwork(t *testing.T) {
 
 func TestMemory(t *testing.T) {
 	t.Parallel()
-	everyWay(t, usual(), func(t *testing.T, j *Jail) {
+	everyWay(t, usual(), func(t *testing.T, j *Sandbox) {
 		need(t, j, j.Layers().Memory)
 		if l := j.live(t, bot(t, "memory", "1100")); !strings.HasPrefix(l.out, "refused") {
 			t.Error(l)
@@ -61,10 +61,10 @@ func TestSmallMemory(t *testing.T) {
 }
 
 // manyStarts starts small bots with little memory in every way. The limit may hit no
-// process of the jail itself.
+// process of the sandbox itself.
 func manyStarts(t *testing.T, starts int) {
 	for _, mib := range []int64{16, 24, 32, 64} {
-		everyWay(t, Limits{Memory: mib << 20, Processes: 64}, func(t *testing.T, j *Jail) {
+		everyWay(t, Limits{Memory: mib << 20, Processes: 64}, func(t *testing.T, j *Sandbox) {
 			for n := range starts {
 				if l := j.live(t, sh("echo started")); l.out != "started\n" || l.exit != "exit status 0" {
 					t.Errorf("%d MiB, start %d: %+v", mib, n+1, l)
@@ -78,7 +78,7 @@ func TestProcesses(t *testing.T) {
 	t.Parallel()
 	limits := usual()
 	limits.Processes = 40
-	everyWay(t, limits, func(t *testing.T, j *Jail) {
+	everyWay(t, limits, func(t *testing.T, j *Sandbox) {
 		need(t, j, j.Layers().Processes)
 		l := j.live(t, bot(t, "forks", "60"))
 		if !strings.HasPrefix(l.out, "refused after 3") {
@@ -103,7 +103,7 @@ func TestProcesses(t *testing.T) {
 
 func TestCalls(t *testing.T) {
 	t.Parallel()
-	everyWay(t, usual(), func(t *testing.T, j *Jail) {
+	everyWay(t, usual(), func(t *testing.T, j *Sandbox) {
 		for _, what := range []string{"calls", "raise"} {
 			if l := j.live(t, bot(t, what)); l.out != "" {
 				t.Errorf("%s: %s", what, l.out)
@@ -114,8 +114,8 @@ func TestCalls(t *testing.T) {
 
 func TestPrivileges(t *testing.T) {
 	t.Parallel()
-	j := newTestJail(t, usual())
-	need(t, j, j.mounts)
+	j := newTestSandbox(t, usual())
+	need(t, j, j.spaces)
 	status := j.live(t, bot(t, "status")).out
 	zero := "\t0000000000000000\n"
 	for _, want := range []string{
@@ -133,7 +133,7 @@ func TestPrivileges(t *testing.T) {
 
 func TestSignals(t *testing.T) {
 	t.Parallel()
-	everyWay(t, usual(), func(t *testing.T, j *Jail) {
+	everyWay(t, usual(), func(t *testing.T, j *Sandbox) {
 		need(t, j, j.Layers().Signals)
 		l := j.live(t, sh(fmt.Sprintf("kill -0 %d && echo signalled; kill -9 $PPID; kill -9 -1; echo lives", os.Getpid())))
 		if strings.Contains(l.out, "signalled") {
@@ -144,7 +144,7 @@ func TestSignals(t *testing.T) {
 
 func TestCPU(t *testing.T) {
 	t.Parallel()
-	everyWay(t, usual(), func(t *testing.T, j *Jail) {
+	everyWay(t, usual(), func(t *testing.T, j *Sandbox) {
 		burner := bot(t, "burn", "60ms")
 		burn := strings.Join(burner.Args, " ")
 		c := sh(burn + "; echo one; read x; " + burn + " & wait; echo two; read x; (" + burn + "; echo three; sleep 600)")
@@ -178,7 +178,7 @@ func TestCPU(t *testing.T) {
 // for it, and if the bot has not waited for its child.
 func TestCPUOfKilled(t *testing.T) {
 	t.Parallel()
-	check := func(t *testing.T, i Inmate, in, out *os.File) {
+	check := func(t *testing.T, i Process, in, out *os.File) {
 		if line, err := bufio.NewReader(out).ReadString('\n'); line != "burnt\n" {
 			t.Fatal(line, err)
 		}
@@ -194,11 +194,11 @@ func TestCPUOfKilled(t *testing.T) {
 	burner := bot(t, "burn", "60ms")
 	c := sh("(" + strings.Join(burner.Args, " ") + "; echo burnt; sleep 600); exit")
 	c.Args = append(c.Args, "sh", burner.Program)
-	everyWay(t, usual(), func(t *testing.T, j *Jail) {
+	everyWay(t, usual(), func(t *testing.T, j *Sandbox) {
 		i, in, out, _ := j.start(t, c)
 		check(t, i, in, out)
 	})
-	t.Run("without a jail", func(t *testing.T) {
+	t.Run("without a sandbox", func(t *testing.T) {
 		i, in, out, _ := None().start(t, c)
 		check(t, i, in, out)
 	})

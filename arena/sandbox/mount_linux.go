@@ -1,8 +1,11 @@
 package sandbox
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
+	"slices"
 
 	"golang.org/x/sys/unix"
 )
@@ -15,112 +18,125 @@ const (
 	outside   = "/.outside" // the old root, until it is left
 )
 
-// mount makes the bot's view of the file system the root.
-func (s *spec) mount(p *steps) {
-	p.mount("cannot make the mounts private", "", "/", "", unix.MS_REC|unix.MS_PRIVATE, "")
-	p.mount("cannot mount a root at "+s.root(), "tmpfs", s.root(), "tmpfs", unix.MS_NOSUID, "mode=0755")
-	in := func(path string) string { return s.root() + path }
-	for _, folder := range []string{"/dev", "/proc", outside, nothing, s.temp} {
-		p.mkdir("cannot make "+folder, in(folder), 0o755)
+// mounts makes what a bot sees of the file system, and keeps the first error.
+type mounts struct{ err error }
+
+// do notes the result of a step, unless it is accepted.
+func (m *mounts) do(what string, err error, accepted ...error) {
+	if m.err == nil && !slices.ContainsFunc(accepted, func(e error) bool { return errors.Is(err, e) }) {
+		m.err = failed(what, err)
 	}
-	p.create("cannot make "+emptyFile, in(emptyFile), 0)
-	p.mkdir("cannot make "+emptyDir, in(emptyDir), 0)
+}
+
+// mount makes the bot's view of the file system the root.
+func (t *task) mount() error {
+	var m mounts
+	in := func(path string) string { return t.Root + path }
+	m.do("cannot make the mounts private", unix.Mount("", "/", "", unix.MS_REC|unix.MS_PRIVATE, ""))
+	m.do("cannot mount a root at "+t.Root, unix.Mount("tmpfs", t.Root, "tmpfs", unix.MS_NOSUID, "mode=0755"))
+	for _, folder := range []string{"/dev", "/proc", outside, nothing, t.Temp} {
+		m.do("cannot make "+folder, os.Mkdir(in(folder), 0o755))
+	}
+	m.do("cannot make "+emptyFile, create(in(emptyFile), 0))
+	m.do("cannot make "+emptyDir, os.Mkdir(in(emptyDir), 0))
 
 	id, group := os.Geteuid(), os.Getegid()
-	if s.ownID {
-		id, group = int(s.id), int(s.id)
+	if t.ID != 0 {
+		id, group = t.ID, t.ID
 	}
 	const files = 16384
-	options := fmt.Sprintf("size=%d,nr_inodes=%d,mode=0700,uid=%d,gid=%d", s.tempSize, files, id, group)
-	p.mount("cannot mount a temporary folder", "tmpfs", in(s.temp), "tmpfs", unix.MS_NOSUID|unix.MS_NODEV, options)
+	options := fmt.Sprintf("size=%d,nr_inodes=%d,mode=0700,uid=%d,gid=%d", t.Limits.TempSize(), files, id, group)
+	m.do("cannot mount a temporary folder", unix.Mount("tmpfs", in(t.Temp), "tmpfs", unix.MS_NOSUID|unix.MS_NODEV, options))
 	for _, node := range deviceNodes() {
-		if node == "zero" && s.landlock == 0 { // nothing would keep the bot from a shared mapping of it
+		if node == "zero" && t.Landlock == 0 { // nothing would keep the bot from a shared mapping of it
 			continue
 		}
-		p.create("cannot make /dev/"+node, in("/dev/"+node), 0o600)
-		p.bind("/dev/"+node, in("/dev/"+node))
+		m.do("cannot make /dev/"+node, create(in("/dev/"+node), 0o600))
+		m.do("cannot bind /dev/"+node, unix.Mount("/dev/"+node, in("/dev/"+node), "", unix.MS_BIND, ""))
 	}
 	for _, link := range [][2]string{
 		{"fd", "/proc/self/fd"}, {"stdin", "/proc/self/fd/0"}, {"stdout", "/proc/self/fd/1"}, {"stderr", "/proc/self/fd/2"},
 	} {
-		p.symlink("cannot make /dev/"+link[0], link[1], in("/dev/"+link[0]))
+		m.do("cannot make /dev/"+link[0], os.Symlink(link[1], in("/dev/"+link[0])))
 	}
-	for _, place := range s.places {
-		p.makePlace(place, in(place.Path), s.usersFile())
+	for _, place := range t.Places {
+		if err := place.make(in(place.Path)); !ofSystem(place.Path) { // the bot did not ask for the system's
+			m.do("cannot show "+place.Path, err)
+		}
 	}
-	accept(p.symlink("cannot make /dev/shm", s.temp, in("/dev/shm")), 0, unix.EEXIST)
-	s.mountProc(p, in("/proc"))
+	m.do("cannot make /dev/shm", os.Symlink(t.Temp, in("/dev/shm")), fs.ErrExist)
+	// /proc shows the processes of the namespace. The kernel refuses that if parts of the machine's own /proc are
+	// covered. A bot with a user id of its own sees only its own processes. The init is in group 0, which sees all.
+	const procFlags = unix.MS_NOSUID | unix.MS_NODEV | unix.MS_NOEXEC
+	_ = unix.Mount("proc", in("/proc"), "proc", procFlags, "")
+	if t.ID != 0 {
+		_ = unix.Mount("proc", in("/proc"), "proc", procFlags|unix.MS_REMOUNT, "hidepid=2,gid=0")
+	}
 	closed := unix.MountAttr{Attr_set: unix.MOUNT_ATTR_RDONLY | unix.MOUNT_ATTR_NOSUID}
-	p.do("cannot make the root read-only", unix.SYS_MOUNT_SETATTR,
-		unix.AT_FDCWD, s.root(), unix.AT_RECURSIVE, bytesOf(&closed), unix.MOUNT_ATTR_SIZE_VER0)
+	m.do("cannot make the root read-only", unix.MountSetattr(unix.AT_FDCWD, t.Root, unix.AT_RECURSIVE, &closed))
 	open := unix.MountAttr{Attr_clr: unix.MOUNT_ATTR_RDONLY}
-	p.do("cannot make the temporary folder writable", unix.SYS_MOUNT_SETATTR,
-		unix.AT_FDCWD, in(s.temp), 0, bytesOf(&open), unix.MOUNT_ATTR_SIZE_VER0)
-	p.do("cannot change the root", unix.SYS_PIVOT_ROOT, s.root(), in(outside))
-	p.do("cannot enter the root", unix.SYS_CHDIR, "/")
-	p.do("cannot leave the old root", unix.SYS_UMOUNT2, outside, unix.MNT_DETACH)
-	for _, path := range s.hidden {
-		p.cover(path)
+	m.do("cannot make the temporary folder writable", unix.MountSetattr(unix.AT_FDCWD, in(t.Temp), 0, &open))
+	m.do("cannot change the root", unix.PivotRoot(t.Root, in(outside)))
+	m.do("cannot enter the root", os.Chdir("/"))
+	m.do("cannot leave the old root", unix.Unmount(outside, unix.MNT_DETACH))
+	for _, path := range t.Hidden {
+		for _, with := range []string{emptyFile, emptyDir} { // the kernel refuses one over the other
+			m.do("cannot hide "+path, unix.Mount(with, path, "", unix.MS_BIND, ""),
+				unix.ENOENT, unix.ENOTDIR, unix.EACCES, unix.ELOOP) // then the bot cannot reach it
+		}
 	}
+	return m.err
 }
 
-// mountProc mounts /proc, which shows the processes of the namespace. The kernel
-// refuses that if parts of the machine's own /proc are covered. A bot with a user
-// id of its own sees only its own processes. The init is in group 0, which sees all.
-func (s *spec) mountProc(p *steps, at string) {
-	const flags = unix.MS_NOSUID | unix.MS_NODEV | unix.MS_NOEXEC
-	acceptAny(p.mount("", "proc", at, "proc", flags, ""), 0)
-	if s.ownID {
-		acceptAny(p.mount("", "proc", at, "proc", flags|unix.MS_REMOUNT, "hidepid=2,gid=0"), 0)
+// create makes an empty file, if there is none.
+func create(path string, mode uint32) error {
+	if err := unix.Mknod(path, unix.S_IFREG|mode, 0); !errors.Is(err, fs.ErrExist) {
+		return err
 	}
+	return nil
 }
 
-func (s *steps) bind(from, to string) {
-	s.mount("cannot bind "+from, from, to, "", unix.MS_BIND|unix.MS_REC, "")
-}
-
-// makePlace makes one path in the new root. For a path of the system a failure is
-// accepted, because the bot did not ask for it.
-func (s *steps) makePlace(p place, at string, users int) {
-	means, begin := "cannot show "+p.Path, len(*s)
-	var stat unix.Stat_t
+// make makes one path in the new root. It leaves out what was removed after the bot
+// was prepared, and sockets, pipes and devices.
+func (p place) make(at string) error {
+	var err error
+	stat, gone := os.Lstat(p.Path)
 	switch {
 	case p.Link != "":
-		accept(s.symlink(means, p.Link, at), 0, unix.EEXIST)
-	case p.Dir:
-		accept(s.mkdir(means, at, 0o755), 0, unix.EEXIST)
-	case unix.Lstat(p.Path, &stat) != nil:
-		return // it was removed after the bot was prepared
-	case stat.Mode&unix.S_IFMT == unix.S_IFDIR:
-		accept(s.mkdir(means, at, 0o755), 0, unix.EEXIST)
-		if p.Mapped {
-			s.mapUsers(means, p.Path, at, users)
-			return
-		}
-		accept(s.mount(means, p.Path, at, "", unix.MS_BIND|unix.MS_REC, ""), 0, unix.ENOENT, unix.ENOTDIR)
-	case stat.Mode&unix.S_IFMT == unix.S_IFREG:
-		accept(s.create(means, at, 0o600), 0, unix.EEXIST)
-		if p.Mapped {
-			s.mapUsers(means, p.Path, at, users)
-			return
-		}
-		accept(s.mount(means, p.Path, at, "", unix.MS_BIND, ""), 0, unix.ENOENT, unix.ENOTDIR)
+		err = os.Symlink(p.Link, at)
+	case p.Dir || gone == nil && stat.IsDir():
+		err = os.Mkdir(at, 0o755)
+	case gone == nil && stat.Mode().IsRegular():
+		err = create(at, 0o600)
 	default:
-		return // a socket, a pipe or a device is not shown
+		return nil
 	}
-	if ofSystem(p.Path) {
-		for n := begin; n < len(*s); n++ {
-			acceptAny(&(*s)[n], 0)
-		}
+	if errors.Is(err, fs.ErrExist) {
+		err = nil
 	}
+	if err != nil || !p.whole() {
+		return err
+	}
+	if p.Mapped {
+		return p.mapUsers(at)
+	}
+	err = unix.Mount(p.Path, at, "", unix.MS_BIND|unix.MS_REC, "")
+	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, unix.ENOTDIR) {
+		return nil // it was removed just now
+	}
+	return err
 }
 
-// cover puts an empty file or folder over a path, if the path can be reached at
-// all. It tries both, because the kernel refuses a folder over a file, and a file
-// over a folder.
-func (s *steps) cover(path string) {
-	for _, with := range []string{emptyFile, emptyDir} {
-		accept(s.mount("cannot hide "+path, with, path, "", unix.MS_BIND, ""), 0,
-			unix.ENOENT, unix.ENOTDIR, unix.EACCES, unix.ELOOP)
+// mapUsers shows the owner's files as those of the bot, at a path in its root.
+func (p place) mapUsers(at string) error {
+	tree, err := unix.OpenTree(unix.AT_FDCWD, p.Path, unix.OPEN_TREE_CLONE|unix.OPEN_TREE_CLOEXEC)
+	if err != nil {
+		return err
 	}
+	defer unix.Close(tree)
+	attr := unix.MountAttr{Attr_set: unix.MOUNT_ATTR_IDMAP, Userns_fd: usersFile}
+	if err := unix.MountSetattr(tree, "", unix.AT_EMPTY_PATH, &attr); err != nil {
+		return err
+	}
+	return unix.MoveMount(tree, "", unix.AT_FDCWD, at, unix.MOVE_MOUNT_F_EMPTY_PATH)
 }

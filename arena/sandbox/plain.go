@@ -12,10 +12,8 @@ import (
 )
 
 // plain is a process of a bot without isolation, in a process group of its own.
-// If the jail has a base folder, the bot has a temporary folder of its own there.
 type plain struct {
 	cmd     *exec.Cmd
-	temp    string
 	mu      sync.Mutex // guards the fields below
 	started bool
 	killed  bool
@@ -23,144 +21,115 @@ type plain struct {
 	closed  bool          // the caller has waited for it: its number may now belong to another process
 }
 
-// unboxed prepares a process without isolation.
-func (c *Cell) unboxed() (Inmate, error) {
-	i := new(plain)
-	env := c.command.Env
-	if c.jail.base != "" {
-		var err error
-		if i.temp, err = os.MkdirTemp(c.jail.base, "temp-"); err != nil {
-			return nil, err
-		}
-		env = setEnv(env, i.temp, tempVariables()...)
-	}
-	i.cmd = &exec.Cmd{
-		Path: c.command.Program, Args: c.command.Args, Dir: c.command.Dir, Env: env, SysProcAttr: attributes(),
-	}
-	return i, nil
+// plain returns a process without isolation.
+func (p *Prepared) plain() Process {
+	c := p.command
+	return &plain{cmd: &exec.Cmd{Path: c.Program, Args: c.Args, Dir: c.Dir, Env: c.Env, SysProcAttr: attributes()}}
 }
 
-func (i *plain) Command() *exec.Cmd { return i.cmd }
+func (p *plain) Command() *exec.Cmd { return p.cmd }
 
-func (i *plain) Start() error { return i.cmd.Start() }
+func (p *plain) Start() error { return p.cmd.Start() }
 
-func (i *plain) Wait() error { return i.cmd.Wait() }
+func (p *plain) Wait() error { return p.cmd.Wait() }
 
-func (i *plain) Started(err error) error {
+func (p *plain) Started(err error) error {
 	if err != nil && !shortage(err) {
-		return &ExecError{i.cmd.Path, err}
+		return &ExecError{p.cmd.Path, err}
 	}
 	if err != nil {
 		return err
 	}
-	i.mu.Lock()
-	i.started = true
-	killed := i.killed
-	i.mu.Unlock()
+	p.mu.Lock()
+	p.started = true
+	killed := p.killed
+	p.mu.Unlock()
 	if killed {
-		i.Kill()
+		p.Kill()
 	}
 	return nil
 }
 
-func (i *plain) CPU() (time.Duration, bool) {
-	i.mu.Lock()
-	defer i.mu.Unlock()
+func (p *plain) CPU() (time.Duration, bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
 	switch {
-	case i.closed: // before that, the state belongs to whoever waits for the process
-		if state := i.cmd.ProcessState; state != nil {
-			return max(i.cpu, state.UserTime()+state.SystemTime()), true
+	case p.closed: // before that, the state belongs to whoever waits for the process
+		if state := p.cmd.ProcessState; state != nil {
+			return max(p.cpu, state.UserTime()+state.SystemTime()), true
 		}
 		return 0, false
-	case !i.started:
+	case !p.started:
 		return 0, false
 	}
-	return i.used()
+	return procfs.CPU(p.cmd.Process.Pid, true)
 }
 
-// used returns the processor time of a bot that is not closed.
-func (i *plain) used() (time.Duration, bool) {
-	used, known := procfs.CPU(i.cmd.Process.Pid)
-	family, _ := procfs.Family(i.cmd.Process.Pid)
-	return used + family, known
-}
+func (p *plain) IgnoresChildren() bool { return procfs.IgnoresChildren(p.cmd.Process.Pid) }
 
-func (i *plain) Memory() (bytes int64, known bool) { return procfs.Memory(i.cmd.Process.Pid, true) }
+func (p *plain) Memory() (bytes int64, known bool) { return procfs.Memory(p.cmd.Process.Pid, true) }
 
-func (i *plain) Pause() { i.alive(pause) }
+func (p *plain) Pause() { p.alive(pause) }
 
-func (i *plain) Resume() { i.alive(resume) }
+func (p *plain) Resume() { p.alive(resume) }
 
-func (i *plain) Bind(processors []int) { bind(i.cmd.Process.Pid, true, processors) }
+func (p *plain) Bind(processors []int) { bind(p.cmd.Process.Pid, true, processors) }
 
 // alive calls a function for the process unless the caller has waited for it.
-func (i *plain) alive(do func(*os.Process)) {
-	i.mu.Lock()
-	defer i.mu.Unlock()
-	if i.started && !i.closed {
-		do(i.cmd.Process)
+func (p *plain) alive(do func(*os.Process)) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.started && !p.closed {
+		do(p.cmd.Process)
 	}
 }
 
-func (i *plain) Left() (processes int, known bool) {
-	leader := i.cmd.Process.Pid
+func (p *plain) Left() (processes int, known bool) {
+	leader := p.cmd.Process.Pid
 	all, err := procfs.All()
-	for _, p := range all {
-		if p.Group == leader && p.PID != leader && p.State != 'Z' {
+	for _, other := range all {
+		if other.Group == leader && other.PID != leader && other.State != 'Z' {
 			processes++
 		}
 	}
 	return processes, err == nil && len(all) > 0
 }
 
-func (i *plain) Exit() string {
-	i.mu.Lock()
-	defer i.mu.Unlock()
-	if i.closed && i.cmd.ProcessState != nil {
-		return i.cmd.ProcessState.String()
+func (p *plain) Exit() string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.closed && p.cmd.ProcessState != nil {
+		return p.cmd.ProcessState.String()
 	}
 	return ""
 }
 
-func (i *plain) Kill() {
-	i.mu.Lock()
-	i.killed = true
-	i.mu.Unlock()
-	i.alive(func(bot *os.Process) {
-		i.cpu, _ = i.used() // the system will tell nothing of the processes for which the bot has not waited
+func (p *plain) Kill() {
+	p.mu.Lock()
+	p.killed = true
+	p.mu.Unlock()
+	p.alive(func(bot *os.Process) {
+		p.cpu, _ = procfs.CPU(bot.Pid, true) // the system will tell nothing of those for which the bot has not waited
 		kill(bot)
 	})
 }
 
-func (i *plain) Close() {
-	i.mu.Lock()
-	defer i.mu.Unlock()
-	i.closed = true
-	if i.temp != "" {
-		_ = os.RemoveAll(i.temp) // Jail.Close removes what is left
-	}
+func (p *plain) Close() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.closed = true
 }
 
 // Shortage reports whether an error says that this machine or this user is short of
 // something at the moment: of processes, open files, memory, or room on a disk. It is
 // a failure of the runner, and no mistake of a bot or of a tournament file.
-func Shortage(err error) bool { return shortage(err) || full(err) }
-
-// full reports whether an error says that a disk is full.
-func full(err error) bool { return errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) }
-
-// shortOf marks an error as a shortage. A full disk needs the mark, because the kernel
-// has the same error for some limits of its own, which do not pass.
-type shortOf struct{ error }
-
-func (s shortOf) Unwrap() error { return s.error }
+func Shortage(err error) bool {
+	return shortage(err) || errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT)
+}
 
 // shortage reports whether an error says that this machine or this user has too
 // many processes or open files, or too little memory, at the moment.
 func shortage(err error) bool {
-	if errors.As(err, new(shortOf)) {
-		return true
-	}
 	// Go reports EBADF if a child process runs out of file descriptors.
 	for _, short := range []error{syscall.EAGAIN, syscall.ENOMEM, syscall.EMFILE, syscall.ENFILE, syscall.EBADF} {
 		if errors.Is(err, short) {

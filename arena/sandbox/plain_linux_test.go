@@ -15,19 +15,19 @@ import (
 	"sembra/arena/sandbox/procfs"
 )
 
-// TestPlainFamily: without a jail, a bot is stopped and killed together with a child
+// TestPlainFamily: without a sandbox, a bot is stopped and killed together with a child
 // in a session of its own.
 func TestPlainFamily(t *testing.T) {
 	t.Parallel()
 	runtime.LockOSThread() // the bot dies with the thread that starts it
 	const script = `setsid sh -c 'echo $$; exec sleep 600' & wait`
-	cell, err := None().Cell(context.Background(), Command{
+	ready, err := None().Prepare(context.Background(), Command{
 		Program: "/bin/sh", Args: []string{"sh", "-c", script}, Dir: "/", Env: os.Environ(),
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	bot, err := cell.Prepare()
+	bot, err := ready.Process()
 	if err != nil {
 		t.Fatal(err)
 	}

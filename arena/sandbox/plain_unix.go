@@ -9,18 +9,16 @@ import (
 	"sembra/arena/sandbox/procfs"
 )
 
-func tempVariables() []string { return []string{"TMPDIR", "HOME"} }
+func kill(p *os.Process) { signalGroup(p, syscall.SIGKILL) }
 
-func kill(p *os.Process) { signalFamily(p, syscall.SIGKILL) }
+func pause(p *os.Process) { signalGroup(p, syscall.SIGSTOP) }
 
-func pause(bot *os.Process) { signalFamily(bot, syscall.SIGSTOP) }
+func resume(p *os.Process) { signalGroup(p, syscall.SIGCONT) }
 
-func resume(bot *os.Process) { signalFamily(bot, syscall.SIGCONT) }
-
-// signalFamily sends a signal to the process group of a bot, and on Linux also to
+// signalGroup sends a signal to the process group of a bot, and on Linux also to
 // its descendants in other groups. It misses those whose parent has ended. Nobody
 // may have waited for the bot yet.
-func signalFamily(p *os.Process, signal syscall.Signal) {
+func signalGroup(p *os.Process, signal syscall.Signal) {
 	var strayed []int
 	procfs.Walk(p.Pid, func(q procfs.Process, _ []int) {
 		if q.Group != p.Pid {

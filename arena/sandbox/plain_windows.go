@@ -5,8 +5,6 @@ import (
 	"syscall"
 )
 
-func tempVariables() []string { return []string{"TMP", "TEMP"} }
-
 func attributes() *syscall.SysProcAttr {
 	return &syscall.SysProcAttr{CreationFlags: syscall.CREATE_NEW_PROCESS_GROUP}
 }

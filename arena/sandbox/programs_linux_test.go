@@ -18,7 +18,7 @@ func python(t testing.TB) string {
 	if err != nil {
 		t.Skip(err)
 	}
-	real, err := Unshim(context.Background(), path, "python3", folder(t), os.Environ())
+	real, err := unshim(context.Background(), path, "python3", folder(t), os.Environ())
 	if err != nil {
 		t.Skip(err)
 	}
@@ -27,7 +27,7 @@ func python(t testing.TB) string {
 
 func TestLanguages(t *testing.T) {
 	t.Parallel()
-	everyWay(t, usual(), func(t *testing.T, j *Jail) {
+	everyWay(t, usual(), func(t *testing.T, j *Sandbox) {
 		dir := folder(t)
 		put(t, dir+"/bot.py", "import sys, json, subprocess, tempfile\nfor line in sys.stdin: print('py', line.strip(), flush=True)\n", 0o644)
 		put(t, dir+"/bot.js", "const {execSync} = require('child_process'); console.log('js', execSync('echo sub').toString().trim())\n", 0o644)
@@ -38,10 +38,10 @@ func TestLanguages(t *testing.T) {
 				if err != nil {
 					t.Skip(err)
 				}
-				if path, err = Unshim(context.Background(), path, name, dir, os.Environ()); err != nil {
+				if path, err = unshim(context.Background(), path, name, dir, os.Environ()); err != nil {
 					t.Skip(err)
 				}
-				if j.ownID && !j.mounts && !ofSystem(path) {
+				if j.ownID && !j.spaces && !ofSystem(path) {
 					t.Skip("not for others: " + path)
 				}
 				l := j.live(t, Command{Program: path, Args: append([]string{name}, args...), Dir: dir})
@@ -64,7 +64,7 @@ func TestLanguages(t *testing.T) {
 func TestScripts(t *testing.T) {
 	t.Parallel()
 	python(t)
-	j := newTestJail(t, usual())
+	j := newTestSandbox(t, usual())
 	dir := folder(t)
 	put(t, dir+"/real/bot", "#!/usr/bin/env python3\nimport json; print('ran')\n", 0o755)
 	put(t, dir+"/real/direct", "#!"+python(t)+"\nimport json; print('ran')\n", 0o755)
@@ -89,18 +89,18 @@ func TestUnshim(t *testing.T) {
 	t.Parallel()
 	dir := folder(t)
 	put(t, dir+"/real/python3", "", 0o755)
-	put(t, dir+"/bin/pyenv", "#!/bin/sh\n[ \"$1 $2\" = 'which python3' ] && [ -e .python-version ] || { echo 'not here' >&2; exit 1; }\necho "+dir+"/real/python3\n", 0o755)
-	put(t, dir+"/shims/python3", "#!/bin/sh\nexec \""+dir+"/bin/pyenv\" exec \"python3\" \"$@\"\n", 0o755)
+	put(t, dir+"/.pyenv/bin/pyenv", "#!/bin/sh\n[ \"$1 $2\" = 'which python3' ] && [ -e .python-version ] || { echo 'not here' >&2; exit 1; }\necho "+dir+"/real/python3\n", 0o755)
+	put(t, dir+"/.pyenv/shims/python3", "#!/bin/sh\nexec \""+dir+"/bin/pyenv\" exec \"python3\" \"$@\"\n", 0o755)
 	put(t, dir+"/bot/.python-version", "3\n", 0o644)
 	env := []string{"PATH=/usr/bin:/bin"}
-	got, err := Unshim(context.Background(), dir+"/shims/python3", "python3", dir+"/bot", env)
+	got, err := unshim(context.Background(), dir+"/.pyenv/shims/python3", "python3", dir+"/bot", env)
 	if got != dir+"/real/python3" || err != nil {
 		t.Error(got, err)
 	}
-	if got, err := Unshim(context.Background(), dir+"/shims/python3", "python3", dir, env); err == nil || !strings.Contains(err.Error(), "not here") {
+	if got, err := unshim(context.Background(), dir+"/.pyenv/shims/python3", "python3", dir, env); err == nil || !strings.Contains(err.Error(), "not here") {
 		t.Error(got, err)
 	}
-	if got, err := Unshim(context.Background(), "/bin/sh", "sh", dir, env); got != "/bin/sh" || err != nil {
+	if got, err := unshim(context.Background(), "/bin/sh", "sh", dir, env); got != "/bin/sh" || err != nil {
 		t.Error(got, err)
 	}
 }
@@ -109,14 +109,14 @@ func TestUnshim(t *testing.T) {
 func TestUnshimIsInterrupted(t *testing.T) {
 	t.Parallel()
 	dir := folder(t)
-	put(t, dir+"/bin/pyenv", "#!/bin/sh\nexec sleep 600\n", 0o755)
-	put(t, dir+"/shims/python3", "#!/bin/sh\nexec pyenv exec python3\n", 0o755)
+	put(t, dir+"/.pyenv/bin/pyenv", "#!/bin/sh\nexec sleep 600\n", 0o755)
+	put(t, dir+"/.pyenv/shims/python3", "#!/bin/sh\nexec pyenv exec python3\n", 0o755)
 	enough := errors.New("enough")
 	ctx, cancel := context.WithTimeoutCause(context.Background(), 50*time.Millisecond, enough)
 	defer cancel()
 	begun := time.Now()
-	env := []string{"PATH=" + dir + "/bin:/usr/bin:/bin"}
-	if got, err := Unshim(ctx, dir+"/shims/python3", "python3", dir, env); !errors.Is(err, enough) {
+	env := []string{"PATH=/usr/bin:/bin"}
+	if got, err := unshim(ctx, dir+"/.pyenv/shims/python3", "python3", dir, env); !errors.Is(err, enough) {
 		t.Error(got, err)
 	}
 	if took := time.Since(begun); took > patience {

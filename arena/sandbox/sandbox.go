@@ -1,13 +1,17 @@
-// Package sandbox runs a stranger's program so that it can harm nobody. It keeps
-// the program from the user's files, the network and other processes, and
-// limits its memory. When the program ends, nothing of it is left.
+// Package sandbox runs a stranger's program so that it can harm nobody. It keeps the
+// program from the user's files, the network and other processes, and limits its
+// memory. When the program ends, nothing of it is left. It knows nothing of games.
 //
-// Every bot has an init above it, which ends when the bot ends: the runner executes
-// its own program once more (see package sandboxinit).
+// There are two ways, both on Linux only. With namespaces, for root and for users who
+// may make them, a bot has a view of the file system, a network and process numbers of
+// its own. Without them, Landlock keeps the files from it. In both ways a filter
+// refuses system calls, the kernel limits what a bot uses, and it cannot gain rights.
+// Every bot has an init above it, the runner's own program in another process, which
+// ends when the bot ends.
 //
-// Machines differ in what they can isolate. [New] tries it out: it runs a bot
-// that attempts to break out. [Jail.Layers] names only what has withstood these
-// attempts. That bot is the runner's own program too, so main begins with
+// Machines differ in what they can isolate. [New] tries it out: it runs a bot that
+// attempts to break out. [Sandbox.Layers] names only what has withstood these
+// attempts. That bot and the init are the runner's own program, so main begins with
 //
 //	if sandbox.Entered(os.Args) {
 //		os.Exit(sandbox.Enter())
@@ -22,33 +26,35 @@ import (
 	"strings"
 )
 
-// Jail isolates bots, as far as this machine can. It is safe for concurrent use.
-type Jail struct {
+// Sandbox isolates bots, as far as this machine can. It is safe for concurrent use.
+type Sandbox struct {
 	limits    Limits
 	reasons   map[string]string // by the name of a layer that does not hold: why
 	nothing   string            // why there is no isolation at all; "": there is some
 	groupless string            // why bots have no control groups, if they have none and could
-	base      string            // a folder of the jail's own; "": none
-	box
+	system
 }
 
-// None returns a jail that isolates nothing: bots run with the user's rights.
+// None returns a sandbox that isolates nothing: bots run with the user's rights.
 // It keeps nothing on disk and need not be closed.
-func None() *Jail { return &Jail{nothing: "no isolation" + yourRights} }
+func None() *Sandbox { return &Sandbox{nothing: "no isolation" + yourRights} }
 
 // yourRights says what a bot may do that is not isolated.
 const yourRights = ": a bot can do what you can, such as change your files, use the network and end your programs"
 
-// Cell is the jail of one bot. All processes of the bot run in it, one after
-// another or at the same time. It is safe for concurrent use.
-type Cell struct {
-	jail    *Jail
+// Isolates reports whether the sandbox isolates anything.
+func (s *Sandbox) Isolates() bool { return s.nothing == "" }
+
+// Prepared is a command that is ready to be run. All processes of a bot come from it,
+// one after another or at the same time. It is safe for concurrent use.
+type Prepared struct {
+	sandbox *Sandbox
 	command Command // without the shims of version managers
 	known
 }
 
-// Cell prepares the jail of one bot. The error is one that the user can act on,
-// or that of the context. If the program is a shim of a version manager, Cell
+// Prepare prepares the command of a bot. The error is one that the user can act on,
+// or that of the context. If the program is a shim of a version manager, Prepare
 // asks the manager for the real program once.
 //
 // A bot sees these files, at their usual paths:
@@ -60,33 +66,33 @@ type Cell struct {
 //
 // It never sees hidden files, even if they are among these.
 //
-// If the bot gets a user id of its own, and only their owner may read its folder or
-// its files, it sees them as if it were the owner of its folder. Where the kernel
-// cannot do that, and without mounts of its own, such a folder is an error.
+// Root's bots get user ids of their own. If only their owner may read the folder of
+// such a bot or its files, the bot sees them as if it were the owner of its folder.
+// Where the kernel cannot do that, and without namespaces, such a folder is an error.
 //
-// If a bot has mounts of its own, each file or folder that is hidden when its
-// process starts is covered by an empty one that it cannot open. The bot sees a
-// file that replaces the hidden one later. Without mounts of its own, a bot that
-// sees a folder with a hidden file in it sees only the other entries that the
-// folder has when the process is prepared, and no later ones.
-func (j *Jail) Cell(ctx context.Context, c Command) (*Cell, error) {
-	cell := &Cell{jail: j, command: c}
-	if j.base == "" {
-		return cell, nil
+// With namespaces, each file or folder that is hidden when the process of a bot starts
+// is covered by an empty one that it cannot open. The bot sees a file that replaces
+// the hidden one later. Without namespaces, a bot that sees a folder with a hidden
+// file in it sees only the other entries that the folder has when the process is
+// made, and no later ones.
+func (s *Sandbox) Prepare(ctx context.Context, c Command) (*Prepared, error) {
+	p := &Prepared{sandbox: s, command: c}
+	if !s.Isolates() {
+		return p, nil
 	}
-	return cell, cell.furnish(ctx)
+	return p, p.look(ctx)
 }
 
-// Program returns the path of the bot's program. In a jail it is never that of a shim.
-func (c *Cell) Program() string { return c.command.Program }
+// Program returns the path of the bot's program. In a sandbox it is never that of a shim.
+func (p *Prepared) Program() string { return p.command.Program }
 
-// Prepare prepares one process of the bot. An error is a failure of the runner.
-// After an error nothing is left behind.
-func (c *Cell) Prepare() (Inmate, error) {
-	if c.jail.base == "" {
-		return c.unboxed()
+// Process returns a process of the bot, which is not started. An error is a failure of
+// the runner. After an error nothing is left behind.
+func (p *Prepared) Process() (Process, error) {
+	if !p.sandbox.Isolates() {
+		return p.plain(), nil
 	}
-	return c.prepare()
+	return p.isolated()
 }
 
 // Limits says what a bot may use.
@@ -96,7 +102,7 @@ type Limits struct {
 	Processes    int      // processes and threads of a bot; 0: no limit
 	Temp         int64    // bytes of a bot's temporary folder; 0: DefaultTemp
 	Network      bool     // whether it may use the network
-	Read         []string // absolute paths that it may read, beside what every bot sees (see [Jail.Cell])
+	Read         []string // absolute paths that it may read, beside what every bot sees (see [Sandbox.Prepare])
 	// Hidden has the absolute paths of files that it may never read. The same
 	// paths with .lock at the end are hidden too.
 	Hidden []string
@@ -108,17 +114,17 @@ const DefaultTemp = 64 << 20
 // TempSize returns the size of a bot's temporary folder, in bytes.
 func (l Limits) TempSize() int64 { return cmp.Or(l.Temp, DefaultTemp) }
 
-// Limits returns the limits that the jail was made with.
-func (j *Jail) Limits() Limits { return j.limits }
+// Limits returns the limits that the sandbox was made with.
+func (s *Sandbox) Limits() Limits { return s.limits }
 
-// Layers says what a jail keeps from a bot.
+// Layers says what a sandbox keeps from a bot.
 type Layers struct {
 	Files     bool // of the user's files it reads only its folder and its program; it writes only to a temporary folder
 	Network   bool // it has no network
 	Memory    bool // the private memory of each of its processes is limited
 	Processes bool // the number of its processes and threads is limited
 	Family    bool // all processes that it started die with it, and with the runner
-	Signals   bool // it cannot signal or trace a process outside the jail
+	Signals   bool // it cannot signal or trace a process outside of it
 	Disk      bool // the size of all that it writes is limited
 }
 
@@ -136,7 +142,7 @@ type Command struct {
 	Program string   // its absolute path
 	Args    []string // its arguments; the first is its own name
 	Dir     string   // the absolute path of its folder
-	Env     []string // its whole environment, NAME=value; the jail sets HOME and TMPDIR to a folder of the bot's own
+	Env     []string // its whole environment, NAME=value; the sandbox sets HOME and TMPDIR to a folder of the bot's own
 	Hidden  []string // absolute paths of more files and folders that it may not read; it may read their .lock files
 }
 
@@ -152,10 +158,10 @@ func (e *ExecError) Error() string { return fmt.Sprintf("cannot execute %s: %v",
 func (e *ExecError) Unwrap() error { return e.Err }
 
 // Layers returns the layers that held against the bot that tried to break out.
-func (j *Jail) Layers() Layers {
-	asked := j.limits.asked()
+func (s *Sandbox) Layers() Layers {
+	asked := s.limits.asked()
 	holds := func(layer string) bool {
-		return j.nothing == "" && j.reasons[layer] == "" && slices.Contains(asked, layer)
+		return s.nothing == "" && s.reasons[layer] == "" && slices.Contains(asked, layer)
 	}
 	return Layers{
 		Files: holds("files"), Network: holds("network"), Memory: holds("memory"), Processes: holds("processes"),
@@ -165,23 +171,23 @@ func (j *Jail) Layers() Layers {
 
 // MemoryLimit returns how many bytes of private memory each process of a bot may
 // have, or 0 if no limit holds.
-func (j *Jail) MemoryLimit() int64 {
-	if !j.Layers().Memory {
+func (s *Sandbox) MemoryLimit() int64 {
+	if !s.Layers().Memory {
 		return 0
 	}
-	return j.limits.Memory
+	return s.limits.Memory
 }
 
 // Missing names the layers that are needed but did not hold. Each comes with the
 // reason, such as "processes (40 were started where 16 are allowed)". It returns
 // nil if all held.
-func (j *Jail) Missing() []string {
-	if j.nothing != "" {
-		return []string{j.nothing}
+func (s *Sandbox) Missing() []string {
+	if s.nothing != "" {
+		return []string{s.nothing}
 	}
 	var missing []string
-	for _, layer := range j.limits.asked() {
-		if reason := j.reasons[layer]; reason != "" {
+	for _, layer := range s.limits.asked() {
+		if reason := s.reasons[layer]; reason != "" {
 			missing = append(missing, fmt.Sprintf("%s (%s)", layer, reason))
 		}
 	}
@@ -189,14 +195,14 @@ func (j *Jail) Missing() []string {
 }
 
 // String tells in one line what holds and what does not.
-func (j *Jail) String() string {
-	if j.nothing != "" {
-		return j.nothing
+func (s *Sandbox) String() string {
+	if s.nothing != "" {
+		return s.nothing
 	}
 	var has, reasons []string
 	missing := make(map[string][]string) // layers by their reason; several can have the same
-	for _, layer := range j.limits.asked() {
-		reason := j.reasons[layer]
+	for _, layer := range s.limits.asked() {
+		reason := s.reasons[layer]
 		if reason == "" {
 			has = append(has, layer)
 			continue
@@ -213,34 +219,34 @@ func (j *Jail) String() string {
 	for _, reason := range reasons {
 		text += fmt.Sprintf("; without %s (%s)", listed(missing[reason]), reason)
 	}
-	return text + j.means()
+	return text + s.means()
 }
 
-// means tells how bots are paused and how the memory of a family is limited.
-func (j *Jail) means() (text string) {
-	freezes, limits := j.versions()
+// means tells how bots are paused and how the memory of a process tree is limited.
+func (s *Sandbox) means() (text string) {
+	freezes, limits := s.control()
 	text = "; a pause stops bots by signals"
-	if freezes > 0 {
-		text = fmt.Sprintf("; a pause freezes bots (cgroup v%d)", freezes)
+	if freezes {
+		text = "; a pause freezes bots (cgroup v2)"
 	}
 	switch {
-	case j.limits.FamilyMemory <= 0:
-	case limits > 0:
-		text += fmt.Sprintf("; the kernel limits family_memory (cgroup v%d)", limits)
+	case s.limits.FamilyMemory <= 0:
+	case limits:
+		text += "; the kernel limits family_memory (cgroup v2)"
 	default:
 		text += "; family_memory is watched"
 	}
-	if j.groupless != "" {
-		text += " (" + j.groupless + ")"
+	if s.groupless != "" {
+		text += " (" + s.groupless + ")"
 	}
 	return text
 }
 
 // Weaker reports whether this machine lacks the control groups that freeze bots
-// and limit the memory of a family. Sembra then does both itself, less strictly.
-func (j *Jail) Weaker() bool {
-	freezes, limits := j.versions()
-	return j.nothing == "" && (freezes == 0 || limits == 0 && j.limits.FamilyMemory > 0)
+// and limit the memory of a process tree. Sembra then does both itself, less strictly.
+func (s *Sandbox) Weaker() bool {
+	freezes, limits := s.control()
+	return s.Isolates() && (!freezes || !limits && s.limits.FamilyMemory > 0)
 }
 
 // listed writes names one after another.

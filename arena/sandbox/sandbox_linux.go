@@ -13,173 +13,148 @@ import (
 	"syscall"
 
 	"golang.org/x/sys/unix"
-
-	"sembra/arena/sandbox/cgroup"
 )
 
-// way is one way to build a jail: which features of the kernel it uses.
+// way is one way to isolate bots: with namespaces or without.
 type way struct {
-	spaces bool // namespaces for processes, IPC and the host name, and one without a network unless the bot may use it
-	mounts bool // a namespace for mounts
-	user   bool // a user namespace, in which an ordinary user may make the others
-	ownID  bool // a user id of its own for every process of a bot
-
-	groups int // the newest version of control groups to use; 0: none
+	spaces bool // namespaces, which an ordinary user makes in a user namespace
+	ownID  bool // a user id of its own for every process of a bot; for root only
 }
 
-// ways returns the ways that this user can try, the best first.
+// ways returns the ways that this user can try, the best first. In a container root
+// may be the only user.
 func ways() []way {
 	if os.Geteuid() == 0 {
-		return []way{
-			{spaces: true, mounts: true, ownID: true, groups: 2},
-			{spaces: true, ownID: true, groups: 2},
-			{spaces: true, mounts: true, groups: 2}, // in a container, root may be the only user
-			{ownID: true},
-			{},
-		}
+		return []way{{spaces: true, ownID: true}, {spaces: true}, {ownID: true}, {}}
 	}
-	return []way{
-		{spaces: true, mounts: true, user: true, groups: 2},
-		{spaces: true, user: true, groups: 2},
-		{},
-	}
+	return []way{{spaces: true}, {}}
 }
 
-const (
-	// The user ids of a jail are one block of a range that nobody uses.
-	firstID, lastID, blockOfIDs = 2_000_000_000, 1<<31 - 1, 1024
-)
+// The user ids of a sandbox are one block of a range that nobody uses.
+const firstID, lastID, blockOfIDs = 2_000_000_000, 1<<31 - 1, 1024
 
-// box is how bots are isolated.
-type box struct {
+// system is how bots are isolated.
+type system struct {
 	way
-	landlock int    // the version of Landlock; 0: none
-	self     string // the program that is executed to be an init
-	lock     *os.File
-	noNet    *os.File       // an empty network namespace; nil: each bot gets one of its own
-	tempSize int64          // bytes of a bot's temporary folder
-	ids      chan uint32    // the user ids that no bot has
-	control  *cgroup.Groups // makes the control groups of bots; nil: they have none
+	landlock int         // the version of Landlock; 0: none
+	self     string      // the program that is executed to be an init
+	base     string      // a folder of the sandbox's own; "": none
+	lock     *os.File    // holds it
+	ids      chan uint32 // the user ids that no bot has
+	groups   *groups     // makes the control groups of bots; nil: they have none
 }
 
-// New makes a jail for bots with these limits. It runs a bot that tries to break
-// out, to find out what this machine can isolate. An error is a failure of the
-// runner.
-func New(ctx context.Context, l Limits) (*Jail, error) {
-	return newJail(ctx, l, ways(), landlockVersion())
+// New makes a sandbox for bots with these limits. It runs a bot that tries to break
+// out, to find out what this machine can isolate: perhaps nothing. An error is a
+// failure of the runner.
+func New(ctx context.Context, l Limits) (*Sandbox, error) {
+	return newSandbox(ctx, l, ways(), landlockVersion())
 }
 
-func newJail(ctx context.Context, l Limits, ways []way, landlock int) (*Jail, error) {
+func newSandbox(ctx context.Context, l Limits, ways []way, landlock int) (*Sandbox, error) {
 	base, lock, err := makeBase(os.TempDir())
 	if err != nil {
-		return nil, fmt.Errorf("cannot make the jail's folder: %w", err)
+		return nil, fmt.Errorf("cannot make the sandbox's folder: %w", err)
 	}
-	j := &Jail{
-		limits: l, base: base,
-		box: box{
-			lock: lock, landlock: landlock, tempSize: l.TempSize(),
-			ids: make(chan uint32, blockOfIDs),
-		},
-	}
+	s := &Sandbox{limits: l, system: system{
+		base: base, lock: lock, landlock: landlock, self: "/proc/self/exe", ids: make(chan uint32, blockOfIDs),
+	}}
 	first := firstID + blockOfIDs*rand.Uint32N((lastID-firstID)/blockOfIDs)
 	for n := range uint32(blockOfIDs) {
-		j.ids <- first + n
+		s.ids <- first + n
 	}
-	err = j.layOut()
+	if _, err = os.Stat(s.self); err != nil {
+		s.self, err = os.Executable()
+	}
+	if err == nil { // bots with user ids of their own pass through the folder
+		err = errors.Join(os.Chmod(base, 0o711), os.Mkdir(s.root(), 0o700))
+	}
 	if err == nil {
-		// An init dies with the thread that starts it, and a thread of another jail may
-		// end, see shareNetwork.
-		runtime.LockOSThread()
-		err = j.find(ctx, ways)
+		runtime.LockOSThread() // an init dies with the thread that starts it
+		err = s.find(ctx, ways)
 		runtime.UnlockOSThread()
 	}
 	if err != nil {
-		return nil, errors.Join(err, j.Close())
+		return nil, errors.Join(err, s.Close())
 	}
-	return j, nil
+	return s, nil
 }
 
-// layOut makes the files and folders in the jail's own folder.
-func (j *Jail) layOut() error {
-	j.self = "/proc/self/exe"
-	if _, err := os.Stat(j.self); err != nil {
-		if j.self, err = os.Executable(); err != nil {
-			return fmt.Errorf("cannot find the program itself: %w", err)
+// find takes the first way in which a bot can run, and notes which layers do not hold
+// in it. Without any, the sandbox isolates nothing.
+func (s *Sandbox) find(ctx context.Context, ways []way) error {
+	var first error
+	for _, w := range ways {
+		found, err := s.tryWith(ctx, w)
+		switch {
+		case ctx.Err() != nil:
+			return ctx.Err()
+		case Shortage(err) || errors.Is(err, errSilent): // later it may succeed
+			return fmt.Errorf("cannot find out what this machine can isolate: %w", err)
+		case err != nil && first == nil:
+			first = err
+		case err == nil:
+			for layer := range found {
+				if first != nil {
+					found[layer] += "; " + first.Error()
+				}
+			}
+			s.reasons = found
+			return nil
 		}
 	}
-	if err := os.Chmod(j.base, 0o711); err != nil { // bots with user ids of their own pass through it
-		return err
+	s.nothing = fmt.Sprintf("no isolation (%v)", first) + yourRights
+	return nil
+}
+
+// tryWith runs the probing bot, if it can in a control group. Only bots with namespaces
+// get one: there all processes end with their init, even if they are frozen.
+func (s *Sandbox) tryWith(ctx context.Context, w way) (found findings, err error) {
+	s.way, s.groups, s.groupless = w, nil, ""
+	if !w.spaces {
+		return s.try(ctx)
 	}
-	return os.Mkdir(j.root(), 0o700)
+	if s.groups, err = findGroups(s.limits.FamilyMemory); err == nil {
+		found, err = s.try(ctx)
+		if err == nil || ctx.Err() != nil || Shortage(err) || errors.Is(err, errSilent) {
+			return found, err
+		}
+		s.groups = nil
+	}
+	s.groupless = err.Error()
+	return s.try(ctx)
+}
+
+// control returns whether control groups freeze bots and limit their memory.
+func (s *Sandbox) control() (freezes, limits bool) {
+	return s.groups != nil, s.groups != nil && s.groups.memory > 0
 }
 
 // root is the folder on which the bot's root is mounted, in the bot's namespace.
-func (j *Jail) root() string { return filepath.Join(j.base, "root") }
+func (s *Sandbox) root() string { return filepath.Join(s.base, "root") }
 
-// newestCall is the system call with the highest number that the list of refused
-// calls was made for, on every architecture. It is that of Linux 7.2. A call of a
-// newer kernel fails as if the kernel did not have it.
-const newestCall = unix.SYS_RSEQ_SLICE_YIELD
-
-// shareNetwork makes one network namespace for all bots, because making one takes
-// as long as starting a program. Bots cannot reach each other in it: it has no
-// address, and the filter of system calls keeps bots from adding one. If there is
-// no filter, or if a bot could see the namespace of its init, each bot gets a
-// namespace of its own.
-func (j *Jail) shareNetwork() {
-	if !j.mounts || !j.ownID || j.limits.Network || !filters() {
-		return
-	}
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		runtime.LockOSThread() // and never unlocked: the thread ends with the goroutine
-		if unix.Unshare(unix.CLONE_NEWNET) == nil {
-			j.noNet, _ = os.Open("/proc/thread-self/ns/net") // else each bot gets its own
-		}
-	}()
-	<-done
-}
-
-// Close removes what the jail keeps on disk. No bot may be running.
-func (j *Jail) Close() error {
-	if j.base == "" {
+// Close removes what the sandbox keeps on disk. No bot may be running.
+func (s *Sandbox) Close() error {
+	if s.base == "" {
 		return nil
 	}
-	if j.noNet != nil {
-		j.noNet.Close()
-	}
-	err := os.RemoveAll(j.base)
-	if j.control != nil {
-		err = errors.Join(err, j.control.Close())
-	}
-	j.lock.Close() // last, because any runner removes a folder without a lock
+	err := os.RemoveAll(s.base)
+	s.lock.Close() // last, because any runner removes a folder without a lock
 	return err
 }
 
-// makeBase makes a folder for the jail, and locks it until the runner ends. It
+// makeBase makes a folder for a sandbox, and locks it until the runner ends. It
 // removes the folders of runners that were killed.
 func makeBase(in string) (base string, lock *os.File, err error) {
-	for {
-		if base, err = os.MkdirTemp(in, baseName); err != nil {
-			return "", nil, err
-		}
-		lock, err = lockFolder(base, unix.LOCK_EX)
-		if errors.Is(err, fs.ErrNotExist) {
-			continue // another runner took this one for dead and removed the folder
-		}
-		if err != nil {
-			return "", nil, errors.Join(err, os.Remove(base))
-		}
-		break
-	}
-	old, err := filepath.Glob(filepath.Join(in, baseName+"*"))
+	base, lock, err = newLocked(func() (string, error) { return os.MkdirTemp(in, baseName) })
 	if err != nil {
-		return base, lock, nil // the temporary folder's path is not a valid pattern, so old folders stay
+		return "", nil, err
 	}
+	old, _ := filepath.Glob(filepath.Join(in, baseName+"*")) // a malformed pattern finds nothing
 	for _, path := range old {
+		number, _ := strings.CutPrefix(filepath.Base(path), baseName)
 		stat, err := os.Lstat(path)
-		if err != nil || path == base || !isBase(path) || !stat.IsDir() {
+		if err != nil || path == base || strings.Trim(number, "0123456789") != "" || !stat.IsDir() {
 			continue
 		}
 		if owner, ok := stat.Sys().(*syscall.Stat_t); !ok || int(owner.Uid) != os.Geteuid() {
@@ -193,13 +168,24 @@ func makeBase(in string) (base string, lock *os.File, err error) {
 	return base, lock, nil
 }
 
-// baseName is how the names of the jails' folders begin. A number follows.
-const baseName = "sembra-jail-"
+// baseName is how the names of the sandboxes' folders begin. A number follows.
+const baseName = "sembra-sandbox-"
 
-// isBase reports whether a path has the name of the folder of a jail.
-func isBase(path string) bool {
-	number, named := strings.CutPrefix(filepath.Base(path), baseName)
-	return named && strings.Trim(number, "0123456789") == ""
+// newLocked makes a folder and locks it. Another runner may remove it before that,
+// because it takes folders without a lock for those of runners that were killed.
+func newLocked(make func() (string, error)) (path string, lock *os.File, err error) {
+	for {
+		if path, err = make(); err != nil {
+			return "", nil, err
+		}
+		lock, err = lockFolder(path, unix.LOCK_EX)
+		if err == nil {
+			return path, lock, nil
+		}
+		if !errors.Is(err, fs.ErrNotExist) {
+			return "", nil, errors.Join(err, os.Remove(path))
+		}
+	}
 }
 
 // lockFolder locks an existing folder.
@@ -220,13 +206,4 @@ func lockFolder(path string, how int) (*os.File, error) {
 		return nil, err
 	}
 	return file, nil
-}
-
-// versions returns the versions of the control groups that freeze bots and limit
-// the memory of a family; 0: there is none.
-func (j *Jail) versions() (freezes, limits int) {
-	if j.control == nil {
-		return 0, 0
-	}
-	return j.control.Freezes(), j.control.Limits()
 }

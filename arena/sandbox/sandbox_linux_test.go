@@ -5,48 +5,25 @@ import (
 	"errors"
 	"net"
 	"os"
-	"os/exec"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
 	"golang.org/x/sys/unix"
-
-	"sembra/arena/sandbox/sandboxinit"
 )
-
-// TestEntered: an init begins before packages are initialised that it does
-// not need. This program has one of another module, and package fmt.
-func TestEntered(t *testing.T) {
-	t.Parallel()
-	cmd := exec.Command("/proc/self/exe", sandboxinit.Word)
-	cmd.Env = append(initEnv(), "GODEBUG=inittrace=1")
-	text, err := cmd.CombinedOutput()
-	if cmd.ProcessState.ExitCode() != 2 || !strings.Contains(string(text), "is not a command") {
-		t.Errorf("%v: %s", err, text)
-	}
-	if !strings.Contains(string(text), "init os ") {
-		t.Errorf("it is not seen what is initialised: %s", text)
-	}
-	for _, late := range []string{"golang.org/", "init reflect ", "init unicode ", "init sembra/arena/sandbox "} {
-		if strings.Contains(string(text), late) {
-			t.Errorf("an init waits for %s: %s", late, text)
-		}
-	}
-}
 
 // TestNames: a bot without a network cannot be found by others, nor find them
 // with a socket that is not made by socket(2).
 func TestNames(t *testing.T) {
 	t.Parallel()
-	const name = "@sembra-jail-test"
+	const name = "@sembra-sandbox-test"
 	l, err := net.ListenPacket("unixgram", name)
 	if err != nil {
 		t.Skip(err)
 	}
 	defer l.Close()
-	everyWay(t, usual(), func(t *testing.T, j *Jail) {
+	everyWay(t, usual(), func(t *testing.T, j *Sandbox) {
 		need(t, j, j.Layers().Network)
 		if !j.spaces && landlockVersion() < scopes {
 			t.Skip("not on this machine")
@@ -60,9 +37,9 @@ func TestNames(t *testing.T) {
 // TestWithoutLandlock is what a kernel before Linux 5.13 gives.
 func TestWithoutLandlock(t *testing.T) {
 	t.Parallel()
-	best := newTestJail(t, usual())
+	best := newTestSandbox(t, usual())
 	for n, w := range ways() {
-		j, err := newJail(context.Background(), usual(), []way{w}, 0)
+		j, err := newSandbox(context.Background(), usual(), []way{w}, 0)
 		if err != nil {
 			t.Log(err)
 			continue
@@ -71,7 +48,7 @@ func TestWithoutLandlock(t *testing.T) {
 		if n == 0 && best.way == w && j.Layers() != best.Layers() {
 			t.Errorf("%s, want %s", j, best)
 		}
-		if !w.mounts && j.Layers().Files {
+		if !w.spaces && j.Layers().Files {
 			t.Error("nothing can keep files from a bot, and yet:", j)
 		}
 		if missing := j.Missing(); len(missing) > 0 && !strings.Contains(j.String(), missing[0]) {
@@ -91,7 +68,7 @@ func TestNewIsInterrupted(t *testing.T) {
 
 func TestInheritedFiles(t *testing.T) {
 	t.Parallel()
-	j := newTestJail(t, usual())
+	j := newTestSandbox(t, usual())
 	r, w, err := os.Pipe()
 	if err != nil {
 		t.Fatal(err)

@@ -6,8 +6,6 @@ import (
 	"unsafe"
 
 	"golang.org/x/sys/unix"
-
-	"sembra/arena/sandbox/sandboxinit"
 )
 
 // A filter sees a system call as a struct seccomp_data. These are offsets in it.
@@ -20,6 +18,11 @@ const (
 // namespaces are the flags of clone that make namespaces.
 const namespaces = unix.CLONE_NEWNS | unix.CLONE_NEWCGROUP | unix.CLONE_NEWUTS | unix.CLONE_NEWIPC |
 	unix.CLONE_NEWUSER | unix.CLONE_NEWPID | unix.CLONE_NEWNET
+
+// newestCall is the system call with the highest number that the list of refused
+// calls was made for, on every architecture. It is that of Linux 7.2. A call of a
+// newer kernel fails as if the kernel did not have it.
+const newestCall = unix.SYS_RSEQ_SLICE_YIELD
 
 // program is a filter that is being written.
 type program []unix.SockFilter
@@ -70,7 +73,7 @@ func (p *program) on(number uint32, rules func(*program)) {
 // filter returns the rules for the system calls of a bot: a list of the calls that
 // are refused. It makes attacks on the kernel harder, and it refuses memory that no
 // limit counts. The other layers contain the bot.
-func filter(s *spec) program {
+func (t *task) filter() program {
 	var p program
 	p.load(dataArch)
 	p.equal(auditArch, 1)
@@ -116,12 +119,12 @@ func filter(s *spec) program {
 		p.fail(unix.EPERM)
 	})
 
-	if !s.limits.Network { // also bind and the others, because a bot can make a pair of sockets
+	if !t.Limits.Network { // also bind and the others, because a bot can make a pair of sockets
 		p.refuse(unix.EACCES,
 			unix.SYS_SOCKET, unix.SYS_BIND, unix.SYS_CONNECT, unix.SYS_LISTEN, unix.SYS_ACCEPT, unix.SYS_ACCEPT4)
 	} else {
 		families := []uint32{unix.AF_INET, unix.AF_INET6, unix.AF_NETLINK}
-		if s.mounts && s.landlock >= scopes { // the bot cannot find any socket of the user
+		if t.Spaces && t.Landlock >= scopes { // the bot cannot find any socket of the user
 			families = append(families, unix.AF_UNIX)
 		}
 		p.on(unix.SYS_SOCKET, func(p *program) {
@@ -190,20 +193,10 @@ func refuseMemory(p *program) {
 	})
 }
 
-// filters reports whether the kernel supports filters.
-func filters() bool {
-	_, err := unix.PrctlRetInt(unix.PR_GET_SECCOMP, 0, 0, 0, 0)
-	return err == nil
-}
-
-// restrictCalls applies the filter to a thread, if the kernel supports filters.
-func restrictCalls(s *spec, t *steps) {
-	p := filter(s)
-	code := unsafe.Slice((*byte)(unsafe.Pointer(&p[0])), len(p)*int(unsafe.Sizeof(p[0])))
-	const address = sandboxinit.First
-	t.do("", sandboxinit.Address, code).Keep = address
-	prog := unix.SockFprog{Len: uint16(len(p))}
-	filter := sandboxinit.Arg{Data: bytesOf(&prog), Add: address, At: uint64(unsafe.Offsetof(prog.Filter))}
-	load := t.do("cannot filter system calls", unix.SYS_SECCOMP, unix.SECCOMP_SET_MODE_FILTER, 0, filter)
-	accept(load, 0, unix.ENOSYS, unix.EINVAL)
+// restrictCalls applies the filter to this thread.
+func (t *task) restrictCalls() error {
+	p := t.filter()
+	prog := unix.SockFprog{Len: uint16(len(p)), Filter: &p[0]}
+	_, _, errno := unix.Syscall(unix.SYS_SECCOMP, unix.SECCOMP_SET_MODE_FILTER, 0, uintptr(unsafe.Pointer(&prog)))
+	return failed("cannot filter system calls", errno)
 }

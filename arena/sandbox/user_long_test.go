@@ -23,7 +23,7 @@ func TestAsOrdinaryUser(t *testing.T) {
 		t.Skip("this is an ordinary user")
 	}
 	const nobody = 65534
-	dir, err := os.MkdirTemp("/tmp", "jail-of-nobody-")
+	dir, err := os.MkdirTemp("/tmp", "sandbox-of-nobody-")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -43,7 +43,7 @@ func TestAsOrdinaryUser(t *testing.T) {
 	if err != nil {
 		t.Errorf("%v\n%s", err, text)
 	} else if strings.Contains(string(text), "--- SKIP: TestDisk") {
-		t.Errorf("an ordinary user has no namespaces, or the jail does not use them:\n%s", text)
+		t.Errorf("an ordinary user has no namespaces, or the sandbox does not use them:\n%s", text)
 	} else if testing.Verbose() {
 		t.Logf("%s", text)
 	}

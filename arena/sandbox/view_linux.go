@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -11,6 +12,78 @@ import (
 
 	"golang.org/x/sys/unix"
 )
+
+// known is what a sandbox finds out once about a command.
+type known struct {
+	programs []string // that the kernel executes for it
+	homes    []string
+	owner    *owner // as whom the bot sees the files that only their owner may use; nil: there are none
+	view
+}
+
+// look finds out what all processes of a bot need.
+func (p *Prepared) look(ctx context.Context) error {
+	command := &p.command
+	for _, path := range []string{command.Program, command.Dir} {
+		if !filepath.IsAbs(path) {
+			return fmt.Errorf("%q is not an absolute path", path)
+		}
+	}
+	if len(command.Args) == 0 {
+		return errors.New("a bot needs its own name as the first argument")
+	}
+	command.Dir = filepath.Clean(command.Dir)
+	if stat, err := os.Stat(command.Dir); err != nil || !stat.IsDir() {
+		return fmt.Errorf("there is no folder %s", command.Dir)
+	}
+	p.homes = homesOf(command.Env)
+	if err := p.follow(ctx); err != nil {
+		return notThere(err)
+	}
+	var mapped []string
+	if p.sandbox.ownID {
+		var err error
+		if mapped, err = p.admit(); err != nil {
+			return err
+		}
+	}
+	v, err := p.sandbox.see(p)
+	if err != nil {
+		return notThere(err)
+	}
+	v.mapUsers(mapped)
+	p.view = v
+	return nil
+}
+
+// Conceals reports whether a file or a folder exists that the bot does not see, and
+// that would be shown to it if it were in Limits.Read. Hidden files never are.
+func (p *Prepared) Conceals(path string) bool {
+	real, err := filepath.EvalSymlinks(path)
+	if !p.sandbox.Isolates() || err != nil {
+		return false
+	}
+	for _, name := range []string{path, real} {
+		here := func(folder string) bool { return inside(name, folder) || inside(folder, name) }
+		system := []string{"/dev", "/proc", "/sys"}
+		if slices.ContainsFunc(slices.Concat(p.hidden, p.sandbox.hiddenFrom(p), system), here) {
+			return false
+		}
+		if slices.ContainsFunc(p.places, func(at place) bool { return at.whole() && inside(name, at.Path) || at.Path == name }) {
+			return false
+		}
+	}
+	return true
+}
+
+// notThere returns a plainer error for a missing file; other errors stay as they are.
+func notThere(err error) error {
+	var pathErr *fs.PathError
+	if errors.As(err, &pathErr) && errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("there is no file %s", pathErr.Path)
+	}
+	return err
+}
 
 // place is one path that a bot sees. A folder comes before the places in it.
 type place struct {
@@ -172,8 +245,8 @@ func (v *eyes) showReal(path string) error {
 	return nil
 }
 
-// system returns the paths of the system, which every bot sees.
-func system() []string {
+// systemPaths returns the paths of the system, which every bot sees.
+func systemPaths() []string {
 	return []string{
 		"/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/etc", "/sys", "/nix/store", "/gnu/store",
 	}
@@ -181,7 +254,7 @@ func system() []string {
 
 // ofSystem reports whether every bot sees a path.
 func ofSystem(path string) bool {
-	return slices.ContainsFunc(system(), func(folder string) bool { return inside(path, folder) })
+	return slices.ContainsFunc(systemPaths(), func(folder string) bool { return inside(path, folder) })
 }
 
 // secrets returns the files of the system that are hidden from bots that run as root.
@@ -196,24 +269,24 @@ func secrets() []string {
 func deviceNodes() []string { return []string{"null", "zero", "full", "random", "urandom"} }
 
 // hiddenFrom returns the files and folders of the user that a bot may not see, resolved.
-func (j *Jail) hiddenFrom(c *Cell) (all []string) {
-	for _, path := range resolved(j.limits.Hidden) {
+func (s *Sandbox) hiddenFrom(p *Prepared) (all []string) {
+	for _, path := range resolved(s.limits.Hidden) {
 		all = append(all, path, path+".lock")
 	}
-	return append(all, resolved(c.command.Hidden)...)
+	return append(all, resolved(p.command.Hidden)...)
 }
 
 // see returns what a bot sees.
-func (j *Jail) see(c *Cell) (view, error) {
-	v := &eyes{at: make(map[string]place), whole: j.mounts}
-	v.hidden = j.hiddenFrom(c)
-	if j.mounts && !j.ownID && os.Geteuid() == 0 {
+func (s *Sandbox) see(p *Prepared) (view, error) {
+	v := &eyes{at: make(map[string]place), whole: s.spaces}
+	v.hidden = s.hiddenFrom(p)
+	if !s.ownID && os.Geteuid() == 0 {
 		v.hidden = append(v.hidden, resolved(secrets())...)
 	}
 	slices.Sort(v.hidden)
 	v.hidden = slices.Compact(v.hidden)
-	paths := system()
-	if j.limits.Network {
+	paths := systemPaths()
+	if s.limits.Network {
 		paths = append(paths, "/etc/resolv.conf") // often a link to a file elsewhere
 	}
 	for _, path := range paths {
@@ -222,7 +295,7 @@ func (j *Jail) see(c *Cell) (view, error) {
 			return view{}, fmt.Errorf("cannot look at %s: %w", path, err)
 		}
 	}
-	for _, path := range append([]string{c.command.Dir}, j.limits.Read...) {
+	for _, path := range append([]string{p.command.Dir}, s.limits.Read...) {
 		if err := possible(path); err != nil {
 			return view{}, err
 		}
@@ -234,24 +307,24 @@ func (j *Jail) see(c *Cell) (view, error) {
 			return view{}, err
 		}
 	}
-	for _, path := range c.programs {
+	for _, path := range p.programs {
 		real, links, err := v.show(path)
 		if err != nil {
 			return view{}, err
 		}
 		for _, path := range append(links, real) {
-			v.showPrefix(path, c.homes)
+			v.showPrefix(path, p.homes)
 		}
 	}
-	here, err := filepath.EvalSymlinks(c.command.Dir) // where the bot runs
+	here, err := filepath.EvalSymlinks(p.command.Dir) // where the bot runs
 	if err != nil {
 		return view{}, err
 	}
-	for _, path := range c.command.Args {
+	for _, path := range p.command.Args {
 		if !filepath.IsAbs(path) {
 			path = filepath.Join(here, path)
 		}
-		if inside(path, c.command.Dir) || inside(path, here) {
+		if inside(path, p.command.Dir) || inside(path, here) {
 			continue
 		}
 		if stat, err := os.Stat(path); err == nil && stat.Mode().IsRegular() {

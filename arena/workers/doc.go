@@ -41,6 +41,6 @@
 //
 // A runner referees every record again and drops those that are wrong. No replay can show times, processor times and
 // that a bot was at fault, so the runner accepts these only within bounds. A worker unpacks bundles so that no path
-// leaves their folder, and starts bots in its own jail. Whatever one side says has bounds on the other side.
+// leaves their folder, and starts bots in its own sandbox. Whatever one side says has bounds on the other side.
 // WORKERS.md says what this does not protect from.
 package workers

@@ -86,7 +86,7 @@ const (
 	longestTime  = 10_000 * time.Hour
 )
 
-// demands says what bots would be allowed on a worker beside playing in a jail: what its owner may not want.
+// demands says what bots would be allowed on a worker beside playing in a sandbox: what its owner may not want.
 func (p *Plan) demands() (all []string) {
 	i := p.Isolation
 	if i.Mode == "" || i.Mode == arena.NoIsolation {

@@ -25,7 +25,7 @@ import (
 )
 
 func main() {
-	if sandbox.Entered(os.Args) { // a bot that tries to break out of the jail
+	if sandbox.Entered(os.Args) { // an init, or a bot that tries to break out
 		os.Exit(sandbox.Enter())
 	}
 	os.Exit(run(os.Args, os.Stdin, os.Stdout, os.Stderr))

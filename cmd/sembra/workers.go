@@ -27,7 +27,7 @@ func workerCommand() *cli.Command {
 			concurrencyFlag("(default: the number of processors)"),
 			&cli.StringFlag{Name: "name", Usage: "call this worker `NAME` (default: the name of the machine)"},
 			credentialsFlag(),
-			&cli.BoolFlag{Name: "trust", Usage: "allow bots everything that the tournament's [isolation] allows, even without a jail"},
+			&cli.BoolFlag{Name: "trust", Usage: "allow bots everything that the tournament's [isolation] allows, even without a sandbox"},
 		},
 		Action: runWorker,
 	}

@@ -4,5 +4,5 @@ package procfs
 
 import "time"
 
-// CPU is not known on this system.
-func CPU(int) (time.Duration, bool) { return 0, false }
+// clock is not known on this system.
+func clock(int) (time.Duration, bool) { return 0, false }

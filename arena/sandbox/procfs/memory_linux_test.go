@@ -29,11 +29,12 @@ func TestMemory(t *testing.T) {
 	if _, err := bufio.NewReader(out).ReadString('\n'); err != nil {
 		t.Fatal(err)
 	}
-	all, err := All()
-	if err != nil {
-		t.Fatal(err)
-	}
-	below := Below(cmd.Process.Pid, all)
+	var below []int
+	Walk(cmd.Process.Pid, func(p Process, _ []int) {
+		if p.PID != cmd.Process.Pid {
+			below = append(below, p.PID)
+		}
+	})
 	if len(below) != 1 {
 		t.Fatalf("%d processes are below the shell, want 1", len(below))
 	}
@@ -41,7 +42,7 @@ func TestMemory(t *testing.T) {
 	if !known {
 		t.Skip("this kernel does not tell of children")
 	}
-	if inner, _ := Memory(below[0].PID, true); inner <= 0 || outer < inner*3/2 {
+	if inner, _ := Memory(below[0], true); inner <= 0 || outer < inner*3/2 {
 		t.Errorf("a shell with a shell below it holds %d bytes, the one below alone %d", outer, inner)
 	}
 }

@@ -120,40 +120,22 @@ func walk(name string, parent int, visit func(Process, []int)) bool {
 	return true
 }
 
-// Family returns the processor time of all processes below a living one: of the
-// living, and of the dead that were waited for, these to 20 ms. It is not known
-// where the kernel does not list children.
-func Family(pid int) (used time.Duration, known bool) {
-	known = Walk(pid, func(p Process, _ []int) {
+// CPU returns the processor time of all processes below a living one, and if asked of
+// that one: of the living, and of the dead that were waited for, these to 20 ms. It is
+// not known where the kernel does not list children.
+func CPU(pid int, itself bool) (used time.Duration, known bool) {
+	listed := Walk(pid, func(p Process, _ []int) {
+		known = true
 		used += p.Reaped
-		switch exact, ok := CPU(p.PID); {
-		case p.PID == pid:
+		switch exact, ok := clock(p.PID); {
+		case p.PID == pid && !itself:
 		case ok:
 			used += exact
 		default:
 			used += p.Used
 		}
 	})
-	return used, known
-}
-
-// Below returns the descendants of one of the processes.
-func Below(ancestor int, all []Process) []Process {
-	parent := make(map[int]int)
-	for _, p := range all {
-		parent[p.PID] = p.Parent
-	}
-	var below []Process
-	for _, p := range all {
-		up := p.Parent
-		for n := 0; n < len(all) && up != ancestor && up != 0; n++ {
-			up = parent[up]
-		}
-		if up == ancestor {
-			below = append(below, p)
-		}
-	}
-	return below
+	return used, known && (listed || itself)
 }
 
 // parse reads PID (NAME) STATE PARENT GROUP …; the name may hold anything.

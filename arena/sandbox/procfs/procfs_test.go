@@ -3,7 +3,6 @@ package procfs
 import (
 	"os"
 	"os/exec"
-	"reflect"
 	"runtime"
 	"testing"
 	"time"
@@ -28,18 +27,6 @@ func TestParse(t *testing.T) {
 	}
 }
 
-func TestBelow(t *testing.T) {
-	t.Parallel()
-	all := []Process{
-		{PID: 1}, {PID: 2, Parent: 1}, {PID: 3, Parent: 2}, {PID: 4, Parent: 3}, {PID: 5, Parent: 1}, {PID: 6, Parent: 9},
-	}
-	for ancestor, want := range map[int][]Process{1: all[1:5], 2: all[2:4], 4: nil, 7: nil} {
-		if got := Below(ancestor, all); !reflect.DeepEqual(got, want) {
-			t.Errorf("below %d: %v, want %v", ancestor, got, want)
-		}
-	}
-}
-
 func TestAll(t *testing.T) {
 	t.Parallel()
 	if runtime.GOOS != "linux" {
@@ -57,13 +44,13 @@ func TestAll(t *testing.T) {
 	t.Errorf("this process is not among %v", all)
 }
 
-// A family is the living children with theirs, and the dead that were waited for.
-func TestFamily(t *testing.T) {
+// TestCPU: it counts the living children with theirs, and the dead that were waited for.
+func TestCPU(t *testing.T) {
 	t.Parallel()
 	if runtime.GOOS != "linux" {
 		t.Skip("there is no /proc on this system")
 	}
-	if used, _ := Family(1 << 30); used != 0 {
+	if used, _ := CPU(1<<30, false); used != 0 {
 		t.Errorf("of no process: %v", used)
 	}
 	// The shell waits for one worker, and then another works and lives on below it.
@@ -83,7 +70,7 @@ func TestFamily(t *testing.T) {
 	if _, err := out.Read(make([]byte, 1)); err != nil {
 		t.Fatal(err)
 	}
-	used, ok := Family(shell.Process.Pid)
+	used, ok := CPU(shell.Process.Pid, false)
 	in.Close()
 	_ = shell.Wait()
 	all := shell.ProcessState.UserTime() + shell.ProcessState.SystemTime()

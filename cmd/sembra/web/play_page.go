@@ -171,7 +171,7 @@ type playMatchView struct {
 	Bot       string
 	Again     string // the address of the form with the same choices
 	Isolation string // what the bot is isolated from
-	Less      bool   // the bot can do harm that a whole jail keeps it from
+	Less      bool   // the bot can do harm that a whole sandbox keeps it from
 	Board     string // as text, for browsers without scripts
 	Data      playData
 }

@@ -8,9 +8,9 @@ import (
 	"sembra/arena/sandbox/procfs"
 )
 
-// Inmate is one process of a bot. Its methods may be called from any
-// goroutine, except Start, Started and Close, which are called once and in this order.
-type Inmate interface {
+// Process is one process of a bot. Its methods may be called from any goroutine,
+// except Start, Started, Wait and Close, which are called once and in this order.
+type Process interface {
 	// Command returns the command that runs the bot. The caller sets its standard
 	// input, output and error and its WaitDelay, and reads its process.
 	Command() *exec.Cmd
@@ -31,20 +31,25 @@ type Inmate interface {
 
 	// CPU returns the processor time that the bot has used so far, and false if
 	// it is not known. It includes the processes that the bot started. Without a
-	// jail, those are missing whose parent has ended and did not wait for them, and
-	// on systems other than Linux all for which the bot did not wait.
+	// control group, it misses the ended children of processes that ignore SIGCHLD.
+	// Without a sandbox it misses those for whose end nobody has waited, and on
+	// systems other than Linux all that still run.
 	CPU() (time.Duration, bool)
+
+	// IgnoresChildren reports whether CPU misses processes because the bot, or a process
+	// that it has started, ignores SIGCHLD.
+	IgnoresChildren() bool
 
 	// Memory returns the memory in bytes that the bot, with all that it has started,
 	// holds in RAM, without what files back. It returns false where that is not known.
 	// It may return that of another process if the caller has waited for the command.
 	Memory() (bytes int64, known bool)
 
-	// Pause stops the bot until Resume, if the system can. In a jail it stops all
+	// Pause stops the bot until Resume, if the system can. In a sandbox it stops all
 	// processes that the bot started. Without one it stops the bot's process group,
 	// and on Linux its other descendants. Where no control group freezes the bot,
 	// Pause sends SIGSTOP. A process that arranges for a SIGCONT then runs again,
-	// until Pause notices it.
+	// until Pause notices it. The caller has not waited for the command.
 	Pause()
 	Resume()
 
@@ -54,12 +59,12 @@ type Inmate interface {
 	Bind(processors []int)
 
 	// Left returns the number of other processes in the bot's process group. In a
-	// jail it is not known, and not needed: they end with the bot.
+	// sandbox it is not known, and not needed: they end with the bot.
 	Left() (processes int, known bool)
 
 	// Exit returns how the bot's own process exited, in the words of
-	// [os.ProcessState]. It returns "" if that is not known: before the caller
-	// has waited for the command, and sometimes for a bot that was killed.
+	// [os.ProcessState]. It returns "" if that is not known: before Wait, and for
+	// a bot that was killed in a sandbox.
 	Exit() string
 
 	// Kill ends the bot, with the processes that Pause stops. It does not wait, and may
@@ -71,7 +76,7 @@ type Inmate interface {
 	Close()
 }
 
-// ErrEnded says that a process of the jail itself ended before it executed the bot.
+// ErrEnded says that a process of the sandbox itself ended before it executed the bot.
 // That is a failure of the runner, such as when the machine runs out of memory. The
 // next start uses new processes.
 var ErrEnded = errors.New("the process that has to start the bot ended")
@@ -79,11 +84,7 @@ var ErrEnded = errors.New("the process that has to start the bot ended")
 // Thread is what a thread has had of the processors since it began.
 type Thread = procfs.Thread
 
-// Threads returns the threads of the process of an [Inmate.Command] and of all its
+// Threads returns the threads of the process of a [Process.Command] and of all its
 // descendants, by their numbers. It returns none where they are not known. In a
-// jail the threads of the init are among them.
+// sandbox the threads of the init are among them.
 func Threads(pid int) map[int]Thread { return procfs.Threads(pid) }
-
-// IgnoresChildren reports whether the process of an [Inmate.Command] or one of its
-// descendants ignores the ends of its children: their processor time is then lost.
-func IgnoresChildren(pid int) bool { return procfs.IgnoresChildren(pid) }

@@ -10,11 +10,8 @@ import (
 	"slices"
 	"strconv"
 	"syscall"
-	"unsafe"
 
 	"golang.org/x/sys/unix"
-
-	"sembra/arena/sandbox/sandboxinit"
 )
 
 // owner is the user and the group that own the folder of a bot.
@@ -37,21 +34,21 @@ const mayEnter, mayRead fs.FileMode = 0o001, 0o004
 
 // wants returns what the bot needs: its folder, the files that its arguments name,
 // and its programs.
-func (c *Cell) wants() []want {
-	all := []want{{c.command.Dir, mayEnter | mayRead}}
-	for _, arg := range c.command.Args[min(1, len(c.command.Args)):] {
+func (p *Prepared) wants() []want {
+	all := []want{{p.command.Dir, mayEnter | mayRead}}
+	for _, arg := range p.command.Args[min(1, len(p.command.Args)):] {
 		path := arg
 		if !filepath.IsAbs(path) {
-			path = filepath.Join(c.command.Dir, path)
+			path = filepath.Join(p.command.Dir, path)
 		}
-		hidden := slices.ContainsFunc(c.command.Hidden, func(h string) bool { return inside(path, filepath.Clean(h)) })
+		hidden := slices.ContainsFunc(p.command.Hidden, func(h string) bool { return inside(path, filepath.Clean(h)) })
 		if stat, err := os.Stat(path); !hidden && err == nil && stat.Mode().IsRegular() {
 			all = append(all, want{path, mayRead})
 		}
 	}
-	for n, program := range c.programs {
+	for n, program := range p.programs {
 		bits := mayEnter
-		if n < len(c.programs)-1 && filepath.Base(program) != "env" {
+		if n < len(p.programs)-1 && filepath.Base(program) != "env" {
 			bits |= mayRead // a script
 		}
 		all = append(all, want{program, bits})
@@ -61,7 +58,7 @@ func (c *Cell) wants() []want {
 
 // strangerMay checks that a user who owns no files may use a path. The error is a
 // [*closedError], or says that there is no such file.
-func (j *Jail) strangerMay(path string, bits fs.FileMode) error {
+func (s *Sandbox) strangerMay(path string, bits fs.FileMode) error {
 	real, err := filepath.EvalSymlinks(path)
 	if err != nil {
 		return notThere(err)
@@ -74,7 +71,7 @@ func (j *Jail) strangerMay(path string, bits fs.FileMode) error {
 		hint := map[fs.FileMode]string{mayEnter: "o+x", mayRead: "o+r", mayEnter | mayRead: "o+rx"}[bits]
 		return &closedError{"use " + real, hint}
 	}
-	if j.mounts {
+	if s.spaces {
 		return nil // the permissions of the folders above do not matter
 	}
 	for folder := filepath.Dir(real); folder != "/"; folder = filepath.Dir(folder) {
@@ -86,11 +83,11 @@ func (j *Jail) strangerMay(path string, bits fs.FileMode) error {
 }
 
 // admit notes what a bot with a user id of its own needs and may not use, but the
-// owner of its folder may. With mounts of its own, the bot sees that as if it were
+// owner of its folder may. With namespaces, the bot sees that as if it were
 // the owner: admit returns these paths. The error is a [*closedError] if the owner
 // may not use it either, or if the file system cannot show its files in that way.
-func (c *Cell) admit() (mapped []string, err error) {
-	dir, err := filepath.EvalSymlinks(c.command.Dir)
+func (p *Prepared) admit() (mapped []string, err error) {
+	dir, err := filepath.EvalSymlinks(p.command.Dir)
 	if err != nil {
 		return nil, notThere(err)
 	}
@@ -99,12 +96,12 @@ func (c *Cell) admit() (mapped []string, err error) {
 		return nil, notThere(err)
 	}
 	of := ownerOf(stat)
-	for _, n := range c.wants() {
-		closed := c.jail.strangerMay(n.path, n.bits)
+	for _, n := range p.wants() {
+		closed := p.sandbox.strangerMay(n.path, n.bits)
 		if closed == nil {
 			continue
 		}
-		if !errors.As(closed, new(*closedError)) || !c.jail.mounts {
+		if !errors.As(closed, new(*closedError)) || !p.sandbox.spaces {
 			return nil, closed
 		}
 		real, err := filepath.EvalSymlinks(n.path)
@@ -113,7 +110,7 @@ func (c *Cell) admit() (mapped []string, err error) {
 		}
 		named := n.path
 		if inside(real, dir) {
-			named, real = c.command.Dir, dir
+			named, real = p.command.Dir, dir
 		}
 		if err := ownLinks(named, of.user); err != nil {
 			return nil, fmt.Errorf("%w; %w", closed, err)
@@ -125,17 +122,17 @@ func (c *Cell) admit() (mapped []string, err error) {
 		if slices.Contains(mapped, real) {
 			continue
 		}
-		if err := c.jail.mappable(real, of); err != nil {
+		if err := p.sandbox.mappable(real, of); err != nil {
 			return nil, fmt.Errorf("%w; its file system cannot show it to another user: %w", closed, err)
 		}
-		mapped, c.owner = append(mapped, real), &of
+		mapped, p.owner = append(mapped, real), &of
 	}
 	return mapped, nil
 }
 
 // mappable tries out whether the kernel can show what a user owns as that of another.
-func (j *Jail) mappable(path string, of owner) error {
-	users, err := j.usersOf(of, firstID)
+func (s *Sandbox) mappable(path string, of owner) error {
+	users, err := s.usersOf(of, firstID)
 	if err != nil {
 		return err
 	}
@@ -150,14 +147,14 @@ func (j *Jail) mappable(path string, of owner) error {
 }
 
 // usersOf returns a user namespace in which the owner of files is the user of a bot.
-func (j *Jail) usersOf(of owner, id uint32) (*os.File, error) {
+func (s *Sandbox) usersOf(of owner, id uint32) (*os.File, error) {
 	waits, end, err := os.Pipe()
 	if err != nil {
 		return nil, err
 	}
 	defer waits.Close()
 	cmd := &exec.Cmd{ // an init, which waits for a task
-		Path: j.self, Args: []string{os.Args[0], sandboxinit.Word}, Dir: "/", Env: initEnv(), ExtraFiles: []*os.File{waits},
+		Path: s.self, Args: []string{os.Args[0], initWord}, Dir: "/", Env: initEnv(), ExtraFiles: []*os.File{waits},
 		SysProcAttr: &syscall.SysProcAttr{
 			Cloneflags:  unix.CLONE_NEWUSER,
 			UidMappings: []syscall.SysProcIDMap{{ContainerID: int(of.user), HostID: int(id), Size: 1}},
@@ -172,17 +169,6 @@ func (j *Jail) usersOf(of owner, id uint32) (*os.File, error) {
 	end.Close()
 	_ = cmd.Wait() // it got no task
 	return users, err
-}
-
-// mapUsers shows the owner's files as those of the bot, at a path in its root.
-func (s *steps) mapUsers(means, from, at string, users int) {
-	const tree = sandboxinit.First
-	open := s.do(means, unix.SYS_OPEN_TREE, unix.AT_FDCWD, from, unix.OPEN_TREE_CLONE|unix.OPEN_TREE_CLOEXEC)
-	open.Keep = tree
-	attr := unix.MountAttr{Attr_set: unix.MOUNT_ATTR_IDMAP, Userns_fd: uint64(users)}
-	s.do(means, unix.SYS_MOUNT_SETATTR, kept(tree), "", unix.AT_EMPTY_PATH, bytesOf(&attr), int(unsafe.Sizeof(attr)))
-	s.do(means, unix.SYS_MOVE_MOUNT, kept(tree), "", unix.AT_FDCWD, at, unix.MOVE_MOUNT_F_EMPTY_PATH)
-	s.do("", unix.SYS_CLOSE, kept(tree))
 }
 
 // ownLinks refuses a symbolic link on the way to a path, if neither root nor the

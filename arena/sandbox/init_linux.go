@@ -1,0 +1,365 @@
+package sandbox
+
+import (
+	"encoding/gob"
+	"errors"
+	"fmt"
+	"os"
+	"runtime"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+	"time"
+	"unsafe"
+
+	"golang.org/x/sys/unix"
+)
+
+// The first argument of the program that runs as the init of a bot, or as a bot that
+// tries to break out. In that case the second one says what to try.
+const (
+	initWord  = "__sandbox"
+	probeWord = "__probe"
+)
+
+// Entered reports whether the arguments say that the program runs as a part of a
+// sandbox. Then main has to call [Enter].
+func Entered(args []string) bool {
+	return len(args) == 2 && args[1] == initWord || len(args) == 3 && args[1] == probeWord
+}
+
+// Enter runs that part. It returns the exit status.
+func Enter() int {
+	if os.Args[1] == probeWord {
+		return attempt(os.Args[2])
+	}
+	return live()
+}
+
+// The open files of an init beside the standard ones, which are those of the bot.
+const (
+	fromRunner = 3
+	toRunner   = 4
+	usersFile  = 5 // a user namespace that maps the owner of files to the bot, if there are mapped places
+)
+
+// task tells an init how to start its bot.
+type task struct {
+	Program   string
+	Args, Env []string
+	Dir       string
+	ID        int    // the bot's own user and group id; 0: those of the init
+	Temp      string // the bot's temporary folder, as the bot sees it
+	Limits    Limits
+
+	Landlock int    // its version; 0: none
+	Spaces   bool   // the init is the first process of its own namespaces
+	Root     string // an empty folder, on which the bot's root is mounted, with namespaces
+	Places   []place
+	Hidden   []string
+}
+
+// report is what an init tells the runner: once when the bot was executed, or could not
+// be, and once when it has exited.
+type report struct {
+	Failed  string // what failed; "": nothing
+	Errno   syscall.Errno
+	Refused bool // the system refused to execute the program
+
+	Own    time.Duration // the processor time of the init
+	CPU    time.Duration // that of all its descendants
+	Status syscall.WaitStatus
+}
+
+// failure is an error of a step at the start of a bot.
+type failure struct {
+	what string
+	error
+}
+
+func (f failure) Error() string { return f.what + ": " + f.error.Error() }
+
+func (f failure) Unwrap() error { return f.error }
+
+// failed returns an error that says what failed, or nil for none.
+func failed(what string, err error) error {
+	if err == nil || errors.Is(err, syscall.Errno(0)) {
+		return nil
+	}
+	return failure{what, err}
+}
+
+// initProcess is the state of an init.
+type initProcess struct {
+	task
+	bot     int
+	threads *os.File // of this process, opened while it can be
+	room    []byte   // unused memory
+
+	mu   sync.Mutex // held while all descendants are killed
+	tell *gob.Encoder
+}
+
+// live is the life of an init: it prepares everything, starts the bot from a thread
+// that has lost all rights, and stays until the bot has exited or the runner is gone.
+func live() int {
+	runtime.LockOSThread() // the thread that ends with the runner, and keeps its rights
+	runner := os.NewFile(fromRunner, "")
+	p := &initProcess{tell: gob.NewEncoder(os.NewFile(toRunner, ""))}
+	if err := gob.NewDecoder(runner).Decode(&p.task); err != nil {
+		fmt.Fprintln(os.Stderr, initWord, "is not a command: the program executes itself with it to isolate bots")
+		return 2
+	}
+	ignoreSignals()
+	keepFiles()
+	p.threads, _ = os.Open("/proc/self/task") // else they are estimated
+	if err := p.setUp(); err != nil {
+		p.fail(err, false)
+		return 0
+	}
+	makeThreads()
+	if !p.start() {
+		return 0
+	}
+	// Only the bot holds its ends of the pipes: whoever waits for their end waits for
+	// the bot.
+	for fd := range fromRunner {
+		_ = syscall.Close(fd)
+	}
+	_ = p.tell.Encode(report{Own: used(syscall.RUSAGE_SELF)}) // if the runner is gone, the next goroutine notices
+	go func() {
+		for n := 1; n > 0; n, _ = runner.Read(make([]byte, 1)) { // until the runner is gone, or wants the bot to end
+		}
+		p.sweep()
+		os.Exit(0)
+	}()
+	p.reap()
+	return 0
+}
+
+// fail tells the runner why the bot was not executed.
+func (p *initProcess) fail(err error, refused bool) {
+	r := report{Failed: err.Error(), Refused: refused}
+	if at := new(failure); errors.As(err, at) {
+		r.Failed = at.what
+	}
+	_ = errors.As(err, &r.Errno)
+	_ = p.tell.Encode(r)
+}
+
+// ignoreSignals makes this process ignore what its bot may send it. Go gives the
+// bot the usual actions again when it is forked. Nothing can keep SIGKILL away, but
+// the kernel lets no process of a namespace send it to the first one.
+func ignoreSignals() {
+	const signals, ignored = 64, 1 // SIG_IGN
+	action := [4]uint64{ignored}   // a struct sigaction of the kernel
+	for n := uintptr(1); n <= signals; n++ {
+		if n != uintptr(syscall.SIGCHLD) { // of which the kernel would forget the dead
+			_, _, _ = syscall.RawSyscall6(syscall.SYS_RT_SIGACTION, n, uintptr(unsafe.Pointer(&action)), 0, 8, 0, 0)
+		}
+	}
+}
+
+// keepFiles keeps the files from the bot that whoever started the runner had left open.
+func keepFiles() {
+	if unix.CloseRange(fromRunner, 1<<32-1, unix.CLOSE_RANGE_CLOEXEC) == nil {
+		return
+	}
+	const many = 4096
+	for fd := fromRunner; fd < many; fd++ { // before Linux 5.11
+		syscall.CloseOnExec(fd)
+	}
+}
+
+// setUp prepares the init itself.
+func (p *initProcess) setUp() error {
+	const umask = 0o022
+	syscall.Umask(umask)
+	// If the machine runs out of memory, the kernel should end a bot first. The sandbox
+	// also holds if this fails.
+	_ = os.WriteFile("/proc/self/oom_score_adj", []byte("1000"), 0)
+	var err error
+	if p.Spaces {
+		// The kernel ends the init when the runner dies. It forgets that for a thread whose user changes.
+		err = errors.Join(p.mount(),
+			failed("cannot end with the runner", unix.Prctl(unix.PR_SET_PDEATHSIG, uintptr(unix.SIGKILL), 0, 0, 0)))
+	} else {
+		err = failed("cannot adopt orphans", unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0))
+	}
+	return errors.Join(err,
+		failed("cannot enter the bot's folder", os.Chdir(p.Dir)),
+		// Nobody but root may look into the init.
+		failed("cannot close itself to others", unix.Prctl(unix.PR_SET_DUMPABLE, 0, 0, 0, 0)),
+		p.limit(),
+	)
+}
+
+// makeThreads makes Go start the threads that it may want later, and keep them. Go
+// dies if it gets no thread. Before the bot runs that is a failure of the runner;
+// afterwards the bot would seem to have exited.
+func makeThreads() {
+	const enough = 4 // one that reads, one for a moment in which all others wait, and some to spare
+	var begun, ended sync.WaitGroup
+	all := make(chan struct{})
+	begun.Add(enough)
+	for range enough {
+		ended.Go(func() {
+			runtime.LockOSThread()
+			defer runtime.UnlockOSThread()
+			begun.Done()
+			<-all
+		})
+	}
+	begun.Wait()
+	close(all)
+	ended.Wait()
+}
+
+// start takes the rights of the bot away from a new thread and starts the bot from it. It
+// reports whether the bot runs; if not, it has told the runner why.
+func (p *initProcess) start() bool {
+	restricted, lowered, started := make(chan error), make(chan bool), make(chan error)
+	go func() {
+		runtime.LockOSThread() // and never unlocked: the thread ends with the goroutine
+		restricted <- p.restrict()
+		<-lowered
+		var err error
+		attr := &syscall.ProcAttr{Env: p.Env, Files: []uintptr{0, 1, 2}}
+		p.bot, err = syscall.ForkExec(p.Program, p.Args, attr)
+		started <- err
+	}()
+	if err := <-restricted; err != nil {
+		p.fail(err, false)
+		return false
+	}
+	restore := p.lower() // which the filter of system calls keeps the other thread from
+	lowered <- true
+	err := <-started
+	restore()
+	if err != nil {
+		p.fail(failed("cannot execute the program", err), true)
+		return false
+	}
+	return true
+}
+
+// lower lowers the limits of memory and processes that the bot inherits, and returns a
+// function that gives this process its own back. An init could not live with those of its
+// bot. The filter keeps the bot from raising them.
+func (p *initProcess) lower() (restore func()) {
+	// Go takes memory from the system in pieces of 4 MiB. This leaves it most of a
+	// piece, so that it asks for none while the limit is low.
+	const more = 4<<20 + 1
+	p.room = make([]byte, more)
+	most := map[int]uint64{unix.RLIMIT_DATA: uint64(max(0, p.Limits.Memory))}
+	if n := uint64(max(0, p.Limits.Processes)); n > 0 && p.ID != 0 {
+		most[unix.RLIMIT_NPROC] = n
+	} else if n > 0 && p.Spaces && os.Geteuid() != 0 { // the init's threads belong to the same user; one ends now
+		most[unix.RLIMIT_NPROC] = n + p.countThreads() - 1
+	}
+	own := make(map[int]unix.Rlimit)
+	for resource, n := range most {
+		var old unix.Rlimit
+		if unix.Getrlimit(resource, &old) == nil && n > 0 {
+			own[resource] = old
+			_ = unix.Setrlimit(resource, &unix.Rlimit{Cur: min(n, old.Max), Max: old.Max}) // it is not raised
+		}
+	}
+	return func() {
+		for resource, old := range own {
+			_ = unix.Setrlimit(resource, &old)
+			if p.bot > 0 {
+				least := min(most[resource], old.Max)
+				_ = unix.Prlimit(p.bot, resource, &unix.Rlimit{Cur: least, Max: least}, nil) // the filter does the same
+			}
+		}
+	}
+}
+
+// countThreads returns how many threads this process has.
+func (p *initProcess) countThreads() uint64 {
+	const usual = 8
+	if names, err := p.threads.Readdirnames(-1); err == nil {
+		return uint64(len(names))
+	}
+	return usual
+}
+
+// used returns the processor time of the init itself, or that of all of its
+// descendants that are dead.
+func used(who int) time.Duration {
+	var usage syscall.Rusage
+	_ = syscall.Getrusage(who, &usage) // it does not fail for these
+	return time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
+}
+
+// reap waits for every descendant that dies, until the bot itself has exited. Then
+// it kills the others, and tells the runner.
+func (p *initProcess) reap() {
+	for {
+		var status syscall.WaitStatus
+		pid, err := syscall.Wait4(-1, &status, syscall.WALL, nil)
+		if pid != p.bot && !errors.Is(err, syscall.ECHILD) {
+			continue
+		}
+		p.sweep()
+		_ = p.tell.Encode(report{Status: status, CPU: used(syscall.RUSAGE_CHILDREN)})
+		return
+	}
+}
+
+// sweep kills all descendants of the init and waits for them.
+func (p *initProcess) sweep() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	const most, pause = 3000, time.Millisecond // three seconds, then it gives up
+	for range most {
+		if p.Spaces {
+			_ = syscall.Kill(-1, syscall.SIGKILL) // all but this one
+		} else {
+			p.killChildren()
+		}
+		for {
+			pid, err := syscall.Wait4(-1, nil, syscall.WALL|syscall.WNOHANG, nil)
+			if errors.Is(err, syscall.ECHILD) {
+				return // without a child there are no descendants, because it adopts them
+			}
+			if pid <= 0 {
+				break
+			}
+		}
+		time.Sleep(pause)
+	}
+}
+
+// killChildren kills the children of an init, if no namespace does that. If the bot
+// has a user id of its own, it kills all processes of that user at once.
+func (p *initProcess) killChildren() {
+	if p.ID != 0 {
+		done := make(chan struct{})
+		go func() {
+			defer close(done)
+			runtime.LockOSThread() // and never unlocked: the thread has another user now
+			// The bot may not signal a thread whose real and saved user it is not.
+			const nobody = 1_999_999_999
+			_, _, errno := syscall.RawSyscall(syscall.SYS_SETRESUID, nobody, uintptr(p.ID), nobody)
+			if errno == 0 {
+				_, _, _ = syscall.RawSyscall(syscall.SYS_KILL, ^uintptr(0), uintptr(syscall.SIGKILL), 0)
+			}
+		}()
+		<-done
+	}
+	threads, _ := os.ReadDir("/proc/self/task") // without /proc, only the bot itself is known
+	if p.bot > 0 && len(threads) == 0 {
+		_ = syscall.Kill(p.bot, syscall.SIGKILL)
+	}
+	for _, thread := range threads {
+		children, _ := os.ReadFile("/proc/self/task/" + thread.Name() + "/children") // the thread may have ended
+		for child := range strings.FieldsSeq(string(children)) {
+			if pid, err := strconv.Atoi(child); err == nil {
+				_ = syscall.Kill(pid, syscall.SIGKILL) // it has not been waited for
+			}
+		}
+	}
+}

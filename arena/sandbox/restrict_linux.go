@@ -1,0 +1,186 @@
+package sandbox
+
+import (
+	"errors"
+	"os"
+	"unsafe"
+
+	"golang.org/x/sys/unix"
+)
+
+// limit sets the limits that the init shares with its bot. They cannot exceed the
+// runner's limits, which its process inherits.
+func (t *task) limit() error {
+	// The kernel holds some memory for each open file that no limit counts: a pair of
+	// sockets takes 440 KiB. Java, Node, Python and Go need about 30 files.
+	const files = 256
+	// The stack is not counted as memory.
+	const stack, highestStack = 8 << 20, 64 << 20
+	size := uint64(t.Limits.TempSize())
+	for _, l := range []struct {
+		resource   int
+		name       string
+		soft, hard uint64
+	}{
+		{unix.RLIMIT_CORE, "cores", 1, 1}, // at 0, a program that collects cores would still get them
+		{unix.RLIMIT_FSIZE, "file sizes", size, size},
+		{unix.RLIMIT_NOFILE, "open files", files, files},
+		{unix.RLIMIT_STACK, "stacks", stack, highestStack},
+		{unix.RLIMIT_MSGQUEUE, "message queues", 0, 0},
+		{unix.RLIMIT_MEMLOCK, "locked memory", 64 << 10, 64 << 10},
+	} {
+		var old unix.Rlimit
+		err := unix.Getrlimit(l.resource, &old)
+		if err == nil {
+			hard := min(l.hard, old.Max)
+			err = unix.Setrlimit(l.resource, &unix.Rlimit{Cur: min(l.soft, hard), Max: hard})
+		}
+		if err != nil {
+			return failed("cannot limit "+l.name, err)
+		}
+	}
+	return nil
+}
+
+// restrict takes the rights that the bot may not have away from this thread, from which
+// the bot is started. The filter comes last: it refuses some of the other steps.
+func (t *task) restrict() error {
+	if err := failed("cannot give up new privileges", unix.Prctl(unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)); err != nil {
+		return err
+	}
+	if err := t.restrictFiles(); err != nil {
+		return err
+	}
+	const lastCapability = 63 // the kernel has room for 64
+	for c := range uintptr(lastCapability + 1) {
+		_ = unix.Prctl(unix.PR_CAPBSET_DROP, c, 0, 0, 0) // it fails for one that the kernel does not have
+	}
+	_ = unix.Prctl(unix.PR_CAP_AMBIENT, unix.PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0) // Linux 4.3 has the first ones
+	if t.ID != 0 {                                                              // all capabilities are lost with the change of the user
+		id := uintptr(t.ID)
+		for _, call := range []struct {
+			what         string
+			number, a, b uintptr
+		}{
+			{"cannot leave the groups", unix.SYS_SETGROUPS, 0, 0},
+			{"cannot change the group", unix.SYS_SETRESGID, id, id},
+			{"cannot change the user", unix.SYS_SETRESUID, id, id},
+		} { // in this thread alone
+			if _, _, errno := unix.RawSyscall(call.number, call.a, call.b, call.b); errno != 0 {
+				return failed(call.what, errno)
+			}
+		}
+	} else {
+		var none [2]unix.CapUserData
+		if err := unix.Capset(&unix.CapUserHeader{Version: unix.LINUX_CAPABILITY_VERSION_3}, &none[0]); err != nil {
+			return failed("cannot give up capabilities", err)
+		}
+	}
+	if err := failed("cannot receive signals", unix.PthreadSigmask(unix.SIG_SETMASK, new(unix.Sigset_t), nil)); err != nil {
+		return err
+	}
+	return t.restrictCalls()
+}
+
+// The rights that Landlock knows.
+const (
+	readFiles  = unix.LANDLOCK_ACCESS_FS_READ_FILE | unix.LANDLOCK_ACCESS_FS_EXECUTE
+	read       = readFiles | unix.LANDLOCK_ACCESS_FS_READ_DIR
+	writeFiles = unix.LANDLOCK_ACCESS_FS_WRITE_FILE | unix.LANDLOCK_ACCESS_FS_TRUNCATE | unix.LANDLOCK_ACCESS_FS_IOCTL_DEV
+	change     = writeFiles | unix.LANDLOCK_ACCESS_FS_REMOVE_DIR | unix.LANDLOCK_ACCESS_FS_REMOVE_FILE |
+		unix.LANDLOCK_ACCESS_FS_MAKE_DIR | unix.LANDLOCK_ACCESS_FS_MAKE_REG | unix.LANDLOCK_ACCESS_FS_MAKE_SOCK |
+		unix.LANDLOCK_ACCESS_FS_MAKE_FIFO | unix.LANDLOCK_ACCESS_FS_MAKE_SYM | unix.LANDLOCK_ACCESS_FS_REFER
+
+	handledFirst = 1<<13 - 1 // all rights of version 1
+	scopes       = 6         // the first version that refuses signals and abstract sockets
+)
+
+// landlockVersion returns the version of Landlock that the kernel has, or 0.
+func landlockVersion() int {
+	version, _, errno := unix.Syscall(unix.SYS_LANDLOCK_CREATE_RULESET, 0, 0, unix.LANDLOCK_CREATE_RULESET_VERSION)
+	if errno != 0 {
+		return 0
+	}
+	return int(version)
+}
+
+// rule permits rights below a path.
+type rule struct {
+	path   string
+	rights uint64
+}
+
+// rules returns what a bot may do with files.
+func (t *task) rules() []rule {
+	rules := []rule{{t.Temp, read | change}}
+	for _, node := range deviceNodes() {
+		rights := uint64(readFiles | writeFiles)
+		if node == "zero" { // no limit would count the memory of a shared mapping of it
+			rights = readFiles
+		}
+		rules = append(rules, rule{"/dev/" + node, rights})
+	}
+	if t.Spaces { // the bot sees nothing else
+		return append(rules, rule{"/", read})
+	}
+	for _, p := range t.Places {
+		if !p.whole() {
+			continue
+		}
+		rights := uint64(readFiles)
+		if stat, err := os.Stat(p.Path); err == nil && stat.IsDir() {
+			rights = read
+		}
+		rules = append(rules, rule{p.Path, rights})
+	}
+	for _, path := range []string{"cpuinfo", "meminfo", "stat", "sys/vm/overcommit_memory", "sys/kernel/osrelease"} {
+		rules = append(rules, rule{"/proc/" + path, unix.LANDLOCK_ACCESS_FS_READ_FILE})
+	}
+	return rules
+}
+
+// restrictFiles applies the rules of Landlock to this thread, if the kernel has it.
+func (t *task) restrictFiles() error {
+	version := t.Landlock
+	if version == 0 {
+		return nil
+	}
+	// The kernel accepts fields that it does not know, if they are 0.
+	attr := unix.LandlockRulesetAttr{Handled_access_fs: handledFirst}
+	for since, right := range map[int]uint64{
+		2: unix.LANDLOCK_ACCESS_FS_REFER, 3: unix.LANDLOCK_ACCESS_FS_TRUNCATE, 5: unix.LANDLOCK_ACCESS_FS_IOCTL_DEV,
+	} {
+		if version >= since {
+			attr.Handled_access_fs |= right
+		}
+	}
+	if version >= 4 && !t.Limits.Network {
+		attr.Handled_access_net = unix.LANDLOCK_ACCESS_NET_BIND_TCP | unix.LANDLOCK_ACCESS_NET_CONNECT_TCP
+	}
+	if version >= scopes {
+		attr.Scoped = unix.LANDLOCK_SCOPE_ABSTRACT_UNIX_SOCKET | unix.LANDLOCK_SCOPE_SIGNAL
+	}
+	set, _, errno := unix.Syscall(unix.SYS_LANDLOCK_CREATE_RULESET, uintptr(unsafe.Pointer(&attr)), unsafe.Sizeof(attr), 0)
+	if errno != 0 {
+		return failed("cannot make rules of Landlock", errno)
+	}
+	defer unix.Close(int(set))
+	for _, r := range t.rules() {
+		file, err := unix.Open(r.path, unix.O_PATH|unix.O_CLOEXEC, 0)
+		if errors.Is(err, unix.ENOENT) || errors.Is(err, unix.ENOTDIR) || errors.Is(err, unix.EACCES) {
+			continue
+		}
+		if err == nil {
+			beneath := unix.LandlockPathBeneathAttr{Allowed_access: r.rights & attr.Handled_access_fs, Parent_fd: int32(file)}
+			_, _, errno = unix.Syscall6(unix.SYS_LANDLOCK_ADD_RULE, set, unix.LANDLOCK_RULE_PATH_BENEATH,
+				uintptr(unsafe.Pointer(&beneath)), 0, 0, 0)
+			unix.Close(file)
+			err = errno
+		}
+		if err := failed("cannot permit "+r.path+" by Landlock", err); err != nil {
+			return err
+		}
+	}
+	_, _, errno = unix.Syscall(unix.SYS_LANDLOCK_RESTRICT_SELF, set, 0, 0)
+	return failed("cannot restrict files by Landlock", errno)
+}
