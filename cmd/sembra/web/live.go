@@ -1,125 +1,91 @@
 package web
 
 import (
-	"context"
-	"fmt"
-	"net/http"
-	"sync"
 	"time"
 
-	"sembra/results/store"
+	"sembra/arena"
+	"sembra/engine"
+	"sembra/results"
 )
 
-// lives are the streams of all tournaments that somebody watches.
-type lives struct {
-	mu       sync.Mutex // guards what follows
-	streams  map[string]*stream
-	watchers int // of all streams
+// mostBoards is the greatest number of matches in play of which a page shows the boards.
+const mostBoards = 8
+
+// inPlay makes boards of the matches that are being played.
+type inPlay struct {
+	rules   engine.Ruleset          // nil: not known yet
+	replays map[int]*results.Replay // by slot, so that each move is played once
 }
 
-// The limits of what is sent to a browser.
-const (
-	sendTime  = 10 * time.Second // for one event; a browser that is slower is disconnected
-	heartbeat = 15 * time.Second // a browser hears something at least as often
-)
+// liveNow is the event with the matches that are being played.
+type liveNow struct {
+	Running bool        `json:"running"` // a run plays the tournament
+	Count   int         `json:"count"`   // number of matches in play
+	Matches []liveMatch `json:"matches"` // some of them
+}
 
-// watch answers with what happens in a tournament as server-sent events, until the browser goes or the server ends.
-func (s *Server) watch(w http.ResponseWriter, r *http.Request) {
-	name := unsegment(r.PathValue("tournament"))
-	if !s.isWatched(name) { // many watchers come back at once when the server begins again
-		if err := s.library.Read(r.Context(), name, func(*store.Book) error { return nil }); err != nil {
-			s.answer(w, r, content{}, err)
-			return
-		}
-	}
-	stream, ok := s.join(name)
-	if !ok {
-		s.answer(w, r, content{}, &refusal{
-			http.StatusServiceUnavailable, "Too many watchers",
-			fmt.Sprintf("%d pages are watching already: reload this page to see new results", mostWatchers),
-		})
-		return
-	}
-	defer s.leave(stream)
-	header := w.Header()
-	header.Set("Content-Type", "text/event-stream")
-	header.Set("Cache-Control", "no-store")
-	control := http.NewResponseController(w)
-	send := func(events []byte) bool {
-		err := control.SetWriteDeadline(time.Now().Add(sendTime))
-		if err == nil {
-			_, err = w.Write(events)
-		}
-		return err == nil && control.Flush() == nil
-	}
-	if !send([]byte("retry: 2000\n\n")) { // milliseconds after which a browser tries again
-		return
-	}
-	for seen := (*streamState)(nil); ; {
-		now, more := stream.wait()
-		if now.page > 0 && now != seen {
-			if !send(now.since(seen)) {
-				return
-			}
-			seen = now
-		}
-		select {
-		case <-r.Context().Done():
-			return
-		case <-more:
-		case <-time.After(heartbeat):
-			if !send([]byte(":\n\n")) {
-				return
+// liveMatch is a match that is being played.
+type liveMatch struct {
+	Slot   int         `json:"slot"`
+	Pair   int         `json:"pair"`
+	Bots   [2]string   `json:"bots"` // South and North
+	Plies  int         `json:"plies"`
+	Before *boardFrame `json:"before,omitempty"` // the board before the last ply; nil: none was played
+	Frame  boardFrame  `json:"frame"`
+	Left   *[2]float64 `json:"left,omitempty"` // of the base time at the last move, in milliseconds; nil: there is none
+	Idle   float64     `json:"idle"`           // milliseconds since the last move, or since the match began
+}
+
+// event returns the event with the matches in play.
+func (p *inPlay) event(tournament string, now Moment) []byte {
+	said := liveNow{Running: now.Running, Matches: []liveMatch{}}
+	replays := make(map[int]*results.Replay)
+	if played := now.InPlay; played.Tournament == tournament {
+		said.Count = played.Count
+		for _, begun := range played.Matches[:min(len(played.Matches), mostBoards)] {
+			if replay, err := p.replay(begun); err == nil {
+				replays[begun.Slot] = replay
+				said.Matches = append(said.Matches, p.match(begun, replay))
 			}
 		}
 	}
+	p.replays = replays
+	return event("now", said)
 }
 
-// isWatched reports whether a tournament, which then exists, has a stream already.
-func (s *Server) isWatched(name string) bool {
-	s.lives.mu.Lock()
-	defer s.lives.mu.Unlock()
-	return s.lives.streams[name] != nil
-}
-
-// join adds a watcher to the stream of a tournament, which begins with its first one; ok is false if there are too
-// many watchers.
-func (s *Server) join(name string) (found *stream, ok bool) {
-	l := &s.lives
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if l.watchers >= mostWatchers {
-		return nil, false
-	}
-	found = l.streams[name]
-	if found == nil {
-		ctx, stop := context.WithCancel(context.Background())
-		found = &stream{name: name, s: s, state: new(streamState), more: make(chan struct{}), stop: stop}
-		if l.streams == nil {
-			l.streams = make(map[string]*stream)
+// replay plays the moves of a match that are new since the last call.
+func (p *inPlay) replay(begun arena.MatchBegun) (*results.Replay, error) {
+	replay := p.replays[begun.Slot]
+	if replay == nil || replay.Record.Key != begun.Key || len(replay.Plies) > len(begun.Moves) {
+		record := results.Record{Summary: results.Summary{Key: begun.Key}, Body: results.Body{Opening: begun.Opening}}
+		again, err := results.BeginReplay(p.rules, record)
+		if err != nil {
+			return nil, err
 		}
-		l.streams[name] = found
-		go found.run(ctx)
+		replay = &again
 	}
-	l.watchers++
-	found.mu.Lock()
-	found.watchers++
-	found.mu.Unlock()
-	return found, true
+	for _, token := range begun.Moves[len(replay.Plies):] {
+		if err := replay.Add(token, 0, nil); err != nil {
+			return nil, err
+		}
+	}
+	return replay, nil
 }
 
-// leave takes a watcher from a stream, which ends with its last one.
-func (s *Server) leave(from *stream) {
-	l := &s.lives
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.watchers--
-	from.mu.Lock()
-	from.watchers--
-	last := from.watchers == 0
-	from.mu.Unlock()
-	if last {
-		from.stop()
-		delete(l.streams, from.name)
+func (p *inPlay) match(begun arena.MatchBegun, replay *results.Replay) liveMatch {
+	m := liveMatch{
+		Slot: begun.Slot, Pair: begun.Pair, Bots: [2]string{shown(begun.South), shown(begun.North)},
+		Plies: len(replay.Plies), Frame: boardFrame{Position: engine.Text(p.rules, replay.Start)},
 	}
+	last := begun.At
+	if n := len(replay.Plies); n > 0 {
+		ply := replay.Plies[n-1].Ply
+		m.Before, m.Frame = &boardFrame{Position: engine.Text(p.rules, ply.Before)}, newBoardFrame(p.rules, ply)
+		last = begun.Moved
+	}
+	if begun.Left != [2]time.Duration{} {
+		m.Left = &[2]float64{milliseconds(begun.Left[0]), milliseconds(begun.Left[1])}
+	}
+	m.Idle = float64(max(0, time.Since(last)).Milliseconds())
+	return m
 }

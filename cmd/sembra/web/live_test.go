@@ -123,24 +123,19 @@ func TestLive(t *testing.T) {
 // TestSince: a browser gets what has changed.
 func TestSince(t *testing.T) {
 	t.Parallel()
-	state := func(page, now int) *streamState {
-		return &streamState{
-			page: page, now: now, main: []byte("page "), inPlay: []byte("now "), layout: []byte("layout "),
-		}
-	}
+	state := func(page, now string) streamState { return streamState{[]byte("layout "), []byte(page), []byte(now)} }
 	for _, c := range []struct {
-		what      string
-		seen, now *streamState
+		seen, now streamState
 		want      string
 	}{
-		{"a new browser", nil, state(1, 0), "layout page "},
-		{"a new browser, late", nil, state(7, 3), "layout page now "},
-		{"another board", state(7, 3), state(7, 4), "now "},
-		{"the next page", state(7, 3), state(8, 3), "page "},
-		{"the next page and another board", state(7, 3), state(8, 9), "page now "},
+		{streamState{}, state("page1 ", ""), "layout page1 "},
+		{streamState{}, state("page7 ", "now3 "), "layout page7 now3 "},
+		{state("page7 ", "now3 "), state("page7 ", "now4 "), "now4 "},
+		{state("page7 ", "now3 "), state("page8 ", "now3 "), "page8 "},
+		{state("page7 ", "now3 "), state("page8 ", "now9 "), "page8 now9 "},
 	} {
 		if got := string(c.now.since(c.seen)); got != c.want {
-			t.Errorf("%s: %q, want %q", c.what, got, c.want)
+			t.Errorf("%q, want %q", got, c.want)
 		}
 	}
 }
@@ -152,11 +147,8 @@ func TestTooManyWatchers(t *testing.T) {
 	must(t, err)
 	var last *stream
 	for range mostWatchers {
-		joined, ok := s.join("spring")
-		if !ok {
-			t.Fatal("a watcher is refused too early")
-		}
-		last = joined
+		last, err = s.join(t.Context(), "spring")
+		must(t, err)
 	}
 	answer := httptest.NewRecorder()
 	s.ServeHTTP(answer, httptest.NewRequest(http.MethodGet, "http://localhost/t/spring/live", nil))
@@ -185,8 +177,7 @@ func TestPause(t *testing.T) {
 		{100 * time.Millisecond, 1 << 10, 1, 4 * time.Second},
 		{0, 1 << 20, 200, 20 * time.Second},
 	} {
-		s := &stream{watchers: c.watchers}
-		if got := s.pause(c.drawn, c.size); got != c.want {
+		if got := pause(c.drawn, c.size, c.watchers); got != c.want {
 			t.Errorf("drawn in %v, %d bytes for %d watchers: %v, want %v", c.drawn, c.size, c.watchers, got, c.want)
 		}
 	}

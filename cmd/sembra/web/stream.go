@@ -5,14 +5,19 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"net/http"
 	"sync"
 	"time"
 
-	"sembra/arena"
-	"sembra/engine"
-	"sembra/results"
 	"sembra/results/store"
 )
+
+// lives are the streams of all tournaments that somebody watches.
+type lives struct {
+	mu       sync.Mutex // guards what follows, and in each stream what changes
+	streams  map[string]*stream
+	watchers int // of all streams
+}
 
 // stream is what happens in one tournament, for all browsers that watch it. It is drawn once for all of them, and
 // only while somebody watches.
@@ -21,64 +26,168 @@ import (
 type stream struct {
 	name string
 	s    *Server
+	stop context.CancelFunc
 
-	mu       sync.Mutex // guards what follows
 	watchers int
-	state    *streamState  // never changed, but replaced by a new one
+	state    streamState
 	more     chan struct{} // closed when there is a new state
-	stop     context.CancelFunc
 }
 
-// streamState is a state of a stream as events.
-type streamState struct {
-	page   int    // number of the main part of the page; 0: not drawn yet
-	main   []byte // event with the main part
-	now    int    // number of the matches in play
-	inPlay []byte // event with them
-	layout []byte // event with the layout of the board, for a new browser
+// streamState is a state of a stream as events, nil before they are drawn: the layout of the board, the main part of the
+// page, and the matches in play.
+type streamState struct{ layout, page, now []byte }
+
+// since returns the events that a browser needs that has another state, nil for none. There are none before the page.
+func (s streamState) since(seen streamState) (events []byte) {
+	if s.page == nil {
+		return nil
+	}
+	for _, event := range [][2][]byte{{s.layout, seen.layout}, {s.page, seen.page}, {s.now, seen.now}} {
+		if !bytes.Equal(event[0], event[1]) {
+			events = append(events, event[0]...)
+		}
+	}
+	return events
 }
 
-// The limits of what a stream draws.
+// The limits of what a stream draws and sends.
 const (
 	boardsEvery  = 250 * time.Millisecond
 	boardsShare  = 2500 * time.Microsecond // added for each watcher, because sending costs a run more than drawing
 	restEvery    = time.Second             // between two looks at a library without a run
 	pageEvery    = time.Second
-	pageShare    = 40 // a page that takes a second to draw is drawn every 40 seconds
-	mostBoards   = 8
-	mostBytes    = 10 << 20 // a second, for the pages of all watchers together
-	mostWatchers = 500      // of all tournaments
+	pageShare    = 40               // a page that takes a second to draw is drawn every 40 seconds
+	mostBytes    = 10 << 20         // a second, for the pages of all watchers together
+	mostWatchers = 500              // of all tournaments
+	sendTime     = 10 * time.Second // for one event; a browser that is slower is disconnected
+	heartbeat    = 15 * time.Second // a browser hears something at least as often
 )
+
+// watch answers with what happens in a tournament as server-sent events, until the browser goes or the server ends.
+func (s *Server) watch(w http.ResponseWriter, r *http.Request) {
+	stream, err := s.join(r.Context(), unsegment(r.PathValue("tournament")))
+	if err != nil {
+		s.answer(w, r, content{}, err)
+		return
+	}
+	defer s.leave(stream)
+	header := w.Header()
+	header.Set("Content-Type", "text/event-stream")
+	header.Set("Cache-Control", "no-store")
+	control := http.NewResponseController(w)
+	var seen streamState
+	for events := []byte("retry: 2000\n\n"); ; { // milliseconds after which a browser tries again
+		if control.SetWriteDeadline(time.Now().Add(sendTime)) != nil {
+			return
+		}
+		if _, err := w.Write(events); err != nil || control.Flush() != nil {
+			return
+		}
+		for events = nil; events == nil; {
+			now, more := stream.current()
+			if events = now.since(seen); events != nil {
+				seen = now
+				break
+			}
+			select {
+			case <-r.Context().Done():
+				return
+			case <-more:
+			case <-time.After(heartbeat):
+				events = []byte(":\n\n")
+			}
+		}
+	}
+}
+
+// join adds a watcher to the stream of a tournament, which begins with its first one.
+func (s *Server) join(ctx context.Context, name string) (*stream, error) {
+	l := &s.lives
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	found := l.streams[name]
+	if found == nil { // many watchers come back at once when the server begins again: one of them looks
+		if err := s.library.Read(ctx, name, func(*store.Book) error { return nil }); err != nil {
+			return nil, err
+		}
+	}
+	if l.watchers >= mostWatchers {
+		return nil, &refusal{
+			http.StatusServiceUnavailable, "Too many watchers",
+			fmt.Sprintf("%d pages are watching already: reload this page to see new results", mostWatchers),
+		}
+	}
+	if found == nil {
+		ctx, stop := context.WithCancel(context.Background())
+		found = &stream{name: name, s: s, more: make(chan struct{}), stop: stop}
+		if l.streams == nil {
+			l.streams = make(map[string]*stream)
+		}
+		l.streams[name] = found
+		go found.run(ctx) // until the last watcher leaves
+	}
+	l.watchers++
+	found.watchers++
+	return found, nil
+}
+
+// leave takes a watcher from a stream, which ends with its last one.
+func (s *Server) leave(from *stream) {
+	s.lives.mu.Lock()
+	defer s.lives.mu.Unlock()
+	s.lives.watchers--
+	from.watchers--
+	if from.watchers == 0 {
+		from.stop()
+		delete(s.lives.streams, from.name)
+	}
+}
+
+// current returns the newest state, and a channel that is closed when there is a newer one.
+func (s *stream) current() (streamState, <-chan struct{}) {
+	s.s.lives.mu.Lock()
+	defer s.s.lives.mu.Unlock()
+	return s.state, s.more
+}
+
+// publish makes a state the newest one, if it has something new. It returns the number of watchers.
+func (s *stream) publish(next streamState) (watchers int) {
+	s.s.lives.mu.Lock()
+	defer s.s.lives.mu.Unlock()
+	if next.since(s.state) != nil {
+		s.state = next
+		close(s.more)
+		s.more = make(chan struct{})
+	}
+	return s.watchers
+}
 
 // run draws new states until the context is done.
 func (s *stream) run(ctx context.Context) {
-	boards := inPlay{replays: make(map[int]*results.Replay)}
+	var next streamState
+	var boards inPlay
 	var pageAt time.Time // when the page may be drawn again
+	watchers := 1
 	seen, shown := Moment{Version: Version{opening: -1}}, Moment{Boards: -1}
 	for {
 		now := s.s.library.Now()
-		next := *s.current()
-		if now.Version != seen.Version && !time.Now().Before(pageAt) {
-			began := time.Now()
+		if began := time.Now(); now.Version != seen.Version && !began.Before(pageAt) {
 			if withoutPanic(func() error { return s.drawPage(ctx, &next, &boards) }) == nil {
 				seen = now
 			}
-			pageAt = began.Add(s.pause(time.Since(began), len(next.main)))
+			pageAt = began.Add(pause(time.Since(began), len(next.page), watchers))
 		}
 		if boards.rules != nil && (now.Boards != shown.Boards || now.Running != shown.Running) {
 			_ = withoutPanic(func() error {
-				if event := boards.event(s.name, now); !bytes.Equal(event, next.inPlay) {
-					next.inPlay = event
-					next.now++
-				}
+				next.now = boards.event(s.name, now)
 				return nil
 			})
 			shown = now
 		}
-		s.publish(&next)
+		watchers = s.publish(next)
 		wait := restEvery
 		if now.Running {
-			wait = boardsEvery + time.Duration(s.watching())*boardsShare
+			wait = boardsEvery + time.Duration(watchers)*boardsShare
 		}
 		select {
 		case <-ctx.Done():
@@ -89,8 +198,8 @@ func (s *stream) run(ctx context.Context) {
 }
 
 // pause returns how long a page is not drawn again: the longer, the more work that is.
-func (s *stream) pause(drawn time.Duration, size int) time.Duration {
-	sent := time.Duration(float64(size) * float64(s.watching()) / mostBytes * float64(time.Second))
+func pause(drawn time.Duration, size, watchers int) time.Duration {
+	sent := time.Duration(float64(size) * float64(watchers) / mostBytes * float64(time.Second))
 	return max(pageEvery, pageShare*drawn, sent)
 }
 
@@ -101,80 +210,22 @@ func (s *stream) drawPage(ctx context.Context, state *streamState, boards *inPla
 		return err
 	}
 	defer leave()
-	var c content
-	err = s.s.library.Read(ctx, s.name, func(b *store.Book) (err error) {
+	return s.s.library.Read(ctx, s.name, func(b *store.Book) error {
 		r := newReader(b, s.s.links)
-		if boards.rules == nil {
-			if boards.rules, err = r.ruleset(); err != nil {
-				return err
-			}
+		c, err := r.summaryPage()
+		if err != nil {
+			return err
 		}
-		c, err = r.summaryPage()
-		return err
+		main, err := s.s.painter.draw(c.Template, c.View)
+		if err != nil {
+			return err
+		}
+		if boards.rules, err = r.ruleset(); err != nil {
+			return err
+		}
+		state.layout, state.page = event("layout", newBoardLayout(boards.rules, "", "")), event("page", string(main))
+		return nil
 	})
-	if err != nil {
-		return err
-	}
-	main, err := s.s.painter.draw(c.Template, c.View)
-	if err != nil {
-		return err
-	}
-	if state.layout == nil {
-		state.layout = event("layout", newBoardLayout(boards.rules, "", ""))
-	}
-	if drawn := event("page", string(main)); !bytes.Equal(drawn, state.main) {
-		state.page++
-		state.main = drawn
-	}
-	return nil
-}
-
-func (s *stream) watching() int {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.watchers
-}
-
-// current returns the newest state.
-func (s *stream) current() *streamState {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.state
-}
-
-// publish makes a state the newest one, if it has something new.
-func (s *stream) publish(next *streamState) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if next.page == s.state.page && next.now == s.state.now {
-		return
-	}
-	s.state = next
-	close(s.more)
-	s.more = make(chan struct{})
-}
-
-// wait returns the newest state, and a channel that is closed when there is a newer one.
-func (s *stream) wait() (*streamState, <-chan struct{}) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.state, s.more
-}
-
-// since returns the events that a browser needs that has another state, nil for none.
-func (now *streamState) since(seen *streamState) []byte {
-	var events []byte
-	if seen == nil {
-		seen = &streamState{}
-		events = append(events, now.layout...)
-	}
-	if now.page != seen.page {
-		events = append(events, now.main...)
-	}
-	if now.now != seen.now {
-		events = append(events, now.inPlay...)
-	}
-	return events
 }
 
 // event returns a server-sent event.
@@ -188,87 +239,4 @@ func event(kind string, data any) []byte {
 	}
 	text.WriteByte('\n')
 	return text.Bytes()
-}
-
-// inPlay makes boards of the matches that are being played.
-type inPlay struct {
-	rules   engine.Ruleset          // nil: not known yet
-	replays map[int]*results.Replay // by slot
-}
-
-// liveNow is the event with the matches that are being played.
-type liveNow struct {
-	Running bool        `json:"running"` // a run plays the tournament
-	Count   int         `json:"count"`   // number of matches in play
-	Matches []liveMatch `json:"matches"` // some of them
-}
-
-// liveMatch is a match that is being played.
-type liveMatch struct {
-	Slot   int         `json:"slot"`
-	Pair   int         `json:"pair"`
-	Bots   [2]string   `json:"bots"` // South and North
-	Plies  int         `json:"plies"`
-	Before *boardFrame `json:"before,omitempty"` // the board before the last ply; nil: none was played
-	Frame  boardFrame  `json:"frame"`
-	Left   *[2]float64 `json:"left,omitempty"` // of the base time at the last move, in milliseconds; nil: there is none
-	Idle   float64     `json:"idle"`           // milliseconds since the last move, or since the match began
-}
-
-// event returns the event with the matches in play.
-func (p *inPlay) event(tournament string, now Moment) []byte {
-	said := liveNow{Running: now.Running, Matches: []liveMatch{}}
-	played := now.InPlay
-	if played.Tournament != tournament {
-		played = arena.InPlay{}
-	}
-	said.Count = played.Count
-	replays := make(map[int]*results.Replay)
-	for _, begun := range played.Matches[:min(len(played.Matches), mostBoards)] {
-		replay, err := p.replay(begun)
-		if err != nil {
-			continue
-		}
-		replays[begun.Slot] = replay
-		said.Matches = append(said.Matches, p.match(begun, replay))
-	}
-	p.replays = replays
-	return event("now", said)
-}
-
-// replay plays the moves of a match that are new since the last call.
-func (p *inPlay) replay(begun arena.MatchBegun) (*results.Replay, error) {
-	replay := p.replays[begun.Slot]
-	if replay == nil || replay.Record.Key != begun.Key || len(replay.Plies) > len(begun.Moves) {
-		record := results.Record{Summary: results.Summary{Key: begun.Key}, Body: results.Body{Opening: begun.Opening}}
-		again, err := results.BeginReplay(p.rules, record)
-		if err != nil {
-			return nil, err
-		}
-		replay = &again
-	}
-	for _, token := range begun.Moves[len(replay.Plies):] {
-		if err := replay.Add(token, 0, nil); err != nil {
-			return nil, err
-		}
-	}
-	return replay, nil
-}
-
-func (p *inPlay) match(begun arena.MatchBegun, replay *results.Replay) liveMatch {
-	m := liveMatch{
-		Slot: begun.Slot, Pair: begun.Pair, Bots: [2]string{shown(begun.South), shown(begun.North)},
-		Plies: len(replay.Plies), Frame: boardFrame{Position: engine.Text(p.rules, replay.Start)},
-	}
-	last := begun.At
-	if n := len(replay.Plies); n > 0 {
-		ply := replay.Plies[n-1].Ply
-		m.Before, m.Frame = &boardFrame{Position: engine.Text(p.rules, ply.Before)}, newBoardFrame(p.rules, ply)
-		last = begun.Moved
-	}
-	if begun.Left != [2]time.Duration{} {
-		m.Left = &[2]float64{milliseconds(begun.Left[0]), milliseconds(begun.Left[1])}
-	}
-	m.Idle = float64(max(0, time.Since(last)).Milliseconds())
-	return m
 }
