@@ -31,9 +31,8 @@ const mostKnown = 200
 // noPage is the page for an address that has none.
 func (s *Server) noPage(r *http.Request) (content, error) {
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
-		return content{}, &refusal{
-			http.StatusMethodNotAllowed, "Not allowed", fmt.Sprintf("nothing at %q answers to %s", r.URL.Path, r.Method),
-		}
+		what := fmt.Sprintf("nothing at %q answers to %s", r.URL.Path, r.Method)
+		return content{}, &refusal{status: http.StatusMethodNotAllowed, title: "Not allowed", what: what}
 	}
 	return content{}, &missingError{what: fmt.Sprintf("there is no page %q", r.URL.Path)}
 }

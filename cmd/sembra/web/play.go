@@ -44,7 +44,7 @@ const newsWait = 20 * time.Second
 type playing struct {
 	*sessions
 	Play
-	hints chan struct{} // holds one element while a hint is looked for, so that hints take one processor at most
+	hints limit // one at a time, so that hints take one processor at most
 }
 
 func newPlaying(ctx context.Context, p Play) *playing {
@@ -54,7 +54,7 @@ func newPlaying(ctx context.Context, p Play) *playing {
 		known[o.Entry.Name] = true
 		return twice
 	})
-	return &playing{newSessions(ctx), p, make(chan struct{}, 1)}
+	return &playing{newSessions(ctx), p, make(limit, 1)}
 }
 
 // choices is what a person chooses for a match, as the fields of the form.
@@ -211,59 +211,50 @@ type hint struct {
 	Text   string `json:"text"` // what it does
 }
 
-// errStale says that the person has not seen the newest state.
-var errStale = errors.New("the match has gone on meanwhile; look at the board again")
-
-// errHinting says that the person has asked for a hint already.
-var errHinting = errors.New("you have already asked for a hint; wait for it")
-
-// errUnknownAction says that an action has no meaning.
-var errUnknownAction = errors.New("unknown action (known: move, undo, resign, hint, close)")
-
 // obey does what a person wants. The hint is nil if the person wants none.
 func (p *playing) obey(ctx context.Context, s *session, a action) (*hint, error) {
-	current := func(do func() error) func() error {
-		return func() error {
+	current := func(do func() error) error {
+		return s.act(func() error {
 			if a.Number != s.match.State().Number {
-				return errStale
+				return &refusal{status: http.StatusConflict, what: "the match has gone on meanwhile; look at the board again"}
 			}
 			return do()
-		}
+		})
 	}
 	switch a.Do {
 	case "move":
-		return nil, s.act(current(func() error { return s.match.Play(a.Token) }))
+		return nil, current(func() error { return s.match.Play(a.Token) })
 	case "undo":
-		return nil, s.act(current(s.match.Undo))
+		return nil, current(s.match.Undo)
 	case "resign":
 		return nil, s.act(s.match.Resign)
 	case "close":
+		p.mu.Lock()
+		defer p.mu.Unlock()
 		s.end(sayClosed)
 		return nil, nil
 	case "hint":
-		if err := s.act(current(func() error {
-			if s.hinting {
-				return errHinting
-			}
-			s.hinting = true
-			return nil
-		})); err != nil {
+		if err := current(func() error { return nil }); err != nil {
 			return nil, err
 		}
-		defer s.hinted()
 		return p.hint(ctx, s)
 	}
-	return nil, errUnknownAction
+	return nil, errors.New("unknown action (known: move, undo, resign, hint, close)")
 }
 
 // hint looks for a good move.
 func (p *playing) hint(ctx context.Context, s *session) (*hint, error) {
 	select {
-	case p.hints <- struct{}{}:
-		defer func() { <-p.hints }()
-	case <-ctx.Done():
-		return nil, context.Cause(ctx)
+	case s.hinting <- struct{}{}:
+		defer func() { <-s.hinting }()
+	default:
+		return nil, &refusal{status: http.StatusConflict, what: "you have already asked for a hint; wait for it"}
 	}
+	leave, err := p.hints.enter(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer leave()
 	state := s.match.State()
 	token, number, err := s.match.Hint()
 	if err != nil || number != state.Number {
@@ -280,14 +271,14 @@ func (p *playing) hint(ctx context.Context, s *session) (*hint, error) {
 
 // statusOf returns the status of the answer to a person whose wish failed.
 func statusOf(err error) int {
+	refused := new(refusal)
 	switch {
-	case errors.As(err, new(*endedError)):
-		return http.StatusGone
-	case errors.As(err, new(*busyError)), errors.Is(err, errWatched):
-		return http.StatusServiceUnavailable
-	case errors.As(err, new(*guest.StartError)), errors.As(err, new(*guest.RunnerError)), errors.As(err, new(*arena.IsolationError)):
+	case errors.As(err, &refused):
+		return refused.status
+	case errors.As(err, new(*guest.StartError)), errors.As(err, new(*guest.RunnerError)),
+		errors.As(err, new(*arena.IsolationError)):
 		return http.StatusInternalServerError
-	case errors.Is(err, errStale), errors.Is(err, errHinting), errors.Is(err, arena.ErrNotYourTurn), errors.Is(err, arena.ErrNoUndo):
+	case errors.Is(err, arena.ErrNotYourTurn), errors.Is(err, arena.ErrNoUndo):
 		return http.StatusConflict
 	}
 	return http.StatusBadRequest

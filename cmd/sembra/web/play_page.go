@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"math"
 	"mime"
 	"net/http"
 	"net/url"
@@ -133,7 +132,9 @@ func (p *playing) groups() (groups []opponentGroup) {
 // beginMatch begins the match of a form, and leads to its page.
 func (s *Server) beginMatch(w http.ResponseWriter, r *http.Request) {
 	if s.playing == nil {
-		s.answer(w, r, content{}, &refusal{http.StatusForbidden, "Refused", "nobody can play on this page at the moment"})
+		s.answer(w, r, content{}, &refusal{
+			status: http.StatusForbidden, title: "Refused", what: "nobody can play on this page at the moment",
+		})
 		return
 	}
 	_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(time.Minute)) // a bot may start slowly
@@ -144,8 +145,8 @@ func (s *Server) beginMatch(w http.ResponseWriter, r *http.Request) {
 	if err == nil {
 		begun, err = s.playing.start(chosen)
 	}
-	if busy := new(busyError); errors.As(err, &busy) {
-		w.Header().Set("Retry-After", strconv.Itoa(int(math.Ceil(busy.wait.Seconds()))))
+	if busy := new(refusal); errors.As(err, &busy) && busy.wait > 0 {
+		w.Header().Set("Retry-After", strconv.Itoa(int(busy.wait.Seconds())))
 	}
 	if err != nil {
 		s.answer(w, r, s.playForm(chosen, err), nil)

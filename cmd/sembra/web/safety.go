@@ -8,6 +8,7 @@ import (
 	"net/netip"
 	"slices"
 	"strings"
+	"time"
 
 	"sembra/results"
 )
@@ -21,7 +22,8 @@ const policy = "default-src 'none'; style-src 'self'; script-src 'self'; connect
 type refusal struct {
 	status int
 	title  string
-	what   string // a whole sentence
+	what   string        // a whole sentence
+	wait   time.Duration // after which a browser may ask again; 0: that is not known
 }
 
 func (e *refusal) Error() string { return e.what }
@@ -30,7 +32,8 @@ func (e *refusal) Error() string { return e.what }
 // that keep a page safe. A panic becomes a page that says so.
 func (s *Server) guarded(next http.Handler) http.Handler {
 	foreign := s.refuse(&refusal{
-		http.StatusForbidden, "Refused", "another site has sent this request: open the page itself and try again",
+		status: http.StatusForbidden, title: "Refused",
+		what: "another site has sent this request: open the page itself and try again",
 	})
 	origin := http.NewCrossOriginProtection()
 	origin.SetDenyHandler(foreign)
@@ -52,8 +55,8 @@ func (s *Server) guarded(next http.Handler) http.Handler {
 		}()
 		if !s.knows(r.Host) {
 			s.refuse(&refusal{
-				http.StatusMisdirectedRequest, "Wrong name",
-				fmt.Sprintf("%q is not a name of this machine: open the address that sembra has printed", r.Host),
+				status: http.StatusMisdirectedRequest, title: "Wrong name",
+				what: fmt.Sprintf("%q is not a name of this machine: open the address that sembra has printed", r.Host),
 			}).ServeHTTP(w, r)
 			return
 		}

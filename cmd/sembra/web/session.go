@@ -5,6 +5,7 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
+	"net/http"
 	"slices"
 	"sync"
 	"time"
@@ -37,33 +38,24 @@ type sessions struct {
 	cancel context.CancelFunc
 	bots   sync.WaitGroup // bots that are being started or ended
 
-	mu       sync.Mutex // may be held when that of a session is taken, but not the other way round
+	mu       sync.Mutex // guards what follows, and in each session what changes
 	kept     []*session // the oldest first
 	starting int        // bots that are being started
 }
 
 // session is a match of a person on the page.
 type session struct {
-	id    string // nobody can guess it, so only the person who began the match can play in it
-	match *arena.FriendlyMatch
-	chose choices         // what the person chose for it
-	bots  *sync.WaitGroup // that of the sessions
+	id      string // nobody can guess it, so only the person who began the match can play in it
+	match   *arena.FriendlyMatch
+	chose   choices // what the person chose for it
+	all     *sessions
+	hinting limit // Sembra is looking for a hint
 
-	mu       sync.Mutex
 	timer    *time.Timer // looks whether the match has to be closed
 	acted    time.Time   // when the person last did something
 	seen     time.Time   // when the page of the match was last open
 	watching int         // requests that wait for news
-	hinting  bool        // Sembra is looking for a hint
 	closed   string      // why the bot was ended; "": it runs
-}
-
-// busyError says that no more matches can begin now.
-type busyError struct{ wait time.Duration } // until a place is free, if nothing happens meanwhile
-
-func (e *busyError) Error() string {
-	return fmt.Sprintf("%d matches are being played on this page, which is the most that it allows at the same time "+
-		"(hint: try again in %v; a place is free then at the latest if its player does nothing more)", mostPlaying, e.wait)
 }
 
 // newSessions returns a place for matches, which end with the context.
@@ -77,15 +69,14 @@ func newSessions(ctx context.Context) *sessions {
 func (s *sessions) close() {
 	s.mu.Lock()
 	s.cancel() // under the lock, so that no bot is added while Wait waits
-	kept := slices.Clone(s.kept)
-	s.mu.Unlock()
-	for _, one := range kept {
+	for _, one := range s.kept {
 		one.end(sayStopped)
 	}
+	s.mu.Unlock()
 	s.bots.Wait()
 }
 
-// begin starts the bot and the match. The error is a [*busyError], or one of [arena.Friendly.Begin].
+// begin starts the bot and the match. The error is a [*refusal], or one of [arena.Friendly.Begin].
 func (s *sessions) begin(f arena.Friendly, chose choices) (*session, error) {
 	if err := s.reserve(); err != nil {
 		return nil, err
@@ -103,13 +94,13 @@ func (s *sessions) begin(f arena.Friendly, chose choices) (*session, error) {
 		return nil, err
 	}
 	now := time.Now()
-	begun := &session{id: rand.Text(), match: match, chose: chose, bots: &s.bots, acted: now, seen: now}
-	begun.mu.Lock()
+	begun := &session{
+		id: rand.Text(), match: match, chose: chose, all: s, hinting: make(limit, 1), acted: now, seen: now,
+	}
 	begun.timer = time.AfterFunc(leftLimit, begun.check)
-	begun.mu.Unlock()
 	s.kept = append(s.kept, begun)
 	if len(s.kept) > mostKept { // at most mostPlaying of them have a bot
-		old := slices.IndexFunc(s.kept, func(one *session) bool { return one.over() != "" })
+		old := slices.IndexFunc(s.kept, func(one *session) bool { return one.closed != "" })
 		s.kept = slices.Delete(s.kept, old, old+1)
 	}
 	return begun, nil
@@ -125,11 +116,11 @@ func (s *sessions) reserve() error {
 	playing, wait := s.starting, idleLimit
 	var played *session // the oldest match that is over, and whose bot runs
 	for _, one := range s.kept {
-		due, runs := one.due()
-		if !runs {
+		if one.closed != "" {
 			continue
 		}
 		playing++
+		due, _ := one.due()
 		wait = min(wait, time.Until(due))
 		if played == nil && one.match.State().Record != nil {
 			played = one
@@ -140,7 +131,10 @@ func (s *sessions) reserve() error {
 	case played != nil:
 		played.end(sayReplaced)
 	default:
-		return &busyError{max(time.Minute, wait.Round(time.Minute))}
+		wait = max(time.Minute, wait.Round(time.Minute))
+		return &refusal{status: http.StatusServiceUnavailable, wait: wait, what: fmt.Sprintf(
+			"%d matches are being played on this page, which is the most that it allows at the same time "+
+				"(hint: try again in %v; a place is free then at the latest if its player does nothing more)", mostPlaying, wait)}
 	}
 	s.starting++
 	s.bots.Add(1)
@@ -159,23 +153,15 @@ func (s *sessions) find(id string) *session {
 
 // over returns why the bot was ended; "" if it runs.
 func (s *session) over() string {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	s.all.mu.Lock()
+	defer s.all.mu.Unlock()
 	return s.closed
 }
 
-// due returns when the match has to be closed, unless something happens; runs is false if it is closed already.
-func (s *session) due() (due time.Time, runs bool) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	due, _ = s.limit()
-	return due, s.closed == ""
-}
-
-// limit returns when the match has to be closed, and why.
-func (s *session) limit() (due time.Time, why string) {
+// due returns when the match has to be closed, unless something happens, and why. The lock is held.
+func (s *session) due() (due time.Time, why string) {
 	idle, left := s.acted.Add(idleLimit), s.seen.Add(leftLimit)
-	if s.watching == 0 && left.Before(idle) {
+	if left.Before(idle) {
 		return left, sayLeft
 	}
 	return idle, sayIdle
@@ -183,75 +169,55 @@ func (s *session) limit() (due time.Time, why string) {
 
 // check closes the match if its time has come.
 func (s *session) check() {
-	s.mu.Lock()
-	due, why := s.limit()
-	rest := time.Until(due)
-	if rest > 0 {
+	s.all.mu.Lock()
+	defer s.all.mu.Unlock()
+	due, why := s.due()
+	if rest := time.Until(due); rest > 0 {
 		s.timer.Reset(rest)
-	}
-	s.mu.Unlock()
-	if rest <= 0 {
-		s.end(why)
-	}
-}
-
-// end ends the bot, unless it was ended before. It does not wait for that.
-func (s *session) end(why string) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.closed != "" {
 		return
 	}
-	s.closed = why
-	s.timer.Stop()
-	s.bots.Go(s.match.Close)
+	s.end(why)
+}
+
+// end ends the bot, unless it was ended before. It does not wait for that. The lock is held.
+func (s *session) end(why string) {
+	if s.closed == "" {
+		s.closed = why
+		s.timer.Stop()
+		s.all.bots.Go(s.match.Close)
+	}
 }
 
 // act does what the person wants, if the bot runs. It is counted as an action of the person.
 func (s *session) act(do func() error) error {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	s.all.mu.Lock()
+	defer s.all.mu.Unlock()
 	if s.closed != "" {
-		return &endedError{s.closed}
+		return &refusal{status: http.StatusGone, what: s.closed}
 	}
 	s.acted = time.Now()
 	s.seen = s.acted
 	return do()
 }
 
-// hinted says that no hint is looked for any more.
-func (s *session) hinted() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.hinting = false
-}
-
-// endedError says that nothing can be played in a match any more, because its bot was ended.
-type endedError struct{ why string }
-
-func (e *endedError) Error() string { return e.why }
-
-// errWatched says that too many requests wait for news of one match.
-var errWatched = errors.New("this match is open in too many windows; close some of them")
-
 // await returns the first state of the match after the one with the number seen. It waits until there is one, or the
 // context is done; then it returns the newest state. While it waits, the page of the match counts as open.
 func (s *session) await(ctx context.Context, seen int) (arena.FriendlyState, error) {
-	s.mu.Lock()
-	if s.watching >= mostWatching {
-		s.mu.Unlock()
-		return arena.FriendlyState{}, errWatched
+	watches := func(change int) error {
+		s.all.mu.Lock()
+		defer s.all.mu.Unlock()
+		if s.watching += change; s.watching > mostWatching {
+			s.watching--
+			return &refusal{
+				status: http.StatusServiceUnavailable, what: "this match is open in too many windows; close some of them",
+			}
+		}
+		s.seen = time.Now()
+		return nil
 	}
-	s.watching++
-	s.mu.Unlock()
+	if err := watches(1); err != nil {
+		return arena.FriendlyState{}, err
+	}
 	state, _ := s.match.Await(ctx, seen)
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.watching--
-	s.seen = time.Now()
-	if s.closed == "" {
-		due, _ := s.limit()
-		s.timer.Reset(time.Until(due))
-	}
-	return state, nil
+	return state, watches(-1)
 }

@@ -112,10 +112,8 @@ func (s *Server) join(ctx context.Context, name string) (*stream, error) {
 		}
 	}
 	if l.watchers >= mostWatchers {
-		return nil, &refusal{
-			http.StatusServiceUnavailable, "Too many watchers",
-			fmt.Sprintf("%d pages are watching already: reload this page to see new results", mostWatchers),
-		}
+		what := fmt.Sprintf("%d pages are watching already: reload this page to see new results", mostWatchers)
+		return nil, &refusal{status: http.StatusServiceUnavailable, title: "Too many watchers", what: what}
 	}
 	if found == nil {
 		ctx, stop := context.WithCancel(context.Background())
