@@ -18,6 +18,8 @@ func newAwale() *awale {
 			info: Info{
 				Name: "awale", Holes: awaleHoles, Seeds: 4, Rounds: 1, Single: true,
 				Summary: "captures twos and threes; a player must feed an empty row; a grand slam is illegal",
+				Intro: "Sow the seeds of a hole one by one. If your last seed makes two or three in a hole of the other player, " +
+					"you capture them. A good game to begin with.",
 				Source: "«Siembra bien tus semillas para tener la mejor cosecha», " +
 					"rules sheet in Spanish, unsigned and undated",
 			},
@@ -33,6 +35,8 @@ func newOware() *awale {
 	r.slamIllegal = false
 	r.info.Name = "oware"
 	r.info.Summary = "the international rules: like awale, but a grand slam is legal and captures nothing"
+	r.info.Intro = "The game as it is played in international tournaments. It differs from awale in one thing only: " +
+		"a move that would capture the whole row of the other player is allowed, but captures nothing."
 	r.info.Source = "Oware Society, “Abapa Rules”; Joan Sala, «Com es juga a l'aualé?», auale.joansala.com"
 	return r
 }

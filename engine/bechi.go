@@ -16,7 +16,9 @@ func newBechi() *bechi {
 			info: Info{
 				Name: "bechi", Holes: 4, Seeds: int(fullHole), Rounds: 8, Closed: "closed",
 				Summary: "the hole decides the direction; even holes that were sown from in the round are captured",
-				Source:  "«Bechi», rules in Catalan, after the Kunama of Eritrea; web page, unsigned and undated",
+				Intro: "Each hole has its own direction. You capture even numbers of seeds, but only in holes from which " +
+					"somebody has sown before. What you capture fills your row for the next round.",
+				Source: "«Bechi», rules in Catalan, after the Kunama of Eritrea; web page, unsigned and undated",
 			},
 			text: layout{
 				phases: []Phase{PhaseSow, PhaseFill, PhaseOver}, marks: true, fillers: int(fullHole),
@@ -34,6 +36,8 @@ func newBechi2x3() *bechi {
 	r.either = row(closed) << (8 * 1)
 	r.missing = row(closed)<<(8*3) | row(closed)<<(8*7)
 	r.info.Summary = "like bechi, but with three holes a row; the middle hole is sown either way"
+	r.info.Intro = "Bechi on a small board of two rows of three holes, good for short matches. " +
+		"For the hole in the middle you choose the direction."
 	return r
 }
 

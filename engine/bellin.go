@@ -17,6 +17,8 @@ func newBellin() *bellin {
 			info: Info{
 				Name: "buqruru-bellin", Holes: 4, Seeds: int(fullHole), Rounds: 8, Closed: "erased", Donkeys: true,
 				Summary: "every sowing leaves from a chosen start hole, one to four seeds a hole, lap by lap",
+				Intro: "You choose one start hole for each round and sow only from it, with one to four seeds a hole. " +
+					"A game for people who like to count.",
 				Source: "Paul Bellin, «L'enfant saharien à travers ses jeux», " +
 					"Journal de la Société des africanistes 33 (1), 1963, pp. 77-78",
 			},
@@ -34,6 +36,8 @@ func newLudii() *bellin {
 	r.ludii = true
 	r.info.Name = "buqruru-ludii"
 	r.info.Summary = "like buqruru-bellin, but both players sow counter-clockwise, the same number of seeds in every hole"
+	r.info.Intro = "You choose one start hole for each round and sow only from it. Both players sow in the same " +
+		"direction, with the same number of seeds in every hole."
 	r.info.Source = "Ludii Portal, “Evidence in Haggar-Tidikelt”, DLP.Evidence.2127, after Bellin"
 	return r
 }

@@ -14,7 +14,9 @@ func newBuqruru() *buqruru {
 			info: Info{
 				Name: "buqruru", Holes: 4, Seeds: int(fullHole), Rounds: 8, Donkeys: true,
 				Summary: "twos, fours, sixes and eights are captured in both rows; North sows clockwise",
-				Source:  "«Buqruru», rules in Catalan, after Bellin; web page, unsigned and undated",
+				Intro: "Two, four, six or eight seeds are captured, in both rows, and you sow in opposite directions. " +
+					"What you capture fills your row for the next round.",
+				Source: "«Buqruru», rules in Catalan, after Bellin; web page, unsigned and undated",
 			},
 			text: layout{
 				phases: []Phase{PhaseSow, PhaseFill, PhaseOver}, fillers: 1,

@@ -24,7 +24,7 @@ func TestRulesets(t *testing.T) {
 			t.Errorf("%s: %d rounds, want %d", info.Name, info.Rounds, want)
 		}
 		diff(t, info.Name+": looked up", lookup(t, info.Name).Info(), info)
-		if info.Summary == "" || info.Source == "" || strings.Contains(info.Summary+info.Source, "\n") {
+		if info.Summary == "" || info.Intro == "" || info.Source == "" || strings.Contains(info.Summary+info.Source, "\n") {
 			t.Errorf("%s: summary %q, source %q", info.Name, info.Summary, info.Source)
 		}
 	}

@@ -68,6 +68,8 @@ func newRedu() *redu {
 			info: Info{
 				Name: "redu", Holes: reduHoles, Seeds: 4, Rounds: 1, Single: true,
 				Summary: "zigzag sowing through both rows; the other player may take a seed left open and claim a missed capture",
+				Intro: "You sow in zigzag through both rows and choose the way. The other player may take a seed that you leave " +
+					"open, and claim a capture that you miss. The richest of these games.",
 				Source: "«Redu», rules in Catalan, after the Yoruba of Ile-Ife and Ila-Orangun in Nigeria; " +
 					"web page, unsigned and undated",
 			},

@@ -90,6 +90,7 @@ type Info struct {
 	Closed  string // what a hole is that is out of play for a round: "closed", "erased", or "" where none ever is
 	Donkeys bool   // whether players owe donkeys
 	Summary string // one line that describes it
+	Intro   string // a few sentences for people who do not know the games
 	Source  string // author, title and publication of the text it comes from
 }
 

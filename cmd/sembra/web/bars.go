@@ -41,22 +41,19 @@ func barColumn(title string, s results.Standings) (columnView, []cellView) {
 }
 
 // newBar draws the rating of a line. One that is given, and no estimate, needs no interval.
-func newBar(a axis, line results.Standing, given bool) barView {
+func newBar(a axis, line results.Standing, given bool) (v barView) {
 	r := line.Field
-	var v barView
-	if r.Rating != nil {
-		v.Point = a.percent(*r.Rating)
+	at := func(number *float64, unknown string) string {
+		if number == nil {
+			return unknown
+		}
+		return a.percent(*number)
 	}
+	v.Point = at(r.Rating, "")
 	if r.Low == nil && r.High == nil {
 		v.Alone = !given
 		return v
 	}
-	v.From, v.To, v.Lower, v.Upper = "0%", "100%", r.Low == nil, r.High == nil
-	if r.Low != nil {
-		v.From = a.percent(*r.Low)
-	}
-	if r.High != nil {
-		v.To = a.percent(*r.High)
-	}
+	v.From, v.To, v.Lower, v.Upper = at(r.Low, "0%"), at(r.High, "100%"), r.Low == nil, r.High == nil
 	return v
 }

@@ -246,7 +246,6 @@ func timeChart(bot string, steps []results.ThinkingStep, all results.ThinkingSte
 			results.VisibleAll(bot), report.ShortTime(all.Median), report.ShortTime(all.Most), report.ShortTime(all.Longest)),
 	}
 	write := func(number float64) string { return report.ShortTime(time.Duration(number)) }
-	f := newFrame(lines, []float64{0}, whole(), unit{write, float64(time.Microsecond)})
-	f.draw(chart, lines)
+	chart.draw(lines, unit{write, float64(time.Microsecond)}, 0)
 	return chart
 }

@@ -2,6 +2,7 @@ package web
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -34,23 +35,15 @@ const plotHeight = 0.92
 // frame is the axes of a chart.
 type frame struct{ x, y axis }
 
-// newFrame returns axes for some lines, and for more numbers on the vertical axis.
-func newFrame(lines []chartLine, more []float64, x, y unit) frame {
-	lowX, highX, lowY, highY := math.Inf(1), math.Inf(-1), math.Inf(1), math.Inf(-1)
-	for _, number := range more {
-		lowY, highY = min(lowY, number), max(highY, number)
-	}
+// draw adds lines and the numbers of the axes to the chart. More numbers are on its vertical axis.
+func (c *chartView) draw(lines []chartLine, y unit, more ...float64) frame {
+	lowX, highX, lowY, highY := math.Inf(1), math.Inf(-1), slices.Min(more), slices.Max(more)
 	for _, line := range lines {
 		for _, at := range line.points {
-			lowX, highX = min(lowX, at.x), max(highX, at.x)
-			lowY, highY = min(lowY, at.y), max(highY, at.y)
+			lowX, highX, lowY, highY = min(lowX, at.x), max(highX, at.x), min(lowY, at.y), max(highY, at.y)
 		}
 	}
-	return frame{newAxis(lowX, highX, 6, true, x), newAxis(lowY, highY, 6, false, y)}
-}
-
-// draw adds the lines and the numbers of the axes to a chart.
-func (f frame) draw(c *chartView, lines []chartLine) {
+	f := frame{newAxis(lowX, highX, 6, true, whole()), newAxis(lowY, highY, 6, false, y)}
 	c.X = f.x.Ticks
 	for _, t := range f.y.Ticks {
 		c.Y = append(c.Y, f.across(t.number, t.Text))
@@ -59,6 +52,7 @@ func (f frame) draw(c *chartView, lines []chartLine) {
 		line.Points = f.path(line.points)
 		c.Lines = append(c.Lines, line)
 	}
+	return f
 }
 
 // across returns a horizontal line.
@@ -76,9 +70,8 @@ func (f frame) path(points []point) string {
 		if i > 0 {
 			text.WriteByte(' ')
 		}
-		text.WriteString(strconv.Itoa(int(math.Round(1000 * f.x.share(at.x)))))
-		text.WriteByte(',')
-		text.WriteString(strconv.Itoa(int(math.Round(1000 * (1 - f.y.share(at.y))))))
+		x, y := math.Round(1000*f.x.share(at.x)), math.Round(1000*(1-f.y.share(at.y)))
+		text.WriteString(strconv.Itoa(int(x)) + "," + strconv.Itoa(int(y)))
 	}
 	return text.String()
 }

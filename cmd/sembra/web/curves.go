@@ -22,17 +22,27 @@ type curvesView struct {
 // matchCurves returns the seeds in the stores, the clocks and the scores of a match. left is what
 // the clocks showed, see Tournament.TimeLeft; without it, there is the time spent instead.
 func matchCurves(replay results.Replay, left [][2]time.Duration) []curvesView {
-	plies := len(replay.Plies)
-	if plies < 2 {
+	if len(replay.Plies) < 2 {
 		return nil
 	}
 	var stores, times, scores [2][]point
-	for _, seat := range []engine.Seat{engine.South, engine.North} {
-		stores[seat] = []point{{0, float64(replay.Start.Store(seat))}}
+	for seat := range stores {
+		stores[seat] = []point{{0, float64(replay.Start.Store(engine.Seat(seat)))}}
 		times[seat] = []point{{0, 0}}
-		for i, ply := range replay.Plies {
-			stores[seat] = append(stores[seat], point{float64(i + 1), float64(ply.After.Store(seat))})
-			times[seat] = append(times[seat], point{float64(i + 1), ply.Spent[seat].Seconds()})
+	}
+	for i, ply := range replay.Plies {
+		x := float64(i + 1)
+		for seat := range stores {
+			stores[seat] = append(stores[seat], point{x, float64(ply.After.Store(engine.Seat(seat)))})
+			times[seat] = append(times[seat], point{x, ply.Spent[seat].Seconds()})
+		}
+		mover := ply.Before.Side()
+		switch {
+		case ply.Score == nil:
+		case mover == engine.North:
+			scores[mover] = append(scores[mover], point{x, -*ply.Score})
+		default:
+			scores[mover] = append(scores[mover], point{x, *ply.Score})
 		}
 	}
 	clocks := "Thinking time so far"
@@ -44,16 +54,6 @@ func matchCurves(replay results.Replay, left [][2]time.Duration) []curvesView {
 			}
 		}
 	}
-	for i, ply := range replay.Plies {
-		if ply.Score == nil {
-			continue
-		}
-		mover, score := ply.Before.Side(), *ply.Score
-		if mover == engine.North {
-			score = -score
-		}
-		scores[mover] = append(scores[mover], point{float64(i + 1), score})
-	}
 	seeds := float64(replay.Rules.Info().Total())
 	signed := func(number float64) string {
 		if number == 0 {
@@ -62,13 +62,13 @@ func matchCurves(replay results.Replay, left [][2]time.Duration) []curvesView {
 		return fmt.Sprintf("%+.3g", number)
 	}
 	seconds := func(number float64) string { return report.ShortTime(time.Duration(number * float64(time.Second))) }
-
 	views := []curvesView{
 		newCurves("Seeds in the stores", replay, stores, 0, seeds, whole().write),
 		newCurves(clocks, replay, times, 0, math.Inf(1), seconds),
 	}
 	if len(scores[engine.South])+len(scores[engine.North]) > 0 {
-		views = append(views, newCurves("Scores that the bots reported, in seeds, as South sees them", replay, scores, -seeds, seeds, signed))
+		const title = "Scores that the bots reported, in seeds, as South sees them"
+		views = append(views, newCurves(title, replay, scores, -seeds, seeds, signed))
 	}
 	return views
 }

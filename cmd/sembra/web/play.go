@@ -211,8 +211,8 @@ type hint struct {
 	Text   string `json:"text"` // what it does
 }
 
-// obey does what a person wants. The hint is nil if the person wants none.
-func (p *playing) obey(ctx context.Context, s *session, a action) (*hint, error) {
+// obey does what a person wants. The advice is nil or a hint.
+func (p *playing) obey(ctx context.Context, s *session, a action) (advice any, err error) {
 	current := func(do func() error) error {
 		return s.act(func() error {
 			if a.Number != s.match.State().Number {
@@ -243,7 +243,7 @@ func (p *playing) obey(ctx context.Context, s *session, a action) (*hint, error)
 }
 
 // hint looks for a good move.
-func (p *playing) hint(ctx context.Context, s *session) (*hint, error) {
+func (p *playing) hint(ctx context.Context, s *session) (advice any, err error) {
 	select {
 	case s.hinting <- struct{}{}:
 		defer func() { <-s.hinting }()
@@ -260,7 +260,7 @@ func (p *playing) hint(ctx context.Context, s *session) (*hint, error) {
 	if err != nil || number != state.Number {
 		return nil, arena.ErrNotYourTurn
 	}
-	h := &hint{Number: number, Token: token}
+	h := hint{Number: number, Token: token}
 	for _, move := range state.Legal {
 		if move.Token(s.match.Seat()) == token {
 			h.Text = show.Preview(s.match.Rules(), state.Position, move)
@@ -273,6 +273,8 @@ func (p *playing) hint(ctx context.Context, s *session) (*hint, error) {
 func statusOf(err error) int {
 	refused := new(refusal)
 	switch {
+	case errors.As(err, new(*missingError)):
+		return http.StatusNotFound
 	case errors.As(err, &refused):
 		return refused.status
 	case errors.As(err, new(*guest.StartError)), errors.As(err, new(*guest.RunnerError)),

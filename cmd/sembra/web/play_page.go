@@ -33,7 +33,6 @@ type playView struct {
 // playGame is a ruleset that a person can choose.
 type playGame struct {
 	engine.Info
-	Intro string // for people who do not know the game
 	Rules string // address
 }
 
@@ -45,28 +44,6 @@ type opponentGroup struct {
 
 // playOption is one choice of a list.
 type playOption struct{ Value, Text string }
-
-// intros returns a few words about each ruleset, for people who do not know the games.
-func intros() map[string]string {
-	return map[string]string{
-		"awale": "Sow the seeds of a hole one by one. If your last seed makes two or three in a hole of the other player, " +
-			"you capture them. A good game to begin with.",
-		"oware": "The game as it is played in international tournaments. It differs from awale in one thing only: " +
-			"a move that would capture the whole row of the other player is allowed, but captures nothing.",
-		"bechi": "Each hole has its own direction. You capture even numbers of seeds, but only in holes from which " +
-			"somebody has sown before. What you capture fills your row for the next round.",
-		"bechi-2x3": "Bechi on a small board of two rows of three holes, good for short matches. " +
-			"For the hole in the middle you choose the direction.",
-		"buqruru": "Two, four, six or eight seeds are captured, in both rows, and you sow in opposite directions. " +
-			"What you capture fills your row for the next round.",
-		"buqruru-bellin": "You choose one start hole for each round and sow only from it, with one to four seeds a hole. " +
-			"A game for people who like to count.",
-		"buqruru-ludii": "You choose one start hole for each round and sow only from it. Both players sow in the same " +
-			"direction, with the same number of seeds in every hole.",
-		"redu": "You sow in zigzag through both rows and choose the way. The other player may take a seed that you leave " +
-			"open, and claim a capture that you miss. The richest of these games.",
-	}
-}
 
 // playPage shows the form for a match. The query of its address can choose the fields.
 func (s *Server) playPage(r *http.Request) (content, error) {
@@ -83,10 +60,9 @@ func (s *Server) playForm(chosen choices, problem error) content {
 	if problem != nil {
 		v.Problem, c.Status = sentence(problem), statusOf(problem)
 	}
-	intro := intros()
 	for _, rules := range engine.Rulesets() {
 		info := rules.Info()
-		v.Games = append(v.Games, playGame{Info: info, Intro: intro[info.Name], Rules: s.links.rules(info.Name)})
+		v.Games = append(v.Games, playGame{Info: info, Rules: s.links.rules(info.Name)})
 	}
 	if !v.Off {
 		v.Opponents = s.playing.groups()
@@ -235,16 +211,14 @@ func (s *Server) session(r *http.Request) (*session, error) {
 }
 
 // answerState answers with the state of a match, as soon as it is newer than the one that the page shows.
-func (s *Server) answerState(w http.ResponseWriter, r *http.Request) {
+func (s *Server) answerState(w http.ResponseWriter, r *http.Request) (any, error) {
 	session, err := s.session(r)
 	if err != nil {
-		writeJSON(w, http.StatusNotFound, failure{err.Error()})
-		return
+		return nil, err
 	}
 	seen, err := strconv.Atoi(r.URL.Query().Get("seen"))
 	if err != nil {
-		writeJSON(w, http.StatusBadRequest, failure{fmt.Sprintf("seen must be a number, not %q", r.URL.Query().Get("seen"))})
-		return
+		return nil, fmt.Errorf("seen must be a number, not %q", r.URL.Query().Get("seen"))
 	}
 	control := http.NewResponseController(w)
 	_ = control.SetReadDeadline(time.Now().Add(writeTime)) // news may come after readTime
@@ -252,15 +226,10 @@ func (s *Server) answerState(w http.ResponseWriter, r *http.Request) {
 	ctx, cancel := context.WithTimeout(r.Context(), newsWait)
 	defer cancel()
 	state, err := session.await(ctx, seen)
-	switch {
-	case err != nil:
-		writeJSON(w, statusOf(err), failure{err.Error()})
-	case state.Number == seen:
-		w.WriteHeader(http.StatusNoContent)
-	default:
-		w.Header().Set("Cache-Control", "no-store")
-		writeJSON(w, http.StatusOK, session.state(state, seen == 0))
+	if err != nil || state.Number == seen {
+		return nil, err
 	}
+	return session.state(state, seen == 0), nil
 }
 
 // answerRecord answers with the JSON line of a match that has ended, as a file to save.
@@ -283,40 +252,41 @@ func (s *Server) answerRecord(w http.ResponseWriter, r *http.Request) {
 }
 
 // answerAction answers a request to do something in a match.
-func (s *Server) answerAction(w http.ResponseWriter, r *http.Request) {
+func (s *Server) answerAction(w http.ResponseWriter, r *http.Request) (any, error) {
 	session, err := s.session(r)
 	if err != nil {
-		writeJSON(w, http.StatusNotFound, failure{err.Error()})
-		return
+		return nil, err
 	}
 	var a action
 	if kind, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type")); kind != "application/json" {
-		writeJSON(w, http.StatusUnsupportedMediaType, failure{"an action must be JSON"})
-		return
+		return nil, &refusal{status: http.StatusUnsupportedMediaType, what: "an action must be JSON"}
 	}
 	if err := json.NewDecoder(http.MaxBytesReader(w, r.Body, mostBody)).Decode(&a); err != nil {
-		writeJSON(w, http.StatusBadRequest, failure{"the action cannot be read: " + err.Error()})
-		return
+		return nil, fmt.Errorf("the action cannot be read: %w", err)
 	}
 	_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(writeTime)) // a hint may have to wait
-	advice, err := s.playing.obey(r.Context(), session, a)
-	switch {
-	case err != nil:
-		writeJSON(w, statusOf(err), failure{err.Error()})
-	case advice != nil:
-		writeJSON(w, http.StatusOK, advice)
-	default:
-		w.WriteHeader(http.StatusNoContent)
+	return s.playing.obey(r.Context(), session, a)
+}
+
+// inJSON answers requests of the script of a match with a value, with nothing if it is nil, or with an error in one
+// sentence.
+func inJSON(find func(http.ResponseWriter, *http.Request) (any, error)) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		value, err := find(w, r)
+		status := http.StatusOK
+		if err != nil {
+			status = statusOf(err)
+			value = struct {
+				Error string `json:"error"`
+			}{err.Error()}
+		}
+		w.Header().Set("Cache-Control", "no-store")
+		if value == nil {
+			w.WriteHeader(http.StatusNoContent)
+			return
+		}
+		w.Header().Set("Content-Type", "application/json")
+		w.WriteHeader(status)
+		_ = json.NewEncoder(w).Encode(value) // a person who has left needs no answer
 	}
-}
-
-// failure is the answer to an action that failed.
-type failure struct {
-	Error string `json:"error"` // one sentence, lower case
-}
-
-func writeJSON(w http.ResponseWriter, status int, value any) {
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(status)
-	_ = json.NewEncoder(w).Encode(value) // a person who has left needs no answer
 }

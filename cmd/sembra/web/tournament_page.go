@@ -161,14 +161,12 @@ func (r *reader) testChart(s results.Standings) (*chartView, error) {
 	}
 	lower, upper := s.Tournament.Test.Bounds()
 	llr := func(number float64) string { return strconv.FormatFloat(number, 'f', 2, 64) }
-	lines := []chartLine{line}
 	chart := &chartView{
 		Title: "LLR after each pair",
 		Description: fmt.Sprintf("The LLR after %d pairs is %s. The test accepts H0 at %s and H1 at %s.",
 			points[len(points)-1].Pairs, llr(s.Test.LLR()), llr(lower), llr(upper)),
 	}
-	f := newFrame(lines, []float64{lower, upper}, whole(), unit{llr, 0.01})
-	f.draw(chart, lines)
+	f := chart.draw([]chartLine{line}, unit{llr, 0.01}, lower, upper)
 	chart.Bounds = []tick{f.across(upper, "H1 accepted"), f.across(lower, "H0 accepted")}
 	return chart, nil
 }
