@@ -1,7 +1,6 @@
 package store
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -113,20 +112,19 @@ func (s *Store) Begin(plan results.Tournament, fresh bool, replace ...string) (*
 	var replaced []string
 	if len(played) > 0 || len(old.Replacing) > 0 { // before the first record, anything may change
 		replaced = old.ToReplace(plan, replace)
-		merged, err := old.Continue(plan, replaced...)
-		if wrong := new(results.ChangeError); errors.As(err, &wrong) {
-			return nil, s.withoutUndo(wrong, begun, played, replaced)
-		}
-		if err != nil {
+		if plan, err = old.Continue(plan, replaced...); err != nil {
 			return nil, err
 		}
-		plan = merged
 	}
-	replaced = slices.DeleteFunc(replaced, func(bot string) bool {
-		return !slices.ContainsFunc(played, func(slot int32) bool {
-			return begun.Schedule.Key(int(slot)).Of([]string{bot})
-		})
-	})
+	matches := func(of ...string) (n int) {
+		for _, slot := range played {
+			if begun.Schedule.Key(int(slot)).Of(of) {
+				n++
+			}
+		}
+		return n
+	}
+	replaced = slices.DeleteFunc(replaced, func(bot string) bool { return matches(bot) == 0 })
 	for _, bot := range replaced {
 		if !slices.Contains(plan.Replacing, bot) {
 			plan.Replacing = append(slices.Clip(plan.Replacing), bot)
@@ -141,12 +139,7 @@ func (s *Store) Begin(plan results.Tournament, fresh bool, replace ...string) (*
 			return nil, err
 		}
 	}
-	for _, slot := range played {
-		if begun.Schedule.Key(int(slot)).Of(replaced) {
-			b.dropped++
-		}
-	}
-	b.changed = true
+	b.changed, b.dropped = true, matches(replaced...)
 	return b, nil
 }
 
@@ -161,7 +154,7 @@ func (b *Book) view(work func(buckets) error) error {
 }
 
 func (b *Book) update(work func(buckets) error) error {
-	return b.store.updateIn(b.Tournament.Name, work)
+	return b.store.update(func(tx *bolt.Tx) error { return inBuckets(tx, b.Tournament.Name, work) })
 }
 
 // slots returns the slots that are recorded, in no order. It reads only keys. Recorded matches that are

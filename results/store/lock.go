@@ -46,18 +46,6 @@ const (
 // errInUse says that another process has locked a file.
 var errInUse = errors.New("another sembra is using it: wait until it ends, or stop it")
 
-// RunningError says that a tournament is being played in a database.
-type RunningError struct{ Process int } // 0: its number is not known
-
-// Error names the process.
-func (e *RunningError) Error() string {
-	name := "another sembra"
-	if e.Process > 0 {
-		name = fmt.Sprintf("another sembra, process %d,", e.Process)
-	}
-	return name + " plays a tournament in it: wait until it ends, or stop it"
-}
-
 // runLock is the locked file of a run; the turnstile lies beside it.
 type runLock struct {
 	file      *os.File
@@ -68,9 +56,9 @@ type runLock struct {
 func lockRun(path string) (*runLock, error) {
 	run, err := lockBeside(path + runEnding)
 	if errors.Is(err, errInUse) {
-		text, _ := os.ReadFile(path + runEnding)
+		text, _ := os.ReadFile(path + runEnding) // the number of the process is not there yet, or somebody changed it
 		process, _ := strconv.Atoi(strings.TrimSpace(string(text[:min(len(text), 20)])))
-		return nil, &RunningError{Process: process}
+		return nil, fmt.Errorf("another sembra, process %d, plays a tournament in it: wait until it ends, or stop it", process)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("it cannot be opened: %w", err)

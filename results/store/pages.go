@@ -24,6 +24,8 @@ const (
 	elementSize    = 16
 	bucketSize     = 16 // root page and sequence, before a bucket inside a leaf
 
+	leastPageSize, mostPageSize = 1 << 10, 1 << 24
+
 	branchFlag   = 0x01
 	leafFlag     = 0x02
 	freelistFlag = 0x10
@@ -100,8 +102,8 @@ func checkMetas(file *os.File) error {
 	if err != nil {
 		return err
 	}
+	var raw [metaSize]byte
 	for page := range int64(2) {
-		var raw [metaSize]byte
 		if _, err := file.ReadAt(raw[:], page*m.pageSize+pageHeaderSize); err != nil {
 			return err
 		}
@@ -118,10 +120,7 @@ func readMeta(file io.ReaderAt, size int64) (meta, error) {
 	var best meta
 	var found bool
 	problem := errNoDatabase
-	for _, at := range []int64{
-		0, 1 << 10, 1 << 11, 1 << 12, 1 << 13, 1 << 14, 1 << 15, 1 << 16, 1 << 17,
-		1 << 18, 1 << 19, 1 << 20, 1 << 21, 1 << 22, 1 << 23, 1 << 24,
-	} {
+	for at := int64(0); at <= mostPageSize; at = max(2*at, leastPageSize) {
 		var page [pageHeaderSize + metaSize]byte
 		if at > size-int64(len(page)) {
 			break
@@ -177,7 +176,7 @@ func parseMeta(raw []byte) (meta, error) {
 		return meta{}, errors.New("damaged: neither of its two meta pages is valid")
 	case order.Uint32(raw[4:]) != metaVersion:
 		return meta{}, errOtherVersion
-	case m.pageSize < 1<<10 || m.pageSize > 1<<24 || m.pageSize&(m.pageSize-1) != 0:
+	case m.pageSize < leastPageSize || m.pageSize > mostPageSize || m.pageSize&(m.pageSize-1) != 0:
 		return meta{}, fmt.Errorf("damaged: its page size is %d bytes", m.pageSize)
 	}
 	return m, nil
@@ -186,16 +185,8 @@ func parseMeta(raw []byte) (meta, error) {
 // span is a range of keys, from least up to but without end; nil is no limit.
 type span struct{ least, end []byte }
 
-// keys checks that the keys of a page ascend and lie within a range; key returns one of them.
-func (c *pageCheck) keys(id uint64, count int, within span, key func(i int) []byte) error {
-	for i := range count {
-		now := key(i)
-		if i > 0 && bytes.Compare(now, key(i-1)) <= 0 || bytes.Compare(now, within.least) < 0 ||
-			within.end != nil && bytes.Compare(now, within.end) >= 0 {
-			return fmt.Errorf("a key of page %d is out of order: %s", id, keyText(now))
-		}
-	}
-	return nil
+func (s span) has(key []byte) bool {
+	return bytes.Compare(key, s.least) >= 0 && (s.end == nil || bytes.Compare(key, s.end) < 0)
 }
 
 // keyText writes a stored key of any kind.
@@ -206,107 +197,88 @@ func keyText(raw []byte) string {
 	return fmt.Sprintf("%q", raw)
 }
 
+// entry is an entry of a page: in a branch, the first key of a child; in a leaf, a key and its value.
+type entry struct {
+	child      uint64 // page, in a branch
+	bucket     bool   // the value is a bucket
+	key, value []byte
+}
+
+// entries reads the entries of a page. If everything is checked, their keys must ascend within a range.
+func (c *pageCheck) entries(id uint64, flags uint16, page []byte, within span) ([]entry, error) {
+	order := binary.NativeEndian
+	count := int(order.Uint16(page[10:]))
+	if pageHeaderSize+count*elementSize > len(page) {
+		return nil, fmt.Errorf("page %d has %d entries", id, count)
+	}
+	all := make([]entry, count)
+	for i := range all {
+		e, at := &all[i], pageHeaderSize+i*elementSize
+		raw := page[at : at+elementSize]
+		var key, value, end uint64
+		if flags == branchFlag {
+			e.child = order.Uint64(raw[8:])
+			key = uint64(at) + uint64(order.Uint32(raw))
+			value = key + uint64(order.Uint32(raw[4:]))
+			end = value
+		} else {
+			e.bucket = order.Uint32(raw)&bucketFlag != 0
+			key = uint64(at) + uint64(order.Uint32(raw[4:]))
+			value = key + uint64(order.Uint32(raw[8:]))
+			end = value + uint64(order.Uint32(raw[12:]))
+		}
+		if end > uint64(len(page)) {
+			return nil, fmt.Errorf("an entry of page %d is outside the page", id)
+		}
+		e.key, e.value = page[key:value], page[value:end]
+		if c.full && (i > 0 && bytes.Compare(e.key, all[i-1].key) <= 0 || !within.has(e.key)) {
+			return nil, fmt.Errorf("a key of page %d is out of order: %s", id, keyText(e.key))
+		}
+	}
+	return all, nil
+}
+
 // tree checks the pages of a bucket from its root down, and the buckets in it.
 func (c *pageCheck) tree(id uint64, depth int, within span) error {
 	flags, page, err := c.page(id)
 	if err != nil {
 		return err
 	}
-	switch flags {
-	case leafFlag:
-		return c.leaf(id, page, depth, within)
-	case branchFlag:
-		return c.branch(id, page, depth, within)
-	}
-	return fmt.Errorf("page %d is neither a branch nor a leaf", id)
+	return c.node(id, flags, page, depth, within)
 }
 
-func (c *pageCheck) branch(id uint64, page []byte, depth int, within span) error {
-	order := binary.NativeEndian
-	count := int(order.Uint16(page[10:]))
-	if count == 0 || pageHeaderSize+count*elementSize > len(page) {
-		return fmt.Errorf("page %d has %d branches", id, count)
+// node checks a branch or a leaf, and what is below.
+func (c *pageCheck) node(id uint64, flags uint16, page []byte, depth int, within span) error {
+	if flags != branchFlag && flags != leafFlag {
+		return fmt.Errorf("page %d is neither a branch nor a leaf", id)
 	}
-	element := func(i int) (at uint64, raw []byte) {
-		at = pageHeaderSize + uint64(i)*elementSize
-		return at, page[at : at+elementSize]
+	all, err := c.entries(id, flags, page, within)
+	if err == nil && flags == branchFlag && len(all) == 0 {
+		err = fmt.Errorf("page %d has no branches", id)
 	}
-	key := func(i int) []byte {
-		at, raw := element(i)
-		at += uint64(order.Uint32(raw))
-		return page[at : at+uint64(order.Uint32(raw[4:]))]
-	}
-	for i := range count {
-		at, raw := element(i)
-		if at+uint64(order.Uint32(raw))+uint64(order.Uint32(raw[4:])) > uint64(len(page)) {
-			return fmt.Errorf("a key of page %d is outside the page", id)
-		}
-	}
-	if c.full {
-		if err := c.keys(id, count, within, key); err != nil {
+	leaves := false // the children are leaves with records alone
+	for i, e := range all {
+		switch {
+		case err != nil:
 			return err
-		}
-	}
-	leaves := false
-	for i := range count {
-		_, raw := element(i)
-		child := order.Uint64(raw[8:])
-		if leaves { // all leaves of a tree have the same depth
-			if err := c.mark(child, 0); err != nil {
-				return err
+		case flags == leafFlag && e.bucket:
+			err = c.bucket(id, e.value, depth+1)
+		case flags == leafFlag:
+		case leaves:
+			err = c.mark(e.child, 0)
+		default:
+			below := span{e.key, within.end}
+			if i+1 < len(all) {
+				below.end = all[i+1].key
 			}
-			continue
-		}
-		below := span{key(i), within.end}
-		if i+1 < count {
-			below.end = key(i + 1)
-		}
-		if err := c.tree(child, depth, below); err != nil {
-			return err
-		}
-		if i == 0 && !c.full && depth >= ourDepth {
-			flags, _, err := c.header(child)
-			if err != nil {
-				return err
+			err = c.tree(e.child, depth, below)
+			if i == 0 && err == nil && !c.full && depth >= ourDepth { // all leaves of a tree have the same depth
+				flags, _, wrong := c.header(e.child)
+				leaves, err = flags == leafFlag, wrong
 			}
-			leaves = flags == leafFlag
 		}
 	}
-	return nil
-}
-
-func (c *pageCheck) leaf(id uint64, page []byte, depth int, within span) error {
-	order := binary.NativeEndian
-	count := int(order.Uint16(page[10:]))
-	if pageHeaderSize+count*elementSize > len(page) {
-		return fmt.Errorf("page %d has %d entries", id, count)
-	}
-	entry := func(i int) (flags uint32, key, value, end uint64) {
-		at := pageHeaderSize + uint64(i)*elementSize
-		raw := page[at : at+elementSize]
-		key = at + uint64(order.Uint32(raw[4:]))
-		value = key + uint64(order.Uint32(raw[8:]))
-		return order.Uint32(raw), key, value, value + uint64(order.Uint32(raw[12:]))
-	}
-	for i := range count {
-		flags, _, from, to := entry(i)
-		if to > uint64(len(page)) {
-			return fmt.Errorf("an entry of page %d is outside the page", id)
-		}
-		if flags&bucketFlag == 0 {
-			continue
-		}
-		if err := c.bucket(id, page[from:to], depth+1); err != nil {
-			return err
-		}
-	}
-	if !c.full {
-		return nil
-	}
-	return c.keys(id, count, within, func(i int) []byte {
-		_, from, to, _ := entry(i)
-		return page[from:to]
-	})
+	return err
 }
 
 // bucket checks a bucket in a leaf: the number of its root page or, for a small bucket, a leaf of its own.
@@ -321,7 +293,7 @@ func (c *pageCheck) bucket(id uint64, value []byte, depth int) error {
 	if len(inline) < pageHeaderSize || binary.NativeEndian.Uint16(inline[8:]) != leafFlag {
 		return fmt.Errorf("a small bucket in page %d is damaged", id)
 	}
-	return c.leaf(id, inline, depth, span{})
+	return c.node(id, leafFlag, inline, depth, span{})
 }
 
 // freelist checks that no free page is also used.

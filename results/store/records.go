@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"fmt"
 	"iter"
 	"slices"
@@ -111,21 +112,16 @@ func (b *Book) Record(slot int) (record results.Record, found bool, err error) {
 // few of them in memory. It holds no transaction while the caller works. The first error ends it; recorded matches that
 // are not in the schedule are an error that names them.
 func (b *Book) Matches() iter.Seq2[results.Slotted, error] {
+	const most = 256 // in one transaction
 	return func(yield func(results.Slotted, error) bool) {
 		if b.isNew {
 			return
 		}
-		const most = 256 // in one transaction
 		err := b.view(func(in buckets) error { _, err := b.catchUp(in); return err })
-		if err != nil {
-			yield(results.Slotted{}, err)
-			return
-		}
-		var matches []results.Slotted
-		for slot := 1; slot <= b.Schedule.Len(); {
-			matches = matches[:0]
-			err := b.view(func(in buckets) error {
-				for ; slot <= b.Schedule.Len() && len(matches) < most; slot++ {
+		for slot := 1; slot <= b.Schedule.Len() && err == nil; {
+			var matches []results.Slotted
+			err = b.view(func(in buckets) error {
+				for end := min(slot+most, b.Schedule.Len()+1); slot < end; slot++ {
 					summary, found, err := in.readSummary(b.Schedule.Key(slot))
 					if err != nil {
 						return err
@@ -141,10 +137,9 @@ func (b *Book) Matches() iter.Seq2[results.Slotted, error] {
 					return
 				}
 			}
-			if err != nil {
-				yield(results.Slotted{}, err)
-				return
-			}
+		}
+		if err != nil {
+			yield(results.Slotted{}, err)
 		}
 	}
 }
@@ -159,47 +154,55 @@ func (b *Book) Select(filter results.Filter) iter.Seq2[results.Noted, error] {
 func (b *Book) Bodies(matches iter.Seq2[results.Noted, error]) iter.Seq2[results.Noted, error] {
 	const most = 64 // in one transaction
 	return func(yield func(results.Noted, error) bool) {
-		var held []results.Noted
-		// pass yields the held matches, and reports whether to go on.
-		pass := func() bool {
-			read, err := b.readBodies(held)
-			for _, match := range held[:read] {
+		for some, err := range batches(matches, most) {
+			read, wrong := b.readBodies(some)
+			for _, match := range some[:read] {
 				if !yield(match, nil) {
-					return false
+					return
 				}
 			}
-			held = held[:0]
-			if err != nil {
+			if err = cmp.Or(wrong, err); err != nil {
 				yield(results.Noted{}, err)
+				return
 			}
-			return err == nil
 		}
-		for match, err := range matches {
+	}
+}
+
+// batches yields the values of a sequence, several at a time. The last ones come with its first error.
+func batches[T any](all iter.Seq2[T, error], size int) iter.Seq2[[]T, error] {
+	return func(yield func([]T, error) bool) {
+		var some []T
+		for value, err := range all {
 			if err != nil {
-				if pass() {
-					yield(results.Noted{}, err)
-				}
+				yield(some, err)
 				return
 			}
-			held = append(held, match)
-			if len(held) == most && !pass() {
-				return
+			if some = append(some, value); len(some) == size {
+				if !yield(some, nil) {
+					return
+				}
+				some = some[:0]
 			}
 		}
-		pass()
+		if len(some) > 0 {
+			yield(some, nil)
+		}
 	}
 }
 
 // readBodies reads bodies and evidence of a few matches in one transaction, and returns how many it could read.
 func (b *Book) readBodies(matches []results.Noted) (read int, err error) {
+	if len(matches) == 0 {
+		return 0, nil
+	}
 	err = b.view(func(in buckets) error {
 		for i := range matches {
-			match := &matches[i]
-			record := results.Record{Summary: match.Summary}
+			record := results.Record{Summary: matches[i].Summary}
 			if err := in.readBody(&record); err != nil {
 				return err
 			}
-			match.Body, match.Evidence = record.Body, record.Evidence
+			matches[i].Body, matches[i].Evidence = record.Body, record.Evidence
 			read++
 		}
 		return nil

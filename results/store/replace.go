@@ -35,20 +35,6 @@ func (s *Store) undone(begun *Book, slots []int32, kept *schedule.Schedule, bots
 	return s.wrap(undo)
 }
 
-// withoutUndo returns a refusal that recommends no replacement that would be refused too, because it would undo
-// matches of later stages. The bots in replaced are to be replaced in any case.
-func (s *Store) withoutUndo(refused *results.ChangeError, begun *Book, slots []int32, replaced []string) error {
-	bots := slices.Concat(replaced, refused.Replace)
-	kept, err := s.openBook(begun.Tournament, bots)
-	if err != nil {
-		return err
-	}
-	if undo := new(results.UndoError); errors.As(s.undone(begun, slots, kept.Schedule, bots), &undo) {
-		refused.Replace = nil
-	}
-	return refused
-}
-
 // replace takes out all recorded matches of some bots, and computes the stored ratings again from the first slot,
 // because the schedule has changed. Every other recorded match must be in the schedule.
 func (b buckets) replace(order *schedule.Schedule, bots []string, fold *results.RatingFold) error {

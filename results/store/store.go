@@ -43,7 +43,7 @@ func (e *GoneError) Error() string {
 // Open opens the file at path for reading and for writing a run. It creates the file, readable by all and writable
 // by its owner, if it does not exist. It treats an empty file as new, and also the beginning of a file in
 // which nothing was ever saved: a kill or a full disk leaves one while bbolt creates the file. Until Close, no other
-// process can open the file in this way: a *RunningError names the process that has done so. Open writes nothing to a
+// process can open the file in this way: the error names the process that has done so. Open writes nothing to a
 // file that is damaged or not a database of sembra; a *SchemaError says that another version of sembra wrote it.
 func Open(path string) (*Store, error) {
 	s := &Store{path: path, beside: target(path)}
@@ -153,13 +153,9 @@ func (s *Store) update(work func(*bolt.Tx) error) error {
 	return s.transact(false, func(db *bolt.DB) error { return db.Update(work) })
 }
 
-// viewIn is view for one tournament, and updateIn is update for one.
+// viewIn is view for one tournament.
 func (s *Store) viewIn(tournament string, work func(buckets) error) error {
 	return s.view(func(tx *bolt.Tx) error { return inBuckets(tx, tournament, work) })
-}
-
-func (s *Store) updateIn(tournament string, work func(buckets) error) error {
-	return s.update(func(tx *bolt.Tx) error { return inBuckets(tx, tournament, work) })
 }
 
 // transact opens the file, calls work, and closes the file.

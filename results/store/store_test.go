@@ -362,7 +362,7 @@ func TestStoreKeepsVoids(t *testing.T) {
 	must(t, book.PutVoid(first, "no file handle"))
 	must(t, book.PutVoid(first, "again"))
 	must(t, book.PutVoid(keyOf("a", "x", 1), "not in the schedule"))
-	got, err := book.Voids()
+	got, err := book.SelectVoids(results.Filter{Void: true})
 	must(t, err)
 	slot := func(key results.Key) int { slot, _ := book.Schedule.Slot(key); return slot }
 	want := []results.VoidMatch{

@@ -59,7 +59,7 @@ func TestVerifyTellsOnceOfUnplaced(t *testing.T) {
 	})
 	lines, verified, err = verifyFile(t, path)
 	must(t, err)
-	want := "awale: matches are not in the schedule that follows from the earlier results, and were not refereed (2: "
+	want := "awale: recorded matches are not in the schedule that follows from the plan and the results, and were not refereed (2: "
 	if n := strings.Count(strings.Join(lines, "\n"), want); n != 1 || verified.Matches != 2 {
 		t.Errorf("%d matches verified: %q", verified.Matches, lines)
 	}
@@ -252,7 +252,7 @@ func TestVerifyFindsChanges(t *testing.T) {
 		{"a round's plies", 5, func(r *results.Record) { r.Body.Rounds[0].Plies++ }, "round 1: plies is "},
 		{"a round's position", 5, func(r *results.Record) { r.Body.Rounds[0].Position = "x" }, "round 1: position is x, "},
 		{"a round's reason", 5, func(r *results.Record) { r.Body.Rounds[0].Reason = "x" }, "round 1: reason is x, "},
-		{"a round's store", 5, func(r *results.Record) { r.Body.Rounds[0].South++ }, "round 1: south_store is "},
+		{"a round's store", 5, func(r *results.Record) { r.Body.Rounds[0].South++ }, "round 1: south"},
 		{"a round more", 5, func(r *results.Record) {
 			r.Body.Rounds = append(r.Body.Rounds, r.Body.Rounds[0])
 			r.Summary.Rounds++
@@ -317,15 +317,18 @@ func TestVerifyFindsParts(t *testing.T) {
 	}{
 		"summary": {
 			func(in buckets) { must(t, in.summaries.Delete(raw(5))) },
-			[]string{match(5) + "its summary is missing, but another part is stored", "awale: the stored ratings cover the first 18 matches, but match 5 is missing or damaged"},
+			[]string{
+				"awale: match c - a, pair 1: its summary is missing, but its body is stored",
+				"awale: the stored ratings cover 18 matches, but match 5 is missing or damaged",
+			},
 		},
 		"body": {
 			func(in buckets) { must(t, in.bodies.Delete(raw(5))) },
-			[]string{match(5) + "its body is missing, but another part is stored"},
+			[]string{match(5) + "its body is missing, but its summary is stored"},
 		},
 		"record": {
 			func(in buckets) { must(t, in.summaries.Delete(raw(5))); must(t, in.bodies.Delete(raw(5))) },
-			[]string{"awale: the stored ratings cover the first 18 matches, but match 5 is missing or damaged"},
+			[]string{"awale: the stored ratings cover 18 matches, but match 5 is missing or damaged"},
 		},
 		"swapped": {
 			func(in buckets) {
@@ -350,8 +353,8 @@ func TestVerifyFindsParts(t *testing.T) {
 				must(t, in.putRecord(other))
 			},
 			[]string{
-				"awale: match x␛[31m - a, pair 1: its summary is stored, but it is not in the schedule",
-				"awale: match x␛[31m - a, pair 1: its body is stored, but it is not in the schedule",
+				"awale: recorded matches are not in the schedule that follows from the plan and the results, " +
+					"and were not refereed (1: x␛[31m - a, pair 1)",
 			},
 		},
 		"bad key": {
@@ -416,7 +419,7 @@ func TestVerifyFindsParts(t *testing.T) {
 		},
 		"slots": {
 			ratings(func(r *results.Ratings) { r.Slots-- }),
-			[]string{"awale: the stored ratings cover the first 17 matches, but the first 18 matches are recorded"},
+			[]string{"awale: the stored ratings cover 17 matches, but the first 18 are recorded"},
 		},
 		"rated bots": {
 			ratings(func(r *results.Ratings) { r.Bots = []string{"a", "b", "x"} }),

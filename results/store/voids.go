@@ -51,8 +51,8 @@ func readVoid(keys *keyReader, raw, value []byte) (void results.VoidMatch, err e
 	return void, nil
 }
 
-// Voids returns the void matches of the schedule, sorted by South, North, pair and number.
-func (b *Book) Voids() (voids []results.VoidMatch, err error) {
+// SelectVoids returns the void matches of the schedule that pass a filter, sorted by South, North, pair and number.
+func (b *Book) SelectVoids(filter results.Filter) (voids []results.VoidMatch, err error) {
 	err = b.view(func(in buckets) error {
 		keys := newKeyReader()
 		return in.voids.ForEach(func(raw, value []byte) error {
@@ -60,24 +60,14 @@ func (b *Book) Voids() (voids []results.VoidMatch, err error) {
 			if err != nil {
 				return err
 			}
-			if slot, ok := b.Schedule.Slot(void.Key); ok {
-				void.Slot = slot
+			var ok bool
+			void.Slot, ok = b.Schedule.Slot(void.Key)
+			summary := results.Summary{Key: void.Key, Result: results.Void}
+			if ok && filter.Passes(results.Slotted{Slot: void.Slot, Summary: summary}) {
 				voids = append(voids, void)
 			}
 			return nil
 		})
 	})
-	return voids, err
-}
-
-// SelectVoids returns the void matches that pass a filter, in the order of Voids.
-func (b *Book) SelectVoids(filter results.Filter) (voids []results.VoidMatch, err error) {
-	all, err := b.Voids()
-	for _, void := range all {
-		summary := results.Summary{Key: void.Key, Result: results.Void}
-		if filter.Passes(results.Slotted{Slot: void.Slot, Summary: summary}) {
-			voids = append(voids, void)
-		}
-	}
 	return voids, err
 }

@@ -28,8 +28,10 @@ type reader struct {
 func newReader(b *store.Book, l links) *reader {
 	r := &reader{
 		Book: b, links: l, ruleset: sync.OnceValues(b.Tournament.Rules), recorded: sync.OnceValues(b.Recorded),
-		voids: sync.OnceValues(b.Voids),
 	}
+	r.voids = sync.OnceValues(func() ([]results.VoidMatch, error) {
+		return b.SelectVoids(results.Filter{Void: true})
+	})
 	r.standings = sync.OnceValues(func() (results.Standings, error) {
 		summaries, err := r.recorded()
 		if err != nil {
