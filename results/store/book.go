@@ -1,6 +1,7 @@
 package store
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -45,12 +46,13 @@ func (s *Store) Book(name string) (*Book, error) {
 // Newest opens the tournament that a plan of the family would go on with (see Begin). A *UnknownError says
 // that there is none.
 func (s *Store) Newest(family string) (*Book, error) {
-	t, found, err := s.newest(family)
-	if err == nil && !found {
-		t, err = s.Tournament(family) // it says which there are
-	}
+	all, err := s.Tournaments()
 	if err != nil {
 		return nil, err
+	}
+	t, found := newestOf(all, family)
+	if !found {
+		return nil, s.wrap(unknown(family, all))
 	}
 	return s.openBook(t, nil)
 }
@@ -85,21 +87,25 @@ func (s *Store) Begin(plan results.Tournament, fresh bool, replace ...string) (*
 	if err := s.checkSound(); err != nil {
 		return nil, err
 	}
-	old, found, err := s.newest(plan.Family)
+	all, err := s.Tournaments()
 	if err != nil {
 		return nil, err
 	}
+	old, found := newestOf(all, plan.Family)
 	if found {
 		plan.Family = old.Family
 	}
 	if !found || fresh {
-		if plan.Name, err = s.freshName(plan.Family); err != nil {
-			return nil, err
-		}
+		plan.Name = freshName(all, plan.Family)
 		b := s.newBook(plan)
 		b.isNew = true
 		return b, nil
 	}
+	return s.resume(old, plan, replace)
+}
+
+// resume opens the tournament that goes on with a plan.
+func (s *Store) resume(old, plan results.Tournament, replace []string) (*Book, error) {
 	begun, err := s.openBook(old, nil)
 	if err != nil {
 		return nil, err
@@ -112,7 +118,12 @@ func (s *Store) Begin(plan results.Tournament, fresh bool, replace ...string) (*
 	var replaced []string
 	if len(played) > 0 || len(old.Replacing) > 0 { // before the first record, anything may change
 		replaced = old.ToReplace(plan, replace)
-		if plan, err = old.Continue(plan, replaced...); err != nil {
+		plan, err = old.Continue(plan, replaced...)
+		refused, later := new(results.ChangeError), func(slot int32) bool { return begun.Schedule.Stage(int(slot)) > 1 }
+		if errors.As(err, &refused) && slices.ContainsFunc(played, later) {
+			refused.Replace = nil // a replacement would undo later stages
+		}
+		if err != nil {
 			return nil, err
 		}
 	}

@@ -92,7 +92,8 @@ func decodeSummary(rawKey, value []byte, s *results.Summary, names map[string]st
 	return nil
 }
 
-// encodeBody writes the body and the evidence of a record. A negative number, or a score that is not finite, is an error.
+// encodeBody writes the body and the evidence of a record. A negative number is an error, and so is a score that is
+// not finite.
 func encodeBody(rawKey []byte, r results.Record) ([]byte, error) {
 	c := coder{writing: true, data: append(make([]byte, 0, 1024), valueVersion), places: make(map[string]int)}
 	c.body(&r.Body, &r.Evidence)

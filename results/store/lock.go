@@ -58,7 +58,8 @@ func lockRun(path string) (*runLock, error) {
 	if errors.Is(err, errInUse) {
 		text, _ := os.ReadFile(path + runEnding) // the number of the process is not there yet, or somebody changed it
 		process, _ := strconv.Atoi(strings.TrimSpace(string(text[:min(len(text), 20)])))
-		return nil, fmt.Errorf("another sembra, process %d, plays a tournament in it: wait until it ends, or stop it", process)
+		return nil, fmt.Errorf("another sembra, process %d, plays a tournament in it: wait until it ends, or stop it",
+			process)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("it cannot be opened: %w", err)

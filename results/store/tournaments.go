@@ -25,7 +25,7 @@ func (e *UnknownError) Error() string {
 	return fmt.Sprintf("there is no tournament %q in it (known: %s)", e.Name, strings.Join(e.Known, ", "))
 }
 
-func unknown(name string, known []results.Tournament) *UnknownError {
+func unknown(name string, known []results.Tournament) error {
 	e := &UnknownError{Name: name}
 	for _, t := range known {
 		e.Known = append(e.Known, t.Name)
@@ -108,42 +108,30 @@ func (s *Store) Tournament(name string) (results.Tournament, error) {
 	return results.Tournament{}, s.wrap(unknown(name, all))
 }
 
-// newest finds the newest tournament of a family. If there is none, it finds the tournament with that
-// name, because a plan may name a tournament that has others of its family beside it.
-func (s *Store) newest(family string) (t results.Tournament, found bool, err error) {
-	all, err := s.Tournaments()
-	if err != nil {
-		return results.Tournament{}, false, err
-	}
+// newestOf returns the newest tournament of a family. If there is none, it returns the tournament with that name,
+// because a plan may name a tournament that has others of its family beside it.
+func newestOf(all []results.Tournament, family string) (t results.Tournament, found bool) {
 	for _, t := range slices.Backward(all) {
 		if t.Family == family {
-			return t, true, nil
+			return t, true
 		}
 	}
-	for _, t := range all {
-		if t.Name == family {
-			return t, true, nil
-		}
+	at := slices.IndexFunc(all, func(t results.Tournament) bool { return t.Name == family })
+	if at < 0 {
+		return t, false
 	}
-	return results.Tournament{}, false, nil
+	return all[at], true
 }
 
 // freshName returns the first of the names "spring", "spring-2", "spring-3" and so on that no tournament
 // has, for the family "spring".
-func (s *Store) freshName(family string) (string, error) {
-	all, err := s.Tournaments()
-	if err != nil {
-		return "", err
-	}
-	taken := make(map[string]bool, len(all))
-	for _, t := range all {
-		taken[t.Name] = true
-	}
+func freshName(all []results.Tournament, family string) string {
 	name := family
-	for number := 2; taken[name]; number++ {
+	taken := func(t results.Tournament) bool { return t.Name == name }
+	for number := 2; slices.ContainsFunc(all, taken); number++ {
 		name = fmt.Sprintf("%s-%d", family, number)
 	}
-	return name, nil
+	return name
 }
 
 // create makes the buckets of a tournament without records. Its name must not be taken.

@@ -158,9 +158,11 @@ func (v *verifier) index(sums bool) (wanted []*tournamentCheck, err error) {
 			return err
 		}
 		for _, t := range wanted {
-			if err := inBuckets(tx, t.name, func(in buckets) error { return t.index(in, sums) }); err != nil {
+			in, err := bucketsIn(tx, t.name)
+			if err != nil {
 				return err
 			}
+			t.index(in, sums)
 			v.total += t.matches
 		}
 		return nil
@@ -180,7 +182,7 @@ func (v *verifier) list(tx *bolt.Tx) (wanted []*tournamentCheck, err error) {
 		if v.Tournament != "" && v.Tournament != name {
 			return nil
 		}
-		t := &tournamentCheck{verifier: v, name: name, unplaced: make(map[results.Key]bool)}
+		t := &tournamentCheck{verifier: v, name: name}
 		in, err := bucketsIn(tx, name)
 		if err != nil {
 			t.reportf("a part of it is missing")

@@ -16,20 +16,14 @@ func (t *tournamentCheck) verifyMatches() (*results.RatingFold, error) {
 	for _, problem := range problems {
 		t.reportf("%s", problem)
 	}
-	var slots []int // of the matches of which any part is stored
-	for i, stored := range t.parts {
-		if stored != 0 {
-			slots = append(slots, i+1)
-		}
-	}
 	const batch = 64 // matches of one worker
 	workers := max(1, t.Workers)
 	fold := results.NewRatingFold(*t.about)
 	complete := true
-	for some := range slices.Chunk(slots, workers*batch) {
+	for some := range slices.Chunk(t.slots, workers*batch) {
 		matches := make([]matchCheck, len(some))
 		for i, slot := range some {
-			matches[i].slot, matches[i].stored, matches[i].record.Key = slot, t.parts[slot-1], t.order.Key(slot)
+			matches[i].slot, matches[i].record.Key = slot, t.order.Key(slot)
 		}
 		if err := t.refereeAll(judge, matches, workers); err != nil {
 			return nil, err
@@ -59,7 +53,6 @@ func (t *tournamentCheck) verifyMatches() (*results.RatingFold, error) {
 // matchCheck is the verification of one match.
 type matchCheck struct {
 	slot        int
-	stored      parts
 	gone        bool // a run has taken it out meanwhile, because it replaces a bot
 	record      results.Record
 	summaryOK   bool
@@ -107,24 +100,21 @@ func (t *tournamentCheck) referee(judge *results.Judge, matches []matchCheck) er
 	return nil
 }
 
-// read reads the stored parts of a match.
+// read reads what is stored of a match.
 func (m *matchCheck) read(in buckets) {
-	key, stored := m.record.Key, m.stored
-	raw := appendKey(nil, key)
-	if m.gone = stored&hasSummary != 0 && in.summaries.Get(raw) == nil; m.gone {
+	raw := appendKey(nil, m.record.Key)
+	summary, body := in.summaries.Get(raw), in.bodies.Get(raw)
+	if m.gone = summary == nil; m.gone {
 		return
 	}
-	var err error
-	if stored&hasSummary == 0 {
-		m.reportf("its summary is missing, but another part is stored")
-	} else if err = decodeSummary(raw, in.summaries.Get(raw), &m.record.Summary, nil); err != nil {
+	if err := decodeSummary(raw, summary, &m.record.Summary, nil); err != nil {
 		m.reportf("its summary is damaged: %v", errors.Unwrap(err))
 	} else {
 		m.summaryOK = true
 	}
-	if stored&hasBody == 0 {
-		m.reportf("its body is missing, but another part is stored")
-	} else if err = decodeBody(raw, in.bodies.Get(raw), &m.record); err != nil {
+	if body == nil {
+		m.reportf("its body is missing, but its summary is stored")
+	} else if err := decodeBody(raw, body, &m.record); err != nil {
 		m.reportf("its body is damaged: %v", errors.Unwrap(err))
 	} else {
 		m.bodyOK = true
