@@ -24,10 +24,15 @@ func chargeNow(ctx context.Context, concurrency int, isolation arena.Isolation) 
 		return 0, 0, err
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(folder)) }()
-	t, err := chargedTournament(pairs, concurrency, isolation, folder)
+	rules, err := engine.Lookup("awale")
 	if err != nil {
 		return 0, 0, err
 	}
+	t, err := measured("charge", rules, pairs, [2]string{"random", "random"}, folder)
+	if err != nil {
+		return 0, 0, err
+	}
+	t.Concurrency, t.Isolation, t.Time.Pause = concurrency, isolation, guest.AutomaticPause
 	short, cancel := context.WithTimeout(ctx, long)
 	defer cancel()
 	charges := new(results.Charges)
@@ -36,27 +41,4 @@ func chargeNow(ctx context.Context, concurrency int, isolation arena.Isolation) 
 	}
 	median, longest = charges.Result()
 	return median, longest, nil
-}
-
-// emptyFolder makes an empty folder for the bots. Every user may enter it.
-func emptyFolder() (string, error) {
-	folder, err := os.MkdirTemp("", "sembra-")
-	if err != nil {
-		return "", err
-	}
-	return folder, os.Chmod(folder, 0o755)
-}
-
-// chargedTournament returns the tournament whose moves are measured.
-func chargedTournament(pairs, concurrency int, isolation arena.Isolation, folder string) (t arena.Tournament, err error) {
-	t = arena.Tournament{
-		Tournament: results.Tournament{Name: "charge", Pairs: pairs, Openings: make([]string, pairs)}, Seed: 1,
-		Concurrency: concurrency, Processors: guest.AutoProcessors, Isolation: isolation,
-		Time: arena.TimeControl{Watchdog: time.Minute, Startup: 10 * time.Second, Pause: guest.AutomaticPause},
-	}
-	if t.Rules, err = engine.Lookup("awale"); err != nil {
-		return t, err
-	}
-	t.Entries, err = builtinEntries([2]string{"random", "random"}, folder)
-	return t, err
 }

@@ -45,60 +45,67 @@ func tableCommand(name string, most int, make tabulate, flags ...cli.Flag) *cli.
 	}}
 }
 
-// reading is a database that a command reads.
+// reading is the database that a command reads.
 type reading struct {
-	*store.Store
+	path   string
 	family string   // of the tournament file that was named; "": none was
 	named  string   // the first argument, if it is the file; otherwise ""
 	args   []string // the arguments after the file
 }
 
-// openRead opens the database that a command reads. Its arguments are a file, which
-// may be left out, and after it from least to most others. The file is a database
-// or a tournament file. Without it the flag --db names the database.
-func openRead(c *cli.Context, least, most int) (r reading, err error) {
-	if c.IsSet("tournament") && c.String("tournament") == "" {
-		return r, usage("--tournament is empty: give the name of a tournament")
-	}
-	if c.String("db") == "" {
+// readFile reads which database a command reads. Its arguments are a file, which may be left out, and after it from
+// least to most others. The file is a database or a tournament file. Without it the flag --db names the database.
+func readFile(c *cli.Context, least, most int) (r reading, err error) {
+	if r.path = c.String("db"); r.path == "" {
 		return r, usage("--db is empty: give the name of a file")
 	}
-	path, first := c.String("db"), c.Args().First()
+	first := c.Args().First()
 	isFile := c.Args().Len() > least && kindOf(first) != otherFile
 	if !c.IsSet("db") {
 		most++
 	} else if isFile {
-		return r, usage("%q is a file, and --db %q names one too: give only one of them", first, path)
+		return r, usage("%q is a file, and --db %q names one too: give only one of them", first, r.path)
 	}
 	if r.args, err = arguments(c, least, most); err != nil {
 		return r, err
 	}
 	if isFile || !c.IsSet("db") && len(r.args) == most {
 		r.named, r.args = first, r.args[1:]
-		if path, r.family, err = databaseOf(c, r.named); err != nil {
-			return r, err
-		}
-	}
-	if r.Store, err = store.OpenRead(path); err == nil && r.Running() {
-		say(c.App.ErrWriter, "note: a tournament is running: these are its results so far")
+		r.path, r.family, err = databaseOf(c, r.named)
 	}
 	return r, err
 }
 
-// readTournament opens the tournament that a command reads. See openRead for its
+// openRead opens the database that a command reads. See readFile for its arguments.
+func openRead(c *cli.Context, least, most int) (*store.Store, reading, error) {
+	if c.IsSet("tournament") && c.String("tournament") == "" {
+		return nil, reading{}, usage("--tournament is empty: give the name of a tournament")
+	}
+	r, err := readFile(c, least, most)
+	if err != nil {
+		return nil, r, err
+	}
+	db, err := store.OpenRead(r.path)
+	if err == nil && db.Running() {
+		say(c.App.ErrWriter, "note: a tournament is running: these are its results so far")
+	}
+	return db, r, err
+}
+
+// readTournament opens the tournament that a command reads. See readFile for its
 // arguments, of which readTournament returns those after the file.
 func readTournament(c *cli.Context, least, most int) (b *store.Book, args []string, err error) {
-	r, err := openRead(c, least, most)
+	db, r, err := openRead(c, least, most)
 	if err != nil {
 		return nil, nil, err
 	}
 	if r.family != "" && !c.IsSet("tournament") {
-		b, err = r.Newest(r.family)
+		b, err = db.Newest(r.family)
 	} else {
-		b, err = r.Book(c.String("tournament"))
+		b, err = db.Book(c.String("tournament"))
 	}
 	if err != nil {
-		r.Close()
+		db.Close()
 		return nil, nil, err
 	}
 	if slices.Contains(b.Tournament.Bots, r.named) {

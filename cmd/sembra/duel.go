@@ -23,17 +23,9 @@ func duelCommand() *cli.Command {
 			&cli.StringFlag{Name: "time", Usage: "`TIME` for each move, or BASE+INCREMENT for the match", Value: "100ms"},
 			seedFlag(),
 			&cli.StringFlag{Name: "db", Usage: "save the results in `FILE` (default: keep nothing)"},
-			&cli.BoolFlag{Name: "fresh", Usage: "with --db: begin a new tournament beside the existing one"},
-			&cli.StringSliceFlag{
-				Name: "replace", Usage: "with --db: play all matches of `BOT` again, because it has changed",
-			},
 			concurrencyFlag("(default: one for each processor)"),
 			isolationFlag("the bots"),
-			&cli.StringFlag{
-				Name:  "log-io",
-				Usage: "write the whole conversation of each match, and the bots' standard error, to a file in `DIR`",
-			},
-		}, tableFlags()...),
+		}, append(recordFlags("with --db: "), tableFlags()...)...),
 		BashComplete: completeBots,
 		Action:       playDuel,
 	}

@@ -2,14 +2,7 @@ package main
 
 import (
 	"bufio"
-	"cmp"
-	"errors"
-	"fmt"
 	"io"
-	"io/fs"
-	"iter"
-	"os"
-	"path/filepath"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -40,19 +33,17 @@ func export(c *cli.Context) error {
 		return err
 	}
 	defer b.Store().Close()
-	list, err := exported(c, b, numbers)
+	matches := 0
+	list, err := exported(c, b, numbers, &matches)
 	if err != nil {
 		return err
 	}
-	matches := 0
-	list.Whole = counted(list.Whole, &matches)
+	write := func(w io.Writer) error { return writeMatches(w, report.Format(c.String("format")), list) }
 	path := c.String("output")
 	if !c.IsSet("output") {
-		err = writeMatches(c.App.Writer, report.Format(c.String("format")), list)
+		err = write(c.App.Writer)
 	} else {
-		err = writeNewFile(path, func(w io.Writer) error {
-			return writeMatches(w, report.Format(c.String("format")), list)
-		})
+		err = writeWholeFile(path, refuseNew, write)
 	}
 	switch {
 	case err != nil:
@@ -67,8 +58,8 @@ func export(c *cli.Context) error {
 // mostNumbers is the greatest number of arguments that name matches.
 const mostNumbers = 100_000
 
-// exported returns the matches that the flags and the numbers select.
-func exported(c *cli.Context, b *store.Book, numbers []string) (report.MatchList, error) {
+// exported returns the matches that the flags and the numbers select. It counts those that are read.
+func exported(c *cli.Context, b *store.Book, numbers []string, count *int) (report.MatchList, error) {
 	filter, err := readFilter(c, b.Tournament.Bots)
 	if err != nil {
 		return report.MatchList{}, err
@@ -79,13 +70,18 @@ func exported(c *cli.Context, b *store.Book, numbers []string) (report.MatchList
 		return report.MatchList{}, err
 	}
 	list, err := matchesOf(b, filter)
+	whole := list.Whole
 	list.Voids, list.Charged = nil, true // nobody played the voids
-	if whole := list.Whole; wanted != nil {
-		list.Whole = func(yield func(results.Noted, error) bool) {
-			for match, err := range whole {
-				if (err != nil || wanted[match.Slot]) && !yield(match, err) {
-					return
+	list.Whole = func(yield func(results.Noted, error) bool) {
+		for match, err := range whole {
+			if err == nil {
+				if wanted != nil && !wanted[match.Slot] {
+					continue
 				}
+				*count++
+			}
+			if !yield(match, err) {
+				return
 			}
 		}
 	}
@@ -112,24 +108,10 @@ func readNumbers(texts []string, most int) (map[int]bool, error) {
 			}
 		}
 		if err != nil {
-			return nil, usage("%w (MATCH is a slot of sembra matches, or several such as 3-9; a FILE comes first)", err)
+			return nil, usage("%w (MATCH is a match number, as sembra matches prints it, or several such as 3-9; a FILE comes first)", err)
 		}
 	}
 	return wanted, nil
-}
-
-// counted counts the matches that are read.
-func counted(matches iter.Seq2[results.Noted, error], count *int) iter.Seq2[results.Noted, error] {
-	return func(yield func(results.Noted, error) bool) {
-		for match, err := range matches {
-			if err == nil {
-				*count++
-			}
-			if !yield(match, err) {
-				return
-			}
-		}
-	}
 }
 
 // writeMatches writes matches as text records or as JSON lines.
@@ -149,56 +131,4 @@ func writeMatches(w io.Writer, format report.Format, list report.MatchList) erro
 		}
 	}
 	return out.Flush()
-}
-
-// writeNewFile writes a file that must not exist yet.
-func writeNewFile(path string, write func(io.Writer) error) error {
-	return writeWholeFile(path, refuseExisting, write)
-}
-
-// writeWholeFile writes a file, unless refuse returns an error for its path. The file appears when it is complete: until then
-// its content is in another file beside it.
-func writeWholeFile(path string, refuse func(path string) error, write func(io.Writer) error) (err error) {
-	if path == "" {
-		return usage("--output is empty: give the name of a file")
-	}
-	if err := refuse(path); err != nil {
-		return err
-	}
-	part, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+"-*")
-	if err != nil {
-		return usage("%s: cannot write it: %w", path, withoutPath(err))
-	}
-	defer func() {
-		if err != nil {
-			_ = part.Close() // the first error is the one to report
-			_ = os.Remove(part.Name())
-		}
-	}()
-	if err := write(part); err != nil {
-		if wrong := new(fs.PathError); errors.As(err, &wrong) && wrong.Path == part.Name() {
-			err = fmt.Errorf("%s: cannot write it: %w", path, wrong.Err)
-		}
-		return err
-	}
-	if err := cmp.Or(part.Chmod(0o644), part.Sync(), part.Close(), refuse(path)); err != nil {
-		return err
-	}
-	return os.Rename(part.Name(), path)
-}
-
-// refuseExisting returns an error if there is a file at a path, because Sembra overwrites none.
-func refuseExisting(path string) error {
-	if _, err := os.Lstat(path); err == nil {
-		return usage("there is a file %s already, and it is not overwritten (hint: another name, or remove it first)", path)
-	}
-	return nil
-}
-
-// withoutPath returns an error of the file system without the path, which the message names itself.
-func withoutPath(err error) error {
-	if wrong := new(fs.PathError); errors.As(err, &wrong) {
-		return wrong.Err
-	}
-	return err
 }

@@ -3,8 +3,6 @@ package main
 import (
 	"fmt"
 	"io"
-	"os"
-	"path/filepath"
 	"slices"
 
 	"github.com/urfave/cli/v2"
@@ -55,14 +53,8 @@ func writeTournament(c *cli.Context) error {
 		return err
 	}
 	path := c.String("output")
-	if path == "" {
-		return usage("--output is empty: give the name of a file")
-	}
-	if err := refuseExisting(path); err != nil { // before the bots are checked
+	if err := refuseNew(path); err != nil { // before the bots are checked
 		return err
-	}
-	if stat, err := os.Stat(filepath.Dir(path)); err != nil || !stat.IsDir() {
-		return usage("--output: there is no folder %s", filepath.Dir(path))
 	}
 	text, err := configs.Commented(path, rules, bots)
 	if err != nil {
@@ -75,7 +67,7 @@ func writeTournament(c *cli.Context) error {
 	if err := checkOwn(c, config.Tournament); err != nil {
 		return err
 	}
-	err = writeNewFile(path, func(w io.Writer) error {
+	err = writeWholeFile(path, refuseNew, func(w io.Writer) error {
 		_, err := w.Write(text)
 		return err
 	})

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"os"
 	"runtime"
@@ -14,6 +13,7 @@ import (
 	"sembra/arena"
 	"sembra/arena/guest"
 	"sembra/bots"
+	"sembra/engine"
 	"sembra/results"
 	"sembra/results/report"
 )
@@ -75,50 +75,59 @@ func labBots(text string) (names [2]string, err error) {
 }
 
 // labTournament returns the tournament whose matches are measured.
-func labTournament(c *cli.Context, setup results.BalanceSetup) (t arena.Tournament, err error) {
-	pairs := setup.Total / 2
-	t = arena.Tournament{
-		Tournament: results.Tournament{Name: "lab " + setup.Rules.Info().Name, Pairs: pairs, Openings: make([]string, pairs)},
-		Rules:      setup.Rules, Seed: setup.Seed, Concurrency: whole(c, "concurrency", runtime.GOMAXPROCS(0)),
-		Processors: guest.AutoProcessors,
-		Time:       arena.TimeControl{Watchdog: time.Minute, Startup: 10 * time.Second},
+func labTournament(c *cli.Context, setup results.BalanceSetup) (arena.Tournament, error) {
+	t, err := measured("lab "+setup.Rules.Info().Name, setup.Rules, setup.Total/2, setup.Bots, "")
+	if err != nil {
+		return t, err
 	}
+	t.Seed, t.Concurrency = setup.Seed, whole(c, "concurrency", runtime.GOMAXPROCS(0))
 	if setup.OpeningPlies > 0 {
-		if t.Openings, err = arena.RandomOpenings(t.Rules, t.Seed, setup.OpeningPlies, pairs); err != nil {
+		if t.Openings, err = arena.RandomOpenings(t.Rules, t.Seed, setup.OpeningPlies, t.Pairs); err != nil {
 			return t, usage("--opening-plies is %d, --matches %d: %w", setup.OpeningPlies, setup.Total, err)
 		}
 	}
-	t.Entries, err = builtinEntries(setup.Bots, "")
-	return t, err
+	return t, nil
 }
 
-// builtinEntries returns two built-in bots that run in a folder. The two names may
-// be the same.
-func builtinEntries(names [2]string, folder string) ([]guest.Entry, error) {
+// measured returns a tournament of two built-in bots, which run in a folder. The bots may be the same.
+func measured(name string, rules engine.Ruleset, pairs int, bots [2]string, folder string) (t arena.Tournament, err error) {
 	self, err := os.Executable()
 	if err != nil {
-		return nil, fmt.Errorf("cannot start the built-in bots: %w", err)
+		return t, fmt.Errorf("cannot start the built-in bots: %w", err)
 	}
-	var entries []guest.Entry
-	for i, builtin := range names {
-		name := builtin
-		if i == 1 && name == names[0] {
-			name += "-2"
-		}
-		entries = append(entries, guest.Entry{
-			Name: name, Builtin: builtin,
+	t = arena.Tournament{
+		Tournament: results.Tournament{Name: name, Pairs: pairs, Openings: make([]string, pairs)}, Rules: rules, Seed: 1,
+		Processors: guest.AutoProcessors, Time: arena.TimeControl{Watchdog: time.Minute, Startup: 10 * time.Second},
+	}
+	for i, builtin := range bots {
+		entry := guest.Entry{
+			Name: builtin, Builtin: builtin,
 			Launcher: guest.Command{Args: []string{self, "bot", builtin}, Dir: folder, Env: guest.CleanEnvironment()},
-		})
+		}
+		if i == 1 && builtin == bots[0] {
+			entry.Name += "-2"
+		}
+		t.Entries = append(t.Entries, entry)
 	}
-	return entries, nil
+	return t, nil
 }
 
-// runLab plays the matches and prints the balance.
+// runLab plays the matches and prints the balance. If a signal stops it, the report is about the matches that have
+// ended.
 func runLab(c *cli.Context, t arena.Tournament, setup results.BalanceSetup) error {
+	ctx, total := c.Context, setup.Total
 	balance := results.NewBalance(setup)
-	err := measure(c, t, balance, func() report.Report { return report.Balance(balance.Result()) })
-	if err != nil && !errors.Is(err, errInterrupted) {
+	progress := newProgress(c.App.ErrWriter, results.Tournament{Name: t.Name}, nil, total)
+	err := t.Run(ctx, nil, balance, progress.tell)
+	progress.end(true)
+	if err != nil && !interrupted(ctx, err) {
 		return err
+	}
+	stopped := ctx.Err() != nil && progress.played < total
+	if !stopped || progress.played > 0 {
+		if err := printReport(c, report.Balance(balance.Result())); err != nil {
+			return err
+		}
 	}
 	if repeats, misleading := balance.Repeats(); misleading {
 		say(c.App.ErrWriter,
@@ -128,26 +137,6 @@ func runLab(c *cli.Context, t arena.Tournament, setup results.BalanceSetup) erro
 		say(c.App.ErrWriter,
 			"note: some matches are the same: a bot without randomness that plays itself repeats the first "+
 				"match of each pair in the second")
-	}
-	return err
-}
-
-// measure plays all matches of a tournament and prints what it measured. If a
-// signal stops it, the report is about the matches that have ended.
-func measure(c *cli.Context, t arena.Tournament, m arena.Recorder, measured func() report.Report) error {
-	ctx := c.Context
-	total := t.Schedule().Len()
-	progress := newProgress(c.App.ErrWriter, results.Tournament{Name: t.Name}, nil, total)
-	err := t.Run(ctx, nil, m, progress.tell)
-	progress.end(true)
-	stopped := ctx.Err() != nil && progress.played < total
-	if err != nil && !interrupted(ctx, err) {
-		return err
-	}
-	if !stopped || progress.played > 0 {
-		if err := printReport(c, measured()); err != nil {
-			return err
-		}
 	}
 	if stopped {
 		return fmt.Errorf("%w after %d of %d matches", errInterrupted, progress.played, total)

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 	"strings"
 
 	"github.com/mattn/go-isatty"
@@ -46,10 +45,7 @@ func playMatch(c *cli.Context) error {
 	}
 	d := dialogue{out: c.App.Writer, style: boardStyle(c), script: !hasPerson(c), file: c.String("save")}
 	if c.IsSet("save") {
-		if d.file == "" {
-			return usage("--save is empty: give the name of a file")
-		}
-		if err := refuseFile(d.file); err != nil {
+		if err := refuseNew(d.file); err != nil {
 			return usage("--save: %w", err)
 		}
 	}
@@ -135,14 +131,6 @@ func readOpponent(c *cli.Context) (entry guest.Entry, release func(), err error)
 // errUnfinished says that the input ended before the match.
 var errUnfinished = errors.New("the input ended before the match, so there is no result")
 
-// refuseFile returns an error if a new file of that name cannot be written.
-func refuseFile(file string) error {
-	if stat, err := os.Stat(filepath.Dir(file)); err != nil || !stat.IsDir() {
-		return fmt.Errorf("there is no folder %s", filepath.Dir(file))
-	}
-	return refuseExisting(file)
-}
-
 // save writes the match that has ended into a new file. The one that it has written
 // itself it overwrites, because moves of the match may be taken back.
 func (d *dialogue) save(file string, state arena.FriendlyState) error {
@@ -150,10 +138,8 @@ func (d *dialogue) save(file string, state arena.FriendlyState) error {
 	switch {
 	case state.Record == nil:
 		return friendly.ErrNoRecord
-	case file == "":
-		return errors.New("give the name of a file: save FILE")
-	case file != d.saved:
-		if err := refuseFile(file); err != nil {
+	case file == "" || file != d.saved:
+		if err := refuseNew(file); err != nil {
 			return err
 		}
 		flags |= os.O_EXCL

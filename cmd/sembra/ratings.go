@@ -24,15 +24,15 @@ func ratingsCommand() *cli.Command {
 }
 
 func printRatings(c *cli.Context) error {
-	r, err := openRead(c, 0, 0)
+	db, _, err := openRead(c, 0, 0)
 	if err != nil {
 		return err
 	}
-	defer r.Close()
-	if _, err := r.Tournament(""); err != nil { // the file has none
+	defer db.Close()
+	if _, err := db.Tournament(""); err != nil { // the file has none
 		return err
 	}
-	all, err := r.Tournaments()
+	all, err := db.Tournaments()
 	if err != nil {
 		return err
 	}
@@ -46,11 +46,11 @@ func printRatings(c *cli.Context) error {
 		}
 		slices.Sort(played)
 		return usage("database %s has no tournament of %s (played: %s)",
-			r.Path(), c.String("ruleset"), strings.Join(slices.Compact(played), ", "))
+			db.Path(), c.String("ruleset"), strings.Join(slices.Compact(played), ", "))
 	}
 	ladders := results.NewLadders(rated)
 	for _, t := range rated {
-		b, err := r.Book(t.Name)
+		b, err := db.Book(t.Name)
 		if err != nil {
 			return err
 		}

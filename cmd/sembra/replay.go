@@ -72,7 +72,7 @@ func readMatch(c *cli.Context) (report.Match, error) {
 	defer k.Store().Close()
 	slot, err := strconv.Atoi(args[0])
 	if matches := k.Schedule.Len(); err != nil || slot < 1 || slot > matches {
-		return report.Match{}, usage("tournament %q has no match %q: MATCH is a slot of sembra matches, from 1 to %d",
+		return report.Match{}, usage("tournament %q has no match %q: MATCH is a match number, from 1 to %d",
 			k.Tournament.Name, args[0], matches)
 	}
 	record, found, err := k.Record(slot)

@@ -36,17 +36,24 @@ func runFlags() []cli.Flag {
 	return slices.Concat([]cli.Flag{
 		&cli.StringFlag{Name: "db", Usage: "save the results in `FILE` instead of the configured database"},
 		concurrencyFlag("instead of the configured number"),
-		&cli.StringFlag{
-			Name: "log-io", Usage: "write the whole conversation of each match, and the bots' standard error, to a file in `DIR`",
-		},
-		&cli.StringSliceFlag{
-			Name: "replace", Usage: "play all matches of `BOT` again, because it has changed; repeat it for more bots",
-		},
-		&cli.BoolFlag{Name: "fresh", Usage: "begin a new tournament beside the existing one"},
+	}, recordFlags(""), []cli.Flag{
 		&cli.BoolFlag{Name: "serve", Usage: "show the tournament in a browser until the run ends; see --addr"},
 		addressFlag(),
 		wideFlag(),
 	}, workersFlags())
+}
+
+// recordFlags returns the flags about the records of matches. when says on what all but the logs depend.
+func recordFlags(when string) []cli.Flag {
+	return []cli.Flag{
+		&cli.StringFlag{
+			Name: "log-io", Usage: "write the whole conversation of each match, and the bots' standard error, to a file in `DIR`",
+		},
+		&cli.StringSliceFlag{
+			Name: "replace", Usage: when + "play all matches of `BOT` again, because it has changed; repeat it for more bots",
+		},
+		&cli.BoolFlag{Name: "fresh", Usage: when + "begin a new tournament beside the existing one"},
+	}
 }
 
 func runTournament(c *cli.Context) error {
@@ -193,19 +200,23 @@ func begin(c *cli.Context, config *configs.Config, db *store.Store, more []strin
 	return book, nil
 }
 
-// playBook plays the missing matches here or elsewhere, and shows them on pages if
-// there is a listener.
-func playBook(c *cli.Context, config *configs.Config, book *store.Book, how playing, listener net.Listener) (err error) {
-	if how.away, err = openAway(c, config, book); err != nil {
-		return config.Locate(err)
-	}
+// playBook plays the missing matches here or elsewhere, and shows them on pages if there is a listener.
+func playBook(c *cli.Context, config *configs.Config, book *store.Book, how playing, listener net.Listener) error {
 	endServe, err := serveRun(c, listener, book.Store(), config.Tournament.Feed)
 	if err != nil {
-		_ = how.away.close(false)
 		return err
 	}
 	defer endServe()
-	err = config.Locate(play(c.Context, config.Tournament, book, how, c.App.ErrWriter))
+	recorded, err := book.Recorded()
+	if err != nil {
+		return err
+	}
+	progress := newProgress(c.App.ErrWriter, book.Tournament, recorded, book.Schedule.Total())
+	if how.away, err = openAway(c, config, book, recorded, progress); err != nil {
+		progress.end(false)
+		return config.Locate(err)
+	}
+	err = config.Locate(play(c.Context, config.Tournament, book, how, recorded, progress))
 	if wrong := how.away.close(err == nil); err == nil && wrong != nil {
 		say(c.App.ErrWriter, "note: the server still has something of the tournament, because %v", wrong)
 	}
@@ -376,22 +387,20 @@ func sayBusy(ctx context.Context, w io.Writer, late *results.Late, t arena.Tourn
 	say(w, "  (hint: a lower concurrency than %d, or a larger margin)", t.Concurrency)
 }
 
-// play plays the missing matches.
-func play(ctx context.Context, t arena.Tournament, b *store.Book, how playing, stderr io.Writer) error {
-	recorded, err := b.Recorded()
-	if err != nil {
-		return err
-	}
-	begun := false
-	progress := newProgress(stderr, b.Tournament, recorded, b.Schedule.Total())
-	progress.follow(t.Feed)
+// play plays the matches that are not recorded.
+func play(
+	ctx context.Context, t arena.Tournament, b *store.Book, how playing, recorded []results.Slotted, progress *progress,
+) error {
+	begun, stderr := false, progress.out
 	late := results.NewLate(b.Tournament, builtinNames(t.Entries))
-	progress.lead(b.Schedule.Merits)
-	progress.stand(b.Schedule.Total(), how.away.remark(remark(b)))
-	how.away.speak(progress.say)
+	stand := func() {
+		progress.stand(b.Schedule.Total(), how.away.remark(remark(b)))
+		progress.lead(b.Schedule.Merits)
+	}
+	progress.follow(t.Feed)
+	stand()
 	elsewhere := how.away != nil && t.Concurrency == 0
-	err = t.Run(ctx, recorded, b, func(event arena.Event) {
-		defer how.away.quiet()()
+	err := t.Run(ctx, recorded, b, func(event arena.Event) {
 		if elsewhere { // the workers tell what they isolate
 			event.Isolated = nil
 		}
@@ -410,14 +419,13 @@ func play(ctx context.Context, t arena.Tournament, b *store.Book, how playing, s
 				progress.say("%s", whereText(b, len(recorded)))
 			}
 		}
-		progress.stand(b.Schedule.Total(), how.away.remark(remark(b)))
+		stand()
 		progress.tell(event)
-		progress.lead(b.Schedule.Merits)
 		if event.MatchEnded != nil {
 			late.Add(event.MatchEnded.Record.Summary)
 		}
 	})
-	how.away.end(func() { progress.end(how.stays) }, stderr)
+	progress.end(how.stays)
 	if err == nil && !begun && how.stays {
 		say(stderr,
 			"tournament %q is complete: its %d matches are saved in %s", b.Tournament.Name, len(recorded), absolute(b.Store().Path()))

@@ -20,6 +20,7 @@ import (
 	bolt "go.etcd.io/bbolt"
 
 	"sembra/arena/sandbox"
+	"sembra/configs"
 	"sembra/results"
 	"sembra/results/store"
 )
@@ -96,7 +97,7 @@ func makePatient(folder string) error {
 // about it: strict isolation needs no control groups, but they make it stronger.
 func isolates(t *testing.T) (strictly, wholly bool) {
 	t.Helper()
-	j, err := sandbox.New(t.Context(), sandbox.Limits{Memory: 1 << 30, Processes: 256})
+	j, err := sandbox.New(t.Context(), configs.DefaultIsolation().Limits)
 	mustBe(t, err)
 	defer j.Close()
 	strictly = len(j.Missing()) == 0

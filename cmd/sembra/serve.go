@@ -8,13 +8,16 @@ import (
 	"net"
 	"net/netip"
 	"os"
-	"strconv"
+	"path/filepath"
+	"strings"
 	"sync"
 
 	"github.com/urfave/cli/v2"
 
 	"sembra/arena"
+	"sembra/bots"
 	"sembra/cmd/sembra/web"
+	"sembra/configs"
 	"sembra/results/store"
 )
 
@@ -38,9 +41,14 @@ func addressFlag() cli.Flag {
 
 // serve shows a database in a browser until a signal comes.
 func serve(c *cli.Context) error {
-	path, err := servedFile(c)
+	r, err := readFile(c, 0, 0)
 	if err != nil {
 		return err
+	}
+	path := r.path
+	// The database of a tournament file need not be there yet.
+	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) && r.family == "" {
+		return fmt.Errorf("database %s: %w (hint: run a tournament first, or name its file)", path, fs.ErrNotExist)
 	}
 	library, err := web.OpenLibrary(path)
 	if err != nil {
@@ -92,53 +100,24 @@ func serveRun(c *cli.Context, listener net.Listener, db *store.Store, feed *aren
 	}, nil
 }
 
-// servedFile returns the path of the database that the arguments or --db name. The
-// database of a tournament file need not be there yet.
-func servedFile(c *cli.Context) (path string, err error) {
-	args, err := arguments(c, 0, 1)
-	path, family := c.String("db"), ""
-	switch {
-	case err != nil:
-		return "", err
-	case len(args) > 0 && c.IsSet("db"):
-		return "", usage("%q is a file, and --db %q names one too: give only one of them", args[0], path)
-	case len(args) > 0:
-		if path, family, err = databaseOf(c, args[0]); err != nil {
-			return "", err
-		}
-	case path == "":
-		return "", usage("--db is empty: give the name of a file")
-	}
-	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) && family == "" {
-		return "", fmt.Errorf("database %s: %w (hint: run a tournament first, or name its file)", path, fs.ErrNotExist)
-	}
-	return path, nil
-}
-
 // listen opens the port that the flag --addr names. It warns if other machines can
 // reach the port.
 func listen(c *cli.Context) (net.Listener, error) {
 	address := c.String("addr")
-	host, port, err := net.SplitHostPort(address)
-	if err != nil {
-		return nil, usage("--addr is %q, which is not a host and a port (example: 127.0.0.1:7333)", address)
-	}
-	if number, err := strconv.Atoi(port); err != nil || number < 0 || number > 65535 {
-		return nil, usage("--addr is %q, but its port is not a number from 0 to 65535", address)
+	if address == "" { // any port of any address
+		return nil, usage("--addr is empty (example: 127.0.0.1:7333)")
 	}
 	listener, err := new(net.ListenConfig).Listen(c.Context, "tcp", address)
-	var unknown *net.DNSError
-	switch {
-	case errors.As(err, &unknown):
-		return nil, usage("--addr is %q, but no machine has the name %q", address, host)
+	if failed := new(net.OpError); errors.As(err, &failed) {
+		err = failed.Err
+	}
+	switch taken := new(os.SyscallError); {
 	case errors.Is(err, context.Canceled):
 		return nil, errInterrupted
-	case err != nil:
-		var failed *net.OpError
-		if errors.As(err, &failed) {
-			err = failed.Err
-		}
+	case errors.As(err, &taken):
 		return nil, fmt.Errorf("--addr is %q: %w (hint: --addr 127.0.0.1:0 takes a free port of this machine)", address, err)
+	case err != nil:
+		return nil, usage("--addr is %q: %w (example: 127.0.0.1:7333)", address, err)
 	}
 	if !isLoopback(listener) {
 		say(c.App.ErrWriter, "warning: every machine that can reach %s can see the pages", listener.Addr())
@@ -172,4 +151,84 @@ func hostsOf(c *cli.Context) []string {
 		hosts = append(hosts, name)
 	}
 	return hosts
+}
+
+// playFlags returns the flags that say whether and how people may play bots on the page.
+func playFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.BoolFlag{Name: "play", Usage: "let people play bots on the page, even if other machines can reach it"},
+		&cli.StringFlag{
+			Name: "isolation", Usage: "`MODE`: the isolation of these bots, " + isolationModes() +
+				" (default: as the tournament file says, else auto)",
+		},
+	}
+}
+
+// offerPlay lets people play bots on the page: the built-in ones and, if file is a tournament file, its bots. No bot may
+// read the file or the database. release ends all matches.
+func offerPlay(c *cli.Context, server *web.Server, at net.Listener, file, database string) (release func(), err error) {
+	flag, err := readIsolation(c.String("isolation"))
+	if c.IsSet("isolation") && err != nil {
+		return nil, err
+	}
+	if !isLoopback(at) && !c.Bool("play") {
+		say(c.App.ErrWriter,
+			"nobody can play bots on the pages, because other machines can reach them and would start "+
+				"programs here (hint: --play allows it)")
+		return func() {}, nil
+	}
+	folder, err := emptyFolder()
+	if err != nil {
+		return nil, err
+	}
+	p := web.Play{Isolation: configs.DefaultIsolation()}
+	if kindOf(file) == tournamentFile {
+		if config, err := loadConfig(c, file); err != nil {
+			say(c.App.ErrWriter, "warning: only the built-in bots can be played on the pages: %v", err)
+		} else {
+			p = playOf(config)
+		}
+	}
+	if c.IsSet("isolation") {
+		p.Isolation.Mode = flag.Mode
+	}
+	for _, path := range append(store.Files(database), file) {
+		if hidden, err := filepath.Abs(path); path != "" && err == nil {
+			p.Isolation.Hidden = append(p.Isolation.Hidden, hidden)
+		}
+	}
+	builtins, err := builtinOpponents(folder)
+	p.Opponents = append(p.Opponents, builtins...)
+	end := server.Play(c.Context, p)
+	return func() {
+		end()
+		_ = os.RemoveAll(folder)
+	}, err
+}
+
+// playOf returns the bots of a tournament file, which run as in the tournament.
+func playOf(config *configs.Config) web.Play {
+	p := web.Play{Isolation: config.Tournament.Isolation}
+	for _, entry := range config.Tournament.Secluded() {
+		p.Opponents = append(p.Opponents, web.Opponent{Entry: entry, Group: "Bots of " + config.Tournament.Name})
+	}
+	return p
+}
+
+// builtinOpponents returns the built-in bots, which run in a folder. The levels come first, because newcomers want them.
+func builtinOpponents(folder string) (opponents []web.Opponent, err error) {
+	builtins, err := builtinBots()
+	if err != nil {
+		return nil, err
+	}
+	var others []web.Opponent
+	for i, known := range bots.Builtins() {
+		entry := configs.Bot{Name: known.Name, Builtin: known.Name, Args: builtins[i].Command}.Entry(folder)
+		if strings.HasPrefix(known.Name, "level") {
+			opponents = append(opponents, web.Opponent{Entry: entry, Group: "Levels, from the weakest to the strongest"})
+		} else {
+			others = append(others, web.Opponent{Entry: entry, Group: "Other built-in bots", Summary: known.Summary})
+		}
+	}
+	return append(opponents, others...), nil
 }

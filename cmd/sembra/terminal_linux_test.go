@@ -193,7 +193,7 @@ func TestPlayToEnd(t *testing.T) {
 	term.types(t, "board\r", "Which hole do you sow?")
 	term.types(t, "r\r", "write resign again")
 	term.types(t, "r\r", "testbot (North) has won, stores ")
-	term.types(t, "save\r", "\ngive the name of a file: save FILE")
+	term.types(t, "save\r", "the name of the file to write is empty")
 	term.types(t, "save redu.jsonl\r", "saved redu.jsonl")
 	term.types(t, "u\r", "Which hole do you sow?") // the resignation is taken back
 	term.types(t, "q\r", "this command goes on from its last position")

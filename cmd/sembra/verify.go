@@ -28,7 +28,7 @@ func verify(c *cli.Context) error {
 	case isRecords:
 		return verifyRecords(c)
 	}
-	db, err := openRead(c, 0, 0)
+	db, _, err := openRead(c, 0, 0)
 	if err != nil {
 		return err
 	}

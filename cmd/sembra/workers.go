@@ -3,12 +3,10 @@ package main
 import (
 	"context"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"runtime"
 	"runtime/debug"
-	"sync"
 	"time"
 
 	"github.com/urfave/cli/v2"
@@ -79,10 +77,13 @@ func runWorker(c *cli.Context) error {
 	}
 	concurrency := whole(c, "concurrency", runtime.GOMAXPROCS(0))
 	warnCrowded(c.App.ErrWriter, concurrency)
-	lines := newVoice(c.App.ErrWriter)
+	begin := ""
+	if _, ok := terminalOf(c.App.ErrWriter); ok {
+		begin = "\r" // the terminal may have printed ^C
+	}
 	return workers.Work(c.Context, workers.WorkerOptions{
 		Address: args[0], Credentials: c.String("credentials"), Name: name, Concurrency: concurrency, Program: programVersion(), Trust: c.Bool("trust"),
-		Cache: filepath.Join(cache, "sembra", "bots"), Tell: lines.tell,
+		Cache: filepath.Join(cache, "sembra", "bots"), Tell: func(line string) { printLine(c.App.ErrWriter, begin+line) },
 		Builtin: func(name string) []string {
 			for _, b := range builtins {
 				if b.Name == name {
@@ -112,34 +113,10 @@ func programVersion() string {
 	return version(info)
 }
 
-// voice prints lines that come from several goroutines.
-type voice struct {
-	mu  sync.Mutex
-	say func(line string)
-}
-
-func newVoice(w io.Writer) *voice {
-	begin := ""
-	if _, ok := terminalOf(w); ok {
-		begin = "\r" // the terminal may have printed ^C
-	}
-	return &voice{say: func(line string) { printLine(w, begin+line) }}
-}
-
-func (v *voice) tell(line string) {
-	if v == nil {
-		return
-	}
-	v.mu.Lock()
-	defer v.mu.Unlock()
-	v.say(line)
-}
-
-// away is the workers of a run, and what the run needs for them.
+// away is the workers of a run, and what the run needs for them; nil: all matches are played here.
 type away struct {
 	runner *workers.Runner
 	staged string // folder with the files of bots that travel
-	voice  *voice
 }
 
 // prepareAway reads the flags of workers and changes the tournament for them, before a database is opened. Without
@@ -172,25 +149,24 @@ func prepareAway(c *cli.Context, config *configs.Config) error {
 }
 
 // openAway connects to the server at which workers offer to play; nil: there are no workers, or no matches.
-func openAway(c *cli.Context, config *configs.Config, book *store.Book) (_ *away, err error) {
+func openAway(
+	c *cli.Context, config *configs.Config, book *store.Book, recorded []results.Slotted, progress *progress,
+) (_ *away, err error) {
 	address := c.String("workers")
 	if address == "" {
 		return nil, nil
 	}
-	recorded, err := book.Recorded()
-	if err != nil {
-		return nil, err
-	}
 	if left, err := config.Tournament.Left(recorded); err != nil || !left {
 		return nil, err
 	}
-	a := &away{voice: newVoice(c.App.ErrWriter)}
+	a := new(away)
 	if a.staged, err = emptyFolder(); err != nil {
 		return nil, err
 	}
 	if err = config.Tournament.Stage(a.staged); err == nil {
 		a.runner, err = workers.NewRunner(c.Context, &config.Tournament, book.Tournament, workers.RunnerOptions{
-			Address: address, Credentials: c.String("credentials"), Program: programVersion(), Tell: a.voice.tell,
+			Address: address, Credentials: c.String("credentials"), Program: programVersion(),
+			Tell: func(line string) { progress.say("%s", line) },
 		})
 	}
 	if err != nil {
@@ -224,30 +200,4 @@ func (a *away) remark(text string) string {
 		return here
 	}
 	return text + ", " + here
-}
-
-// quiet lets no line come between until the function that it returns is called.
-func (a *away) quiet() (over func()) {
-	if a == nil {
-		return func() {}
-	}
-	a.voice.mu.Lock()
-	return a.voice.mu.Unlock
-}
-
-// speak prints the lines with a function from now on.
-func (a *away) speak(say func(format string, args ...any)) {
-	defer a.quiet()()
-	if a != nil {
-		a.voice.say = func(line string) { say("%s", line) }
-	}
-}
-
-// end ends the progress of a run with a function.
-func (a *away) end(progress func(), stderr io.Writer) {
-	defer a.quiet()()
-	progress()
-	if a != nil {
-		a.voice.say = func(line string) { printLine(stderr, line) }
-	}
 }
