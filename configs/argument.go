@@ -87,7 +87,7 @@ func ParseBot(text string, builtins []Builtin) (Bot, error) {
 				return Bot{}, wrongArgument(text, 0, "%v", err)
 			}
 		}
-		b.Name = nameWithOptions(known.Name, b.Options)
+		b.Name = allowedName(known.Name, b.Options)
 		return b, nil
 	}
 	return parseProgram(text, builtins)
@@ -136,26 +136,17 @@ func parseProgram(text string, builtins []Builtin) (Bot, error) {
 		}
 	}
 	here, err := filepath.Abs(".")
-	if err != nil {
-		return Bot{}, err
+	if err == nil {
+		_, err = guest.Command{Args: args, Dir: here}.Program()
 	}
-	if _, err := (guest.Command{Args: args, Dir: here}).Program(); err != nil {
+	if err != nil {
 		return refuse("%v", err)
 	}
 	spoken := protocol.MBI
 	if prefixed {
 		spoken = protocol.Dialect(prefix)
 	}
-	name := nameWithOptions(BotName(".", args), options)
-	return Bot{Name: name, Protocol: spoken, Args: args, Options: options}, nil
-}
-
-// nameWithOptions returns a name for a bot with options.
-func nameWithOptions(name string, options []protocol.OptionValue) string {
-	for _, o := range options {
-		name += "-" + o.Name + o.Value
-	}
-	return allowedName(name)
+	return Bot{Name: allowedName(BotName(".", args), options), Protocol: spoken, Args: args, Options: options}, nil
 }
 
 // cutOptions cuts the path of a program before its options, as in ./mybot:Depth=8. The path of a file that has a colon
@@ -331,19 +322,21 @@ func withoutEnding(path string) string {
 	return name
 }
 
-// allowedName makes a text allowed as the name of a bot.
-func allowedName(text string) string {
-	name := strings.Map(func(r rune) rune {
+// allowedName makes an allowed name for a bot with options of a text.
+func allowedName(text string, options []protocol.OptionValue) string {
+	for _, o := range options {
+		text += "-" + o.Name + o.Value
+	}
+	name := shortened(strings.Map(func(r rune) rune {
 		if permitted(r) && r != ' ' {
 			return r
 		}
 		return '_'
-	}, norm.NFC.String(text))
-	name = shortened(name, 0)
-	switch {
-	case name == "both" || name == "any": // they have a meaning in flags
-		return name + "-bot"
-	case nameProblem(name) != "":
+	}, norm.NFC.String(text)), 0)
+	if name == "both" || name == "any" { // they have a meaning in flags
+		name += "-bot"
+	}
+	if nameProblem(name) != "" {
 		return "bot"
 	}
 	return name

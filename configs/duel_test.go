@@ -2,6 +2,7 @@ package configs
 
 import (
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -93,47 +94,16 @@ func TestParseTime(t *testing.T) {
 	}
 }
 
-// TestCommented: the file for any bots and any ruleset loads, and describes them.
+// TestCommented: the file for any bots and any ruleset loads, wherever it is, and describes the bots, which run in the
+// current directory.
 func TestCommented(t *testing.T) {
 	t.Parallel()
-	odd := "a \"b\" \\ 'c' \t ü"
-	options := []protocol.OptionValue{
-		{Name: "Book", Value: "true"}, {Name: "Depth", Value: "8"}, {Name: "Note", Value: odd},
-	}
-	for _, rules := range engine.Rulesets() {
-		text, err := Commented("cup.toml", rules, []Bot{
-			{
-				Name: "deep", Protocol: "mbi", Builtin: "minimax", Options: options,
-			},
-			{Name: "mine", Protocol: "mbi", Args: []string{"python3", odd, ""}},
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
-		c, err := Parse("cup.toml", text, someBuiltins())
-		if err != nil {
-			t.Fatalf("%v\n%s", err, text)
-		}
-		if got := c.Tournament.Rules.Info(); got != rules.Info() {
-			t.Errorf("the ruleset is %v and not %v", got, rules.Info())
-		}
-		deep, mine := c.Tournament.Entries[0], c.Tournament.Entries[1]
-		if diff := cmp.Diff(options, deep.Options); deep.Builtin != "minimax" || diff != "" {
-			t.Errorf("%s: %s", deep.Builtin, diff)
-		}
-		if diff := cmp.Diff([]string{"python3", odd, ""}, mine.Launcher.(guest.Command).Args); diff != "" {
-			t.Error(diff)
-		}
-	}
-}
-
-// TestCommentedElsewhere: a bot runs in the current directory, wherever the file is.
-func TestCommentedElsewhere(t *testing.T) {
-	t.Parallel()
-	rules := ruleset(t, "oware")
-	mine := Bot{Name: "mine", Protocol: "mbi", Args: []string{"./mine"}}
-	for _, path := range []string{"cup.toml", "sub/cup.toml", "../cup.toml", filepath.Join(t.TempDir(), "cup.toml")} {
-		text, err := Commented(path, rules, []Bot{mine, {Name: "random", Protocol: "mbi", Builtin: "random"}})
+	const odd = "a \"b\" \\ 'c' \t ü <&> \x7f"
+	options := []protocol.OptionValue{{Name: "Book", Value: "true"}, {Name: "Depth", Value: "8"}, {Name: odd, Value: odd}}
+	deep := Bot{Name: "deep", Protocol: "mbi", Builtin: "minimax", Options: options}
+	mine := Bot{Name: "mine", Protocol: "uci-spaced", Args: []string{"python3", odd, ""}}
+	commented := func(path string, rules engine.Ruleset, bots ...Bot) arena.Tournament {
+		text, err := Commented(path, rules, bots)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -141,8 +111,21 @@ func TestCommentedElsewhere(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%v\n%s", err, text)
 		}
-		if got := c.Tournament.Entries[0].Launcher.(guest.Command).Dir; got != mustAbs(t) {
-			t.Errorf("%s: the bot runs in %s\n%s", path, got, text)
+		return c.Tournament
+	}
+	for _, rules := range engine.Rulesets() {
+		if got := commented("cup.toml", rules, deep, Bot{Name: "b", Protocol: "mbi", Builtin: "random"}).Rules; got.Info() != rules.Info() {
+			t.Errorf("the ruleset is %v and not %v", got.Info(), rules.Info())
+		}
+	}
+	for _, path := range []string{"cup.toml", "sub/cup.toml", "../cup.toml", filepath.Join(t.TempDir(), "my cup.toml")} {
+		bots := commented(path, ruleset(t, "oware"), deep, mine).Entries
+		if diff := cmp.Diff(options, bots[0].Options); bots[0].Builtin != "minimax" || diff != "" {
+			t.Errorf("%s: %s", bots[0].Builtin, diff)
+		}
+		command := bots[1].Launcher.(guest.Command)
+		if !slices.Equal(mine.Args, command.Args) || command.Dir != mustAbs(t) || bots[1].Dialect != protocol.UCISpaced {
+			t.Errorf("%s: %+v", path, bots[1])
 		}
 	}
 }

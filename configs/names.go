@@ -2,6 +2,7 @@ package configs
 
 import (
 	"fmt"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -23,49 +24,31 @@ func validName(name string) bool {
 const (
 	mostLetters = 32
 	mostBytes   = 96
-	mostMarks   = 3 // on one letter
 )
 
 // botShape describes the names of bots. They appear in tables, file names and
 // terminals.
-const botShape = "1 to 32 characters (96 bytes): letters of any script, digits, . _ + - and single spaces"
+const botShape = "1 to 32 characters (96 bytes): letters of any script with up to 3 marks each, digits, . _ + - " +
+	"and single spaces between words"
 
 // nameProblem returns what is wrong with the name of a bot, which is in the normal
 // form NFC; "" if it is allowed.
 func nameProblem(name string) string {
-	if n := utf8.RuneCountInString(name); n < 1 || n > mostLetters || len(name) > mostBytes {
-		return "it must be " + botShape
-	}
-	switch name {
-	case "both":
+	const (
+		letter = `(?:\pL[\p{Mn}\p{Mc}]{0,3}|\p{Nd})`
+		any    = `(?:` + letter + `|[._+-])`
+		word   = `[._+-]*` + letter + any + `*`
+	)
+	switch odd := strings.TrimLeftFunc(name, permitted); {
+	case name == "both":
 		return "it stands for both bots of a match"
-	case "any":
+	case name == "any":
 		return "it stands for any bot of a match"
-	}
-	marks := 0
-	for i, r := range name {
-		switch {
-		case !permitted(r):
-			return fmt.Sprintf("it must be %s (%U is none of these)", botShape, r)
-		case r == ' ' && (i == 0 || i == len(name)-1 || name[i+1] == ' '):
-			return "a space may stand only between two words"
-		case !unicode.IsMark(r):
-			marks = 0
-			continue
-		}
-		if before, _ := utf8.DecodeLastRuneInString(name[:i]); !unicode.IsLetter(before) && !unicode.IsMark(before) {
-			return fmt.Sprintf("the mark %U must follow a letter", r)
-		}
-		if marks++; marks > mostMarks {
-			return fmt.Sprintf("a letter in it has more than %d marks", mostMarks)
-		}
-	}
-	if words := strings.Split(name, " "); len(words) > 1 {
-		for _, word := range words {
-			if !strings.ContainsFunc(word, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) {
-				return fmt.Sprintf("its word %q has no letter and no digit", word)
-			}
-		}
+	case odd != "":
+		return fmt.Sprintf("it must be %s (%U is none of these)", botShape, []rune(odd)[0])
+	case utf8.RuneCountInString(name) > mostLetters || len(name) > mostBytes,
+		!regexp.MustCompile(`^(?:` + any + `+|` + word + `(?: ` + word + `)+)$`).MatchString(name):
+		return "it must be " + botShape
 	}
 	for _, word := range strings.FieldsFunc(name, func(r rune) bool { return strings.ContainsRune(" ._+-", r) }) {
 		if scripts := mixed(word); scripts != nil {
@@ -86,36 +69,27 @@ func permitted(r rune) bool {
 }
 
 // mixed returns the scripts of a word, if no language mixes them. Japanese, Korean and
-// Chinese have several.
-func mixed(word string) (scripts []string) {
+// Chinese have several. Characters that belong to several scripts do not count.
+func mixed(word string) []string {
+	scripts := make(map[string]bool)
 	for _, r := range word {
-		if script := scriptOf(r); script != "" && !slices.Contains(scripts, script) {
-			scripts = append(scripts, script)
+		for name, table := range unicode.Scripts {
+			if unicode.Is(table, r) && name != "Common" && name != "Inherited" {
+				scripts[name] = true
+			}
 		}
 	}
-	for _, language := range [][]string{{"Han", "Hiragana", "Katakana"}, {"Han", "Hangul"}, {"Han", "Bopomofo"}} {
-		stranger := func(script string) bool { return !slices.Contains(language, script) }
-		if !slices.ContainsFunc(scripts, stranger) {
+	names := slices.Sorted(maps.Keys(scripts))
+	for _, language := range []string{"Han Hiragana Katakana", "Hangul Han", "Bopomofo Han"} {
+		strange := func(script string) bool { return !slices.Contains(strings.Fields(language), script) }
+		if !slices.ContainsFunc(names, strange) {
 			return nil
 		}
 	}
-	if len(scripts) < 2 {
+	if len(names) < 2 {
 		return nil
 	}
-	return scripts
-}
-
-// scriptOf returns the script of a character; "" if it belongs to several.
-func scriptOf(r rune) string {
-	for name, table := range unicode.Scripts {
-		if unicode.Is(table, r) {
-			if name == "Common" || name == "Inherited" {
-				return ""
-			}
-			return name
-		}
-	}
-	return ""
+	return names
 }
 
 // shapes returns what a name looks like, in two ways. Two names look alike if one of them is the same, that is, if they

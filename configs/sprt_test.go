@@ -105,25 +105,14 @@ func TestSprtOpenings(t *testing.T) {
 func TestNoTest(t *testing.T) {
 	inFolder(t)
 	const head = "[tournament]\nruleset = \"awale\"\n"
-	for _, c := range []struct{ text, want string }{
-		{head + twoBots, "t.toml: the table [sprt] is missing, which describes the test"},
-		{
-			head + "[sprt]\n" + twoBots + "[[bot]]\nname = \"c\"\nbuiltin = \"greedy\"\n",
-			"t.toml:10:3: the number of bots is 3 (a, b, c); a test needs two\n   10 | [[bot]]\n      |   ^",
-		},
-		{
-			head + "format = \"swiss\"\n[sprt]\n" + twoBots,
-			"t.toml:3:1: tournament.format is \"swiss\"; for a test it must be \"round-robin\" or missing\n    3 | format = \"swiss\"\n      | ^",
-		},
+	for text, want := range map[string]string{
+		twoBots: "t.toml: the table [sprt] is missing, which describes the test",
+		"[sprt]\n" + twoBots + "[[bot]]\nname = \"c\"\nbuiltin = \"greedy\"\n": "t.toml:10:3: the number of bots is 3 (a, b, c)",
+		"format = \"swiss\"\n[sprt]\n" + twoBots:                               "t.toml:3:1: tournament.format is \"swiss\"; for a test",
 	} {
-		write(t, "t.toml", c.text)
-		_, err := load(t, "t.toml").Sequential()
-		if err == nil {
-			t.Errorf("%s is a test", c.text)
-			continue
-		}
-		if diff := cmp.Diff(c.want, err.Error()); diff != "" {
-			t.Errorf("error (-want +got):\n%s", diff)
+		write(t, "t.toml", head+text)
+		if _, err := load(t, "t.toml").Sequential(); err == nil || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("%v, want %s", err, want)
 		}
 	}
 	write(t, "t.toml", head+"format = \"round-robin\"\n[sprt]\n"+strings.Replace(twoBots, "greedy", "minimax", 1))
