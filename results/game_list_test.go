@@ -123,27 +123,3 @@ func TestReadGamesBroken(t *testing.T) {
 		t.Error(err)
 	}
 }
-
-// FuzzReadGames: whatever the input, what is read of it makes sense.
-func FuzzReadGames(f *testing.F) {
-	f.Add("first,second,result\na,b,1-0\n")
-	f.Add("\uFEFFpair,result,second,first\r\n1,1/2-1/2,\"a\",b\r\n1,0-1,b,a\r\n")
-	f.Add("first,second,result,pair\na,b,1-0,1\nc,d,1-0,1\nb,a,1-0,1\n,,,\n")
-	f.Add("\"000000000000000000\n0\"")
-	f.Fuzz(func(t *testing.T, text string) {
-		list, err := ReadGames(strings.NewReader(text), "games.csv")
-		if err != nil {
-			if !strings.HasPrefix(err.Error(), "games.csv: ") || strings.Contains(err.Error(), "\n") {
-				t.Errorf("%q: %q", text, err)
-			}
-			return
-		}
-		unit := -1
-		for _, game := range list.Games {
-			if game.Unit < unit || game.First == game.Second || max(game.First, game.Second) >= len(list.Players) {
-				t.Errorf("%q: %+v", text, list)
-			}
-			unit = game.Unit
-		}
-	})
-}

@@ -152,15 +152,3 @@ func TestVerifyAdjudicationAtPasses(t *testing.T) {
 	}
 	t.Fatal("no match has such a pass")
 }
-
-// A rule that is none is told of the manifest.
-func TestVerifyBadAdjudication(t *testing.T) {
-	t.Parallel()
-	c := cup(t, "awale", 1)
-	c.Adjudication = &Adjudication{WinPlies: 1}
-	_, problems := NewJudge(c)
-	want := []string{"the manifest: adjudication.win_plies is 1; it must be at least 2, because both bots must report a score"}
-	if !slices.Equal(problems, want) {
-		t.Errorf("%q, not %q", problems, want)
-	}
-}

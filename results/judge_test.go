@@ -291,14 +291,3 @@ func TestVerifyFaultOfAMatchThatIsOver(t *testing.T) {
 		t.Errorf("%q, not %q", got, want)
 	}
 }
-
-func TestEndingOf(t *testing.T) {
-	t.Parallel()
-	for end, want := range map[engine.End]Ending{
-		engine.Normal: EndNormal, engine.Cycle: EndCycle, engine.Early: EndEarly, engine.Limit: EndRounds,
-	} {
-		if got := EndingOf(end); got != want {
-			t.Errorf("%v: %v, not %v", end, got, want)
-		}
-	}
-}

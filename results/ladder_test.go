@@ -2,7 +2,6 @@ package results
 
 import (
 	"encoding/csv"
-	"fmt"
 	"math"
 	"os"
 	"strconv"
@@ -161,37 +160,5 @@ func TestLaddersOfNothing(t *testing.T) {
 	}
 	if err := ladders.Add(tournaments[0], []Slotted{{Slot: 1, Summary: Summary{Key: Key{"a", "z", 1}, Result: Draw}}}); err == nil {
 		t.Error("a stranger was rated")
-	}
-}
-
-// BenchmarkLadders rates a million matches of ten bots in one tournament and in two.
-func BenchmarkLadders(b *testing.B) {
-	var bots []string
-	for i := range 10 {
-		bots = append(bots, fmt.Sprintf("minimax-depth-%d", i+1))
-	}
-	all := spring(1, bots...)
-	all.Openings, all.Pairs = nil, 1_000_000/90+1
-	order := newRoundRobin(all)
-	summaries := make([]Slotted, 1_000_000)
-	for i := range summaries {
-		r := record(order.Key(i+1), Result(i%3)+1)
-		r.Hash[0], r.Hash[1], r.Hash[2] = byte(i), byte(i>>8), byte(i>>16)
-		summaries[i] = Slotted{Slot: i + 1, Summary: r.Summary}
-	}
-	for _, tournaments := range []int{1, 2} {
-		b.Run(fmt.Sprint(tournaments), func(b *testing.B) {
-			list := make([]Tournament, tournaments)
-			for i := range list {
-				list[i] = all
-			}
-			size := len(summaries) / tournaments
-			for b.Loop() {
-				ladders := NewLadders(list)
-				for i, t := range list {
-					must(b, ladders.Add(t, summaries[i*size:][:size]))
-				}
-			}
-		})
 	}
 }

@@ -1,14 +1,12 @@
 package results
 
 import (
-	"encoding/csv"
 	"fmt"
 	"math"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -38,56 +36,6 @@ func rated(t *testing.T, header, text string) (GameList, GameRatings) {
 	t.Helper()
 	list := must2(ReadGames(strings.NewReader(header+"\n"+text), "games.csv"))
 	return list, must2(RateGames(list, "", 1500, 0))
-}
-
-// TestRateGamesAgainstOrdo compares what Ordo 1.2.6 prints with -W and the exact Elo scale: ratings with a mean
-// of 0, points, games, score, wins, draws and losses. It ends its search for the advantage of moving first up to
-// 0.03 Elo away from the maximum, so the ratings are a bit off, too. Of a player who won everything it has a number of its
-// own, and we a bound.
-func TestRateGamesAgainstOrdo(t *testing.T) {
-	t.Parallel()
-	for _, name := range []string{"tri60", "two-4to1", "perfect"} {
-		ratings, err := RateGames(ordoGames(t, name), "", 0, 0)
-		must(t, err)
-		var got [][]string
-		for _, line := range ratings.Lines {
-			rating := "unbounded"
-			if line.Rating.Rating != nil {
-				rating = fmt.Sprintf("%.4f", *line.Rating.Rating+0)
-			}
-			got = append(got, []string{
-				strconv.Itoa(line.Rank), line.Player, rating,
-				fmt.Sprintf("%.2f", line.Points), strconv.Itoa(line.Matches), fmt.Sprintf("%.2f", 100*line.Score()),
-				strconv.Itoa(line.Wins), strconv.Itoa(line.Draws), strconv.Itoa(line.Losses),
-			})
-		}
-		file, err := os.Open(filepath.Join("stats/testdata/ordo", name, "out-avg0-elo-W.csv"))
-		must(t, err)
-		defer file.Close()
-		rows, err := csv.NewReader(file).ReadAll()
-		must(t, err)
-		var want [][]string
-		for _, row := range rows[1:] {
-			rating := row[2]
-			if row[6] == "100.00" {
-				rating = "unbounded"
-			}
-			want = append(want, []string{row[0], row[1], rating, row[4], row[5], row[6], row[7], row[8], row[9]})
-		}
-		near := cmp.Comparer(func(a, b string) bool {
-			x, errX := strconv.ParseFloat(a, 64)
-			y, errY := strconv.ParseFloat(b, 64)
-			return a == b || errX == nil && errY == nil && math.Abs(x-y) < 0.006
-		})
-		if name == "perfect" { // the ranks of the others come after that of the player without a bound
-			if line := ratings.Lines[0]; line.Low == nil || line.High != nil || line.Group != 1 {
-				t.Errorf("%+v", line)
-			}
-		}
-		if diff := cmp.Diff(want, got, near); diff != "" {
-			t.Errorf("%s:\n%s", name, diff)
-		}
-	}
 }
 
 func TestRateGamesAnchor(t *testing.T) {

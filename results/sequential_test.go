@@ -127,13 +127,6 @@ func TestSequentialCounts(t *testing.T) {
 			pairs: repeated("BB", 30), stoppedAt: 40, over: true,
 			want: PairCounts{Void: 20},
 		},
-		"all split": {
-			pairs: "WL WL LW", want: PairCounts{Pairs: stats.Pentanomial{2: 3}, Split: 3},
-		},
-		"all level": {
-			pairs: "WL DD LW", want: PairCounts{Pairs: stats.Pentanomial{2: 3}, Split: 2},
-		},
-		"one split": {pairs: "WL", want: PairCounts{Pairs: stats.Pentanomial{2: 1}, Split: 1}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			matches := pairsOf(c.pairs)
@@ -248,54 +241,6 @@ func outcome(s *SequentialTest) map[string]any {
 	}
 }
 
-// A test errs about as often as it says (Wald 1945: a little less, by what the last pair overshoots a
-// bound, where the law of the pairs is known and not fitted). Pairs are drawn from two laws, of which one
-// is as H0 says and the other as H1 says.
-func TestSequentialErrors(t *testing.T) {
-	t.Parallel()
-	const runs, most = 600, 3000
-	even := [5]float64{0.10, 0.20, 0.40, 0.20, 0.10}
-	better := [5]float64{0.07, 0.17, 0.40, 0.23, 0.13}
-	mean, square := 0.0, 0.0
-	for i, p := range better {
-		mean, square = mean+p*float64(i)/4, square+p*float64(i*i)/16
-	}
-	tournament := sequential(most, stats.Normalized)
-	// Normalized Elo of the better law: the mean by the spread of a match, sqrt(2) that of a pair's mean.
-	tournament.Test.Elo1 = (mean - 0.5) / math.Sqrt(2*(square-mean*mean)) * 800 / math.Ln10
-	kinds := pairsOf("LL LD WL WD WW")
-	random := rand.New(rand.NewPCG(5, 5))
-	for _, c := range []struct {
-		name  string
-		law   [5]float64
-		wrong stats.Decision
-	}{{"H0 holds", even, stats.AcceptH1}, {"H1 holds", better, stats.AcceptH0}} {
-		wrong, undecided, pairs := 0, 0, 0
-		for range runs {
-			s := NewSequentialTest(tournament)
-			for slot := 1; !s.Over(); slot += 2 {
-				kind, left := 0, random.Float64()
-				for ; kind < 4 && left >= c.law[kind]; kind++ {
-					left -= c.law[kind]
-				}
-				s.Add(slot, kinds[2*kind])
-				s.Add(slot+1, kinds[2*kind+1])
-			}
-			pairs += s.PairCounts().Counted()
-			switch s.Decision() {
-			case c.wrong:
-				wrong++
-			case stats.Undecided:
-				undecided++
-			}
-		}
-		t.Logf("%s: wrong %.3f, undecided %d of %d, %d pairs in the mean", c.name, float64(wrong)/runs, undecided, runs, pairs/runs)
-		if rate := float64(wrong) / runs; rate < 0.02 || rate > 0.07 || undecided > 0 {
-			t.Errorf("%s: wrong in %.3f of all tests, 0.05 expected at most; %d undecided", c.name, rate, undecided)
-		}
-	}
-}
-
 // What is both is a repeat: it would not count before the stop either.
 func TestNotesOfTest(t *testing.T) {
 	t.Parallel()
@@ -342,25 +287,18 @@ func TestSequentialTestRefuses(t *testing.T) {
 	}
 }
 
-// BenchmarkSequential folds the longest test that a tournament file can ask for, without a decision.
-func BenchmarkSequential(b *testing.B) {
-	const pairs = 100_000
-	kinds := []string{"WW", "WL", "DD", "LL", "WD", "LD"}
-	random := rand.New(rand.NewPCG(1, 2))
-	var text strings.Builder
-	for range pairs {
-		text.WriteString(kinds[random.IntN(len(kinds))] + " ")
+func TestTestPath(t *testing.T) {
+	t.Parallel()
+	if _, err := TestPath(spring(1, "a", "b"), nil, 5); err == nil {
+		t.Error("a tournament without a test is no error")
 	}
-	matches := pairsOf(text.String())
-	for _, model := range stats.Models() {
-		b.Run(string(model), func(b *testing.B) {
-			tournament := sequential(pairs, model)
-			tournament.Test.Elo1 = 0.001
-			for b.Loop() {
-				if s := fold(tournament, matches); s.StoppedAt() > 0 {
-					b.Fatalf("it is decided after slot %d", s.StoppedAt())
-				}
-			}
-		})
+	tournament := sequential(8, stats.Normalized)
+	all := slottedOf(pairsOf("WW WL WW DD"))
+	path, test := must2(TestPath(tournament, all, 100)), must2(tournament.SequentialTest(all))
+	if n := len(path); n != 5 || path[0] != (TestPoint{}) || path[4].Pairs != 4 || math.Abs(path[4].LLR-test.LLR()) > 1e-12 {
+		t.Errorf("path %v, LLR %v at the end", path, test.LLR())
+	}
+	if path := must2(TestPath(tournament, all, 2)); len(path) != 3 || path[2].Pairs != 4 {
+		t.Errorf("path %v in two steps", path)
 	}
 }

@@ -1,51 +1,14 @@
 package results
 
 import (
-	"encoding/csv"
 	"math"
-	"os"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
 )
-
-func TestLadderAgainstTrajectory(t *testing.T) {
-	t.Parallel()
-	file, err := os.Open("testdata/elo-k16.csv")
-	must(t, err)
-	defer file.Close()
-	reader := csv.NewReader(file)
-	reader.Comment = '#'
-	rows, err := reader.ReadAll()
-	must(t, err)
-	ladder := newLadder(Rating{Start: 1500, K: 16}, []string{"Ada", "Bob", "Cyd", "Dot"})
-	results := map[string]Result{"1": SouthWins, "0.5": Draw, "0": NorthWins}
-	for _, row := range rows[1:] {
-		must(t, ladder.add(Summary{Key: Key{row[1], row[2], 1}, Result: results[row[3]]}))
-		for i, bot := range row[1:3] {
-			want, err := strconv.ParseFloat(row[4+i], 64)
-			must(t, err)
-			if got := ladder.elo[ladder.seats[bot]]; math.Abs(got-want) > 1e-8 {
-				t.Errorf("game %s: %s has %.9f, not %.9f", row[0], bot, got, want)
-			}
-		}
-	}
-	must(t, ladder.add(Summary{Key: Key{"Ada", "Bob", 1}, Result: Void}))
-	sum := 0.0
-	for _, bot := range []string{"Ada", "Bob", "Cyd", "Dot"} {
-		sum += ladder.elo[ladder.seats[bot]]
-	}
-	if math.Abs(sum-6000) > 1e-8 || len(rows) != 13 {
-		t.Errorf("the sum is %v after %d rows", sum, len(rows))
-	}
-	if ladder.add(Summary{Key: Key{"Ada", "Eve", 1}, Result: Draw}) == nil {
-		t.Error("a stranger was rated")
-	}
-}
 
 // handCounted is a small tournament whose tables are counted by hand below.
 func handCounted() (Tournament, []Slotted) {

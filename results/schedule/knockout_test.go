@@ -9,22 +9,13 @@ import (
 func TestKnockoutFirst(t *testing.T) {
 	t.Parallel()
 	tests := map[int][][2]int{
-		2: {{0, 1}},
-		3: {{0, -1}, {1, 2}},
-		4: {{0, 3}, {1, 2}},
-		5: {{0, -1}, {3, 4}, {1, -1}, {2, -1}},
-		6: {{0, -1}, {3, 4}, {1, -1}, {2, 5}},
-		8: {{0, 7}, {3, 4}, {1, 6}, {2, 5}},
-		16: {
-			{0, 15},
-			{7, 8},
-			{3, 12},
-			{4, 11},
-			{1, 14},
-			{6, 9},
-			{2, 13},
-			{5, 10},
-		},
+		2:  {{0, 1}},
+		3:  {{0, -1}, {1, 2}},
+		4:  {{0, 3}, {1, 2}},
+		5:  {{0, -1}, {3, 4}, {1, -1}, {2, -1}},
+		6:  {{0, -1}, {3, 4}, {1, -1}, {2, 5}},
+		8:  {{0, 7}, {3, 4}, {1, 6}, {2, 5}},
+		16: {{0, 15}, {7, 8}, {3, 12}, {4, 11}, {1, 14}, {6, 9}, {2, 13}, {5, 10}},
 	}
 	for n, want := range tests {
 		if diff := cmp.Diff(want, knockoutFirst(n)); diff != "" {
@@ -60,38 +51,5 @@ func TestKnockoutBySeed(t *testing.T) {
 		if len(seen) != n {
 			t.Errorf("%d bots: %d in the bracket", n, len(seen))
 		}
-	}
-}
-
-func TestKnockoutWinner(t *testing.T) {
-	t.Parallel()
-	tests := []struct {
-		tie    [2]int
-		points [2]float64
-		want   int
-	}{
-		{[2]int{0, 7}, [2]float64{1.5, 0.5}, 0},
-		{[2]int{0, 7}, [2]float64{0.5, 1.5}, 7},
-		{[2]int{0, 7}, [2]float64{3, 3}, 0},
-		{[2]int{7, 3}, [2]float64{1, 1}, 3},
-		{[2]int{4, -1}, [2]float64{}, 4},
-		{[2]int{4, -1}, [2]float64{0, 2}, 4},
-	}
-	for _, test := range tests {
-		if got := knockoutWinner(test.tie, test.points); got != test.want {
-			t.Errorf("knockoutWinner(%v, %v) = %d, want %d", test.tie, test.points, got, test.want)
-		}
-	}
-}
-
-func TestKnockoutUpset(t *testing.T) {
-	t.Parallel()
-	// Seeds 0, 4, 6 and 2 have won: the bracket stays as it is.
-	want := [][2]int{{0, 4}, {2, 6}}
-	if diff := cmp.Diff(want, knockoutNext([]int{0, 4, 6, 2})); diff != "" {
-		t.Error(diff)
-	}
-	if ties := knockoutNext([]int{4}); ties != nil {
-		t.Errorf("after the final: %v", ties)
 	}
 }

@@ -12,15 +12,6 @@ import (
 	"sembra/results"
 )
 
-// rounds is how often a test repeats something, or up to what size it goes: less by default, and more with the
-// build tag long.
-func rounds(few, many int) int {
-	if long {
-		return many
-	}
-	return few
-}
-
 // named returns the bots 1 to n.
 func named(n int) []string {
 	var names []string
@@ -102,70 +93,6 @@ func TestScheduleIsBerger(t *testing.T) {
 	}
 }
 
-// TestSchedule checks that a schedule is a round-robin, in whatever order.
-func TestSchedule(t *testing.T) {
-	t.Parallel()
-	for n := 2; n <= 13; n++ {
-		for _, pairs := range []int{1, 2, 5} {
-			t.Run(fmt.Sprintf("bots=%d,pairs=%d", n, pairs), func(t *testing.T) {
-				t.Parallel()
-				s := allPlayAll(named(n), pairs)
-				if got, want := len(s.pairings), n*(n-1)/2; got != want {
-					t.Errorf("%d pairings, want %d", got, want)
-				}
-				if got, want := s.Len(), n*(n-1)*pairs; got != want {
-					t.Fatalf("%d matches, want %d", got, want)
-				}
-				seen := make(map[results.Key]bool)
-				inRound := make(map[[2]int]map[string]bool) // by pair and stage
-				for slot := 1; slot <= s.Len(); slot++ {
-					key := s.Key(slot)
-					if seen[key] {
-						t.Errorf("%v is there twice", key)
-					}
-					seen[key] = true
-					if got, ok := s.Slot(key); !ok || got != slot {
-						t.Errorf("slot of %v is %d (%v), want %d", key, got, ok, slot)
-					}
-					if want := (slot-1)/(n*(n-1)) + 1; key.Pair != want {
-						t.Errorf("slot %d is of pair %d, want %d", slot, key.Pair, want)
-					}
-					if want := (slot-1)/2%len(s.pairings) + 1; s.Pairing(slot) != want {
-						t.Errorf("slot %d is of pairing %d, want %d", slot, s.Pairing(slot), want)
-					}
-					if slot%2 == 0 { // the second of a pair
-						before := s.Key(slot - 1)
-						if want := (results.Key{South: before.North, North: before.South, Pair: before.Pair}); key != want {
-							t.Errorf("slot %d is %v, want %v", slot, key, want)
-						}
-						continue
-					}
-					round := [2]int{key.Pair, tableRound(n, s.Pairing(slot))}
-					if inRound[round] == nil {
-						inRound[round] = make(map[string]bool)
-					}
-					for _, bot := range []string{key.South, key.North} {
-						if inRound[round][bot] {
-							t.Errorf("%s is twice in round %v", bot, round)
-						}
-						inRound[round][bot] = true
-					}
-				}
-				// Every key that there can be is in it.
-				for _, south := range named(n) {
-					for _, north := range named(n) {
-						for pair := 1; pair <= pairs; pair++ {
-							if key := (results.Key{South: south, North: north, Pair: pair}); south != north && !seen[key] {
-								t.Errorf("%v is missing", key)
-							}
-						}
-					}
-				}
-			})
-		}
-	}
-}
-
 func TestSchedulePairings(t *testing.T) {
 	t.Parallel()
 	s := allPlayAll([]string{"x", "y", "z"}, 2)
@@ -212,16 +139,5 @@ func TestNotInSchedule(t *testing.T) {
 				t.Errorf("%d bots: %v is slot %d", len(bots), key, slot)
 			}
 		}
-	}
-}
-
-// The schedule has its own copy of the list of bots.
-func TestScheduleKeepsItsBots(t *testing.T) {
-	t.Parallel()
-	bots := []string{"x", "y"}
-	s := allPlayAll(bots, 1)
-	bots[0] = "z"
-	if want := (results.Key{South: "x", North: "y", Pair: 1}); s.Key(1) != want {
-		t.Errorf("slot 1 is %v, want %v", s.Key(1), want)
 	}
 }

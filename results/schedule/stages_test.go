@@ -78,12 +78,6 @@ func TestGrowing(t *testing.T) {
 	for name, plan := range plans() {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			if err := (results.Tournament{
-				Name: "t", Family: "t", Format: plan.Format, Bots: plan.Bots, Pairs: plan.Pairs, Test: plan.Test,
-				Stages: plan.Stages, Challengers: plan.Challengers, ExtraPairs: plan.ExtraPairs,
-			}).Check(); err != nil {
-				t.Fatal(err)
-			}
 			s := New(plan)
 			begun, least := keys(s), s.Total()
 			records := playOut(s, 7)

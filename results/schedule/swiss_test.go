@@ -135,7 +135,7 @@ func play(t *testing.T, bots, stages int, result func(a, b int) float64) {
 
 func TestSwissAllStages(t *testing.T) {
 	t.Parallel()
-	for bots := 2; bots <= rounds(12, 16); bots++ {
+	for bots := 2; bots <= 12; bots++ {
 		for stages := 1; stages < bots; stages++ {
 			play(t, bots, stages, higherWins)
 			play(t, bots, stages, allDrawn)
@@ -147,8 +147,7 @@ func TestSwissAllStages(t *testing.T) {
 
 func TestSwissLargeFields(t *testing.T) {
 	t.Parallel()
-	sizes := [][2]int{{24, 23}, {30, 9}, {51, 5}, {31, 30}, {64, 9}, {101, 9}, {200, 9}}
-	for _, size := range sizes[:rounds(3, len(sizes))] {
+	for _, size := range [][2]int{{24, 23}, {30, 9}, {51, 5}} {
 		play(t, size[0], size[1], higherWins)
 		play(t, size[0], size[1], drawnBy(rand.New(rand.NewPCG(7, 8))))
 	}
@@ -157,7 +156,7 @@ func TestSwissLargeFields(t *testing.T) {
 // TestSwissFirstStage: the upper half meets the lower half.
 func TestSwissFirstStage(t *testing.T) {
 	t.Parallel()
-	for bots := 2; bots <= rounds(36, 60); bots++ {
+	for bots := 2; bots <= 36; bots++ {
 		half := bots / 2
 		want := make([][2]int, half)
 		for i := range want {
@@ -171,16 +170,6 @@ func TestSwissFirstStage(t *testing.T) {
 			t.Errorf("%d bots: (-want +got)\n%s", bots, diff)
 		}
 	}
-}
-
-func FuzzSwiss(f *testing.F) {
-	f.Add(byte(6), byte(5), uint64(1))
-	f.Add(byte(11), byte(10), uint64(2))
-	f.Add(byte(14), byte(7), uint64(3))
-	f.Fuzz(func(t *testing.T, bots, stages byte, seed uint64) {
-		n := 2 + int(bots)%19
-		play(t, n, 1+int(stages)%(n-1), drawnBy(rand.New(rand.NewPCG(seed, 0))))
-	})
 }
 
 // stageOf is a stage with its bye. As in the rules, bots count from 1; bye 0 is none.
@@ -314,17 +303,6 @@ func TestSwissStage(t *testing.T) {
 	for name, test := range tests {
 		if diff := cmp.Diff(test.want, fromOne(swissStage(test.bots))); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", name, diff)
-		}
-	}
-}
-
-func BenchmarkSwiss200(b *testing.B) {
-	for b.Loop() {
-		s := &swissPlay{bots: make([]swissBot, 200), stages: 9}
-		for range s.stages {
-			if _, _, err := s.stage(higherWins); err != nil {
-				b.Fatal(err)
-			}
 		}
 	}
 }

@@ -118,3 +118,18 @@ func flattened(deviation float64) float64 {
 	}
 	return sum
 }
+
+// draw returns a random score between players who are elo apart. It is a draw with the given probability, if
+// the expected score allows it.
+func draw(random *rand.Rand, elo, draws float64) float64 {
+	win := Score(elo)
+	half := min(draws, 2*win, 2*(1-win)) / 2
+	switch x := random.Float64(); {
+	case x < win-half:
+		return 1
+	case x < win+half:
+		return 0.5
+	default:
+		return 0
+	}
+}

@@ -173,78 +173,6 @@ func TestIntervalsByHand(t *testing.T) {
 	}
 }
 
-// The exact share of 95 % intervals that contain the true score, over all results of n pairs, for the score interval
-// and for the normal approximation that fastchess uses. That one has no interval if all pairs are alike, which counts
-// as a miss. Players are equal or not, games are drawn or not, and openings are fair or not.
-func TestCoverageOfMatches(t *testing.T) {
-	t.Parallel()
-	byScore := func(score, spread, n float64) (low, high float64) { return scoreInterval(score, spread*spread, n, 0.5) }
-	normal := func(score, spread, n float64) (low, high float64) {
-		if spread == 0 {
-			return 2, 2
-		}
-		return score - Z95*spread/math.Sqrt(n), score + Z95*spread/math.Sqrt(n)
-	}
-	for _, test := range []struct {
-		name      string
-		interval  func(score, spread, n float64) (low, high float64)
-		pairs     int
-		low, high float64 // % of the intervals
-	}{
-		{"score interval", byScore, 4, 96.7, 99.5},
-		{"score interval", byScore, 6, 96.4, 99},
-		{"score interval", byScore, 10, 94.7, 97.4},
-		{"score interval", byScore, 30, 94.6, 96.1},
-		{"normal approximation", normal, 4, 67, 87},
-		{"normal approximation", normal, 6, 76.9, 86.9},
-		{"normal approximation", normal, 10, 87.2, 90.7},
-		{"normal approximation", normal, 30, 92.9, 94.2},
-	} {
-		if test.pairs > 10 && !long {
-			continue // it takes seconds
-		}
-		var matches []matchInterval
-		everyMatch(test.pairs, 0, Pentanomial{}, func(p Pentanomial) {
-			s := p.sample()
-			seen := shares(s.counts)
-			score := mean(s.values, seen)
-			low, high := test.interval(score, deviation(s.values, seen, score), float64(test.pairs))
-			matches = append(matches, matchInterval{p, low, high, orders(p)})
-		})
-		least, most := 100.0, 0.0
-		for _, elo := range []float64{0, 50, 100, 200} {
-			for _, draws := range []float64{0, 0.3} {
-				for _, unfair := range []float64{0, 100} {
-					share := coverage(matches, pairClasses(elo, unfair, draws))
-					least, most = min(least, share), max(most, share)
-				}
-			}
-		}
-		t.Logf("%s, %d pairs: %.2f to %.2f %% contain the truth", test.name, test.pairs, least, most)
-		if !(least >= test.low && most <= test.high) {
-			t.Errorf("%s, %d pairs: %.2f to %.2f %%, not %v to %v %%", test.name, test.pairs, least, most, test.low, test.high)
-		}
-	}
-}
-
-// matchInterval is a match with its interval of the score.
-type matchInterval struct {
-	pairs     Pentanomial
-	low, high float64
-	orders    float64
-}
-
-// orders returns the natural logarithm of the number of orders in which the pairs can be played.
-func orders(p Pentanomial) float64 {
-	logarithm, n := 0.0, 0
-	for _, count := range p {
-		factorial, _ := math.Lgamma(float64(count) + 1)
-		logarithm, n = logarithm-factorial, n+count
-	}
-	factorial, _ := math.Lgamma(float64(n) + 1)
-	return logarithm + factorial
-}
-
 // everyMatch calls found with each result of n more pairs, of the given class or a better one.
 func everyMatch(n, class int, p Pentanomial, found func(Pentanomial)) {
 	if class == 4 {
@@ -255,45 +183,6 @@ func everyMatch(n, class int, p Pentanomial, found func(Pentanomial)) {
 	for p[class] = range n + 1 {
 		everyMatch(n-p[class], class+1, p, found)
 	}
-}
-
-// coverage returns the percentage of matches whose interval contains the true score.
-func coverage(matches []matchInterval, classes [5]float64) float64 {
-	truth := mean(Pentanomial{}.sample().values, classes[:])
-	sum, logarithms := 0.0, [5]float64{}
-	for i, p := range classes {
-		logarithms[i] = math.Log(p)
-	}
-	for _, m := range matches {
-		if truth < m.low || m.high < truth {
-			continue
-		}
-		probability := m.orders
-		for i, count := range m.pairs {
-			if count > 0 { // 0 times the logarithm of 0 is not a number
-				probability += float64(count) * logarithms[i]
-			}
-		}
-		sum += 100 * math.Exp(probability)
-	}
-	return sum
-}
-
-// pairClasses returns the probabilities of the five results of a pair. The first player is stronger by elo, and the
-// opening is worth unfair Elo to the player who moves first in it. A game is a draw with the given probability, if
-// the expected score allows it.
-func pairClasses(elo, unfair, draws float64) (classes [5]float64) {
-	var games [2][3]float64 // lost, drawn, won
-	for i, win := range []float64{Score(elo + unfair), Score(elo - unfair)} {
-		half := min(draws, 2*win, 2*(1-win)) / 2
-		games[i] = [3]float64{1 - win - half, 2 * half, win - half}
-	}
-	for a, p := range games[0] {
-		for b, q := range games[1] {
-			classes[a+b] += p * q
-		}
-	}
-	return classes
 }
 
 func TestScoreAgainstFastchess(t *testing.T) {

@@ -1,5 +1,0 @@
-//go:build !long
-
-package schedule
-
-const long = false

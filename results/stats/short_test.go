@@ -1,5 +1,0 @@
-//go:build !long
-
-package stats
-
-const long = false
