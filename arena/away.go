@@ -50,16 +50,15 @@ func (e *AsideError) Error() string {
 // LeftError says which matches a run left because they were set aside.
 type LeftError struct{ Aside []*AsideError }
 
-// Error names all of them, and the reasons of the first ones.
+// Error names the first of them, with the reasons.
 func (e *LeftError) Error() string {
-	const most = 20 // reasons
+	const most = 20
 	var all []string
-	for i, one := range e.Aside {
-		if i < most {
-			all = append(all, one.Error())
-			continue
-		}
-		all = append(all, fmt.Sprintf("match %d (%s) too", one.Job.Slot, one.Job.Key))
+	for _, one := range e.Aside[:min(len(e.Aside), most)] {
+		all = append(all, one.Error())
+	}
+	if more := len(e.Aside) - most; more > 0 {
+		all = append(all, fmt.Sprintf("%d more are set aside", more))
 	}
 	return strings.Join(all, "; ") + " (hint: the same command tries them again)"
 }
@@ -132,7 +131,7 @@ func (l *Local) send(ctx context.Context, pair []task, d *dispatcher, unstored b
 		}
 		rec, what := l.forfeit(job, start, task.disqualified)
 		unstored.add(ending{job: job, record: rec, what: what, disqualified: task.disqualified})
-		d.done(task.slot, rec.Summary)
+		d.back(task.slot, &rec.Summary, false)
 	}
 	returned, err := l.t.Away.Play(ctx, jobs, func(job Job, reason string) {
 		unstored.add(ending{job: job, void: errors.New(reason), again: true})
@@ -142,12 +141,8 @@ func (l *Local) send(ctx context.Context, pair []task, d *dispatcher, unstored b
 		return err
 	}
 	for i, task := range tasks {
-		switch missing := i >= len(returned) || returned[i].Stored == nil; {
-		case missing && nobody:
-			d.reopen(task.slot)
-			continue
-		case missing:
-			d.setAside(task.slot)
+		if i >= len(returned) || returned[i].Stored == nil {
+			d.back(task.slot, nil, nobody)
 			continue
 		}
 		r := returned[i]
@@ -156,7 +151,7 @@ func (l *Local) send(ctx context.Context, pair []task, d *dispatcher, unstored b
 			end.what = r.Record.Evidence.What
 		}
 		unstored.add(end)
-		d.done(task.slot, r.Record.Summary)
+		d.back(task.slot, &r.Record.Summary, false)
 	}
 	return err
 }

@@ -117,39 +117,43 @@ func (t *Tournament) files(e guest.Entry) (b BotFiles, err error) {
 	if !strings.ContainsRune(b.Args[0], '/') {
 		b.Need = b.Args[0]
 	}
-	carried := make(map[string]bool)
+	var named []string // the files in the folder that the command names
 	for i, arg := range command.Args {
-		path, named := command.File(i)
-		if !named {
+		path, is := command.File(i)
+		if !is || i == 0 && b.Need != "" {
 			continue
 		}
 		rest, err := filepath.Rel(folder, path)
-		inside := err == nil && filepath.IsLocal(rest)
-		switch {
-		case i == 0 && b.Need != "":
+		switch inside := err == nil && filepath.IsLocal(rest); {
 		case i == 0 && !inside:
 			b.Need = path
 		case !inside:
 			return b, fmt.Errorf("its command names %s, which cannot travel to workers because it is outside of the bot's folder %s "+
 				"(hint: put it there, or give the bot a dir that holds it)", arg, folder)
 		default:
-			carried[rest] = true
+			named = append(named, rest)
 			if filepath.IsAbs(arg) {
 				b.Args[i] = "./" + filepath.ToSlash(rest)
 			}
 		}
 	}
-	b.hide(t.Isolation.Hidden)
-	b.hide(command.Hidden)
-	if b.whole = t.ownsFolder(e, folder); b.whole {
-		return b, b.carryAll(folder)
+	for _, path := range slices.Concat(t.Isolation.Hidden, command.Hidden) {
+		b.hidden = append(b.hidden, filepath.Clean(path))
+		if real, err := filepath.EvalSymlinks(path); err == nil {
+			b.hidden = append(b.hidden, real)
+		}
 	}
-	for path := range carried {
+	if b.whole = t.ownsFolder(e, folder); b.whole {
+		if named, err = b.all(folder); err != nil {
+			return b, err
+		}
+	}
+	slices.Sort(named)
+	for _, path := range slices.Compact(named) {
 		if err := b.carry(folder, path); err != nil {
 			return b, err
 		}
 	}
-	b.sort()
 	return b, nil
 }
 
@@ -174,39 +178,27 @@ func sameFolder(one, other string) bool {
 	return err == nil && os.SameFile(a, b)
 }
 
-// hide adds paths that do not travel.
-func (b *BotFiles) hide(paths []string) {
-	for _, path := range paths {
-		b.hidden = append(b.hidden, filepath.Clean(path))
-		if real, err := filepath.EvalSymlinks(path); err == nil {
-			b.hidden = append(b.hidden, real)
-		}
-	}
-}
-
 func (b *BotFiles) isHidden(path string) bool {
 	return slices.ContainsFunc(b.hidden, func(hidden string) bool { return within(path, hidden) || path == hidden+".lock" })
 }
 
-// carryAll adds all files of a folder but the hidden ones.
-func (b *BotFiles) carryAll(folder string) error {
-	err := filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
-		switch {
-		case err != nil:
-			return err
-		case entry.IsDir() && (b.isHidden(path) || entry.Name() == ".git" || entry.Name() == "__pycache__"):
-			return fs.SkipDir
-		case entry.IsDir():
-			return nil
-		}
-		rest, err := filepath.Rel(folder, path)
+// all returns the paths of all files of a folder, without hidden folders and those that programs make for themselves.
+func (b *BotFiles) all(folder string) (paths []string, err error) {
+	err = filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
 		if err != nil {
 			return err
 		}
-		return b.carry(folder, rest)
+		if entry.IsDir() {
+			if b.isHidden(path) || entry.Name() == ".git" || entry.Name() == "__pycache__" {
+				return fs.SkipDir
+			}
+			return nil
+		}
+		rest, err := filepath.Rel(folder, path)
+		paths = append(paths, rest)
+		return err
 	})
-	b.sort()
-	return err
+	return paths, err
 }
 
 // carry adds one file of a folder, unless it is hidden.
@@ -240,8 +232,4 @@ func (b *BotFiles) carry(folder, path string) error {
 		return fmt.Errorf("its folder %s is too large for workers: it has more than %v or %d files", folder, Size(mostFilesSize), mostFiles)
 	}
 	return nil
-}
-
-func (b *BotFiles) sort() {
-	slices.SortFunc(b.Files, func(one, other BotFile) int { return strings.Compare(one.Path, other.Path) })
 }

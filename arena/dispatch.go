@@ -158,34 +158,24 @@ func (d *dispatcher) await() {
 	}
 }
 
-// done notes the outcome of a match that another machine has played.
-func (d *dispatcher) done(slot int, m results.Summary) {
+// back notes what became of a match that another machine had: its outcome, or nil if nobody has played it. Then
+// whoever is free plays it again, or nobody in this run.
+func (d *dispatcher) back(slot int, outcome *results.Summary, again bool) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	d.record(slot, m)
 	d.away--
-	d.changed.Broadcast()
-}
-
-// setAside notes that a match cannot be played in this run.
-func (d *dispatcher) setAside(slot int) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	d.states[slot-1] = aside
-	d.playing--
-	d.away--
-	d.changed.Broadcast()
-}
-
-// reopen notes that a match which was given out is to be played after all, by whoever is free.
-func (d *dispatcher) reopen(slot int) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	d.states[slot-1] = open
-	d.open++
-	d.playing--
-	d.away--
-	d.head = min(d.head, slot)
+	switch {
+	case outcome != nil:
+		d.record(slot, *outcome)
+	case again:
+		d.states[slot-1] = open
+		d.open++
+		d.playing--
+		d.head = min(d.head, slot)
+	default:
+		d.states[slot-1] = aside
+		d.playing--
+	}
 	d.changed.Broadcast()
 }
 

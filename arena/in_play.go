@@ -6,7 +6,6 @@ import (
 	"sync"
 	"time"
 
-	"sembra/engine"
 	"sembra/results"
 )
 
@@ -84,35 +83,34 @@ func (f *Feed) Longest() (longest *MatchBegun, first time.Time) {
 }
 
 // begin notes that a match begins.
-func (f *Feed) begin(job Job, rules engine.Ruleset, start engine.Position) *liveMatch {
+func (f *Feed) begin(job Job, opening string) {
 	if f == nil {
-		return nil
+		return
 	}
-	m := &liveMatch{feed: f, begun: MatchBegun{
-		Key: job.Key, Slot: job.Slot, Opening: engine.Text(rules, start), At: time.Now(),
-	}}
 	f.mu.Lock()
 	defer f.mu.Unlock()
+	m := &MatchBegun{Key: job.Key, Slot: job.Slot, Opening: opening, At: time.Now()}
 	if f.inPlay == nil {
-		f.inPlay = make(map[int]*MatchBegun)
-		f.first = m.begun.At
+		f.inPlay, f.first = make(map[int]*MatchBegun), m.At
 	}
-	f.inPlay[job.Slot] = &m.begun
+	f.inPlay[job.Slot] = m
 	f.changes++
-	return m
 }
 
-// note forgets a match that an event of the run tells the end of.
-func (f *Feed) note(e Event) {
-	switch {
-	case e.MatchEnded != nil:
-		f.forget(e.MatchEnded.Slot)
-	case e.MatchVoid != nil:
-		f.forget(e.MatchVoid.Job.Slot)
+// played notes the last move of a match.
+func (f *Feed) played(r *referee) {
+	if f == nil {
+		return
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if m := f.inPlay[r.job.Slot]; m != nil {
+		m.Moves, m.Moved, m.Left = r.moves, time.Now(), r.clock.left // the referee only appends moves
+		f.changes++
 	}
 }
 
-// forget forgets a match that is over, or that nobody tells the end of.
+// forget forgets a match that is over or was stopped.
 func (f *Feed) forget(slot int) {
 	if f == nil {
 		return
@@ -121,34 +119,4 @@ func (f *Feed) forget(slot int) {
 	defer f.mu.Unlock()
 	delete(f.inPlay, slot)
 	f.changes++
-}
-
-// end forgets the matches that were stopped with the run.
-func (f *Feed) end() {
-	if f == nil {
-		return
-	}
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	clear(f.inPlay)
-	f.changes++
-}
-
-// liveMatch is a match in play, as far as a feed tells it. A nil one is told to
-// nobody.
-type liveMatch struct {
-	feed  *Feed
-	begun MatchBegun // guarded by the feed
-}
-
-// played notes the referee's last move.
-func (m *liveMatch) played(r *referee) {
-	if m == nil {
-		return
-	}
-	m.feed.mu.Lock()
-	defer m.feed.mu.Unlock()
-	// The referee only appends moves.
-	m.begun.Moves, m.begun.Moved, m.begun.Left = r.moves, time.Now(), r.clock.left
-	m.feed.changes++
 }

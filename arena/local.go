@@ -109,7 +109,6 @@ func (l *Local) Play(ctx context.Context, table int, job Job) (results.Record, e
 			return results.Record{}, start
 		}
 	}
-	defer l.t.Feed.forget(job.Slot)
 	return l.tables[table].playAgain(ctx, job, [2]bool{}, func(ending) {})
 }
 

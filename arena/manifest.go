@@ -31,7 +31,7 @@ func (t *Tournament) Manifest() (results.Tournament, error) {
 	m.Seed, m.Time, m.Isolation = t.Seed, t.Time, t.Isolation.plan()
 	m.Time.Pause = cmp.Or(t.Time.Pause, guest.NeverPause)
 	m.Programs = make(map[string]results.Program, len(t.Entries))
-	sums := make(fileSums)
+	sums := make(map[string]string) // by path: several bots may have the same large program
 	for _, e := range t.Entries {
 		program, err := programOf(e, sums)
 		if err != nil {
@@ -76,7 +76,7 @@ func ParseSize(text string) (Size, error) {
 
 // programOf returns what a bot is started from, with the files that its command names. It passes over names of files that
 // do not exist: starting the bot shows whether it needs them.
-func programOf(e guest.Entry, sums fileSums) (results.Program, error) {
+func programOf(e guest.Entry, sums map[string]string) (results.Program, error) {
 	p := results.Program{Builtin: e.Builtin, Environment: e.Environment, Protocol: e.Dialect.String(), Restart: e.Restart}
 	for _, o := range e.Options {
 		p.Options = append(p.Options, o.Name+"="+o.Value)
@@ -87,28 +87,19 @@ func programOf(e guest.Entry, sums fileSums) (results.Program, error) {
 	}
 	p.Command, p.Folder, p.Files = command.Args, e.Folder, make(map[string]string)
 	for arg, path := range command.Named() {
-		sum, err := sums.of(path)
-		if err != nil {
-			return p, guest.OfRunner(fmt.Errorf("bot %s: %w", e.Name, err))
+		if sums[path] == "" {
+			sum, err := contentSum(path)
+			if err != nil {
+				return p, guest.OfRunner(fmt.Errorf("bot %s: %w", e.Name, err))
+			}
+			sums[path] = sum
 		}
-		p.Files[arg] = cmp.Or(p.Files[arg], sum)
+		p.Files[arg] = cmp.Or(p.Files[arg], sums[path])
 	}
 	return p, nil
 }
 
-// fileSums keeps the hash of each file by its path: several bots may have the same large program.
-type fileSums map[string]string
-
-func (s fileSums) of(path string) (sum string, err error) {
-	sum, known := s[path]
-	if !known {
-		if sum, err = contentSum(path); err == nil {
-			s[path] = sum
-		}
-	}
-	return sum, err
-}
-
+// contentSum returns a hash of the content of a file.
 func contentSum(path string) (sum string, err error) {
 	f, err := os.Open(path)
 	if err != nil {

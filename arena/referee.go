@@ -44,7 +44,7 @@ type referee struct {
 	adjudicated results.Result       // 0 while the match goes on
 
 	freezer *guest.Freezer // nil: none
-	live    *liveMatch
+	feed    *Feed          // nil: nobody is told
 }
 
 // fault is what a bot did wrong.
@@ -187,7 +187,7 @@ func (r *referee) played(seat engine.Seat, move engine.Move, answer protocol.Ans
 	if !r.match.Over() {
 		r.adjudicated, _ = r.adjudicator.Ply(seat, answer.Token != "", score, r.match.Position())
 	}
-	r.live.played(r)
+	r.feed.played(r)
 }
 
 // finished returns the verdict of a match that ended by the rules.

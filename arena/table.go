@@ -35,6 +35,7 @@ type table struct {
 func (tb *table) playAgain(
 	ctx context.Context, job Job, disqualified [2]bool, tell func(ending),
 ) (results.Record, error) {
+	defer tb.t.Feed.forget(job.Slot)
 	for attempt := 1; ; attempt++ {
 		rec, what, err := tb.play(ctx, job, disqualified)
 		if errors.Is(err, errStopped) {
@@ -74,7 +75,7 @@ func (tb *table) play(ctx context.Context, job Job, disqualified [2]bool) (rec r
 		return results.Record{}, "", err
 	}
 	defer func() { err = errors.Join(err, closeLog()) }()
-	live := tb.t.Feed.begin(job, tb.t.Rules, start)
+	tb.t.Feed.begin(job, engine.Text(tb.t.Rules, start))
 	players, faults, err := tb.seat(ctx, job)
 	if ctx.Err() != nil {
 		return results.Record{}, "", errStopped
@@ -83,7 +84,7 @@ func (tb *table) play(ctx context.Context, job Job, disqualified [2]bool) (rec r
 		return results.Record{}, "", err
 	}
 	r := newReferee(job, start, tb.t.Rules, tb.t.Time, players)
-	r.adjudicator, r.live, r.freezer = tb.t.Adjudication.Begin(), live, tb.idle.Freezer
+	r.adjudicator, r.feed, r.freezer = tb.t.Adjudication.Begin(), tb.t.Feed, tb.idle.Freezer
 	v, absent := unready(faults)
 	if !absent {
 		unwatch := context.AfterFunc(ctx, func() {

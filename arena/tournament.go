@@ -151,18 +151,13 @@ func (t *Tournament) Run(ctx context.Context, recorded []results.Slotted, rec Re
 	if !d.left() {
 		return nil
 	}
-	defer t.Feed.end()
-	say := func(e Event) {
-		tell(e)
-		t.Feed.note(e)
-	}
 	here := *t
 	if d.sched.Complete() {
 		here.Concurrency = min(t.Concurrency, d.open)
 	}
 	h, err := here.Open(ctx, func(i Isolated) error {
 		if i.Line != "" {
-			say(Event{Isolated: &i})
+			tell(Event{Isolated: &i})
 		}
 		return nil
 	})
@@ -174,19 +169,19 @@ func (t *Tournament) Run(ctx context.Context, recorded []results.Slotted, rec Re
 	missing := &MissingError{Bots: h.Failed()}
 	if forfeit || len(missing.Bots) > 1 {
 		for _, start := range missing.Bots {
-			say(Event{BotFailed: &BotFailed{Bot: start.Bot, What: start.Error(), Forfeits: forfeit}})
+			tell(Event{BotFailed: &BotFailed{Bot: start.Bot, What: start.Error(), Forfeits: forfeit}})
 		}
 	}
 	if !forfeit && len(missing.Bots) > 0 {
 		return missing
 	}
-	say(Event{RunBegun: &RunBegun{}})
+	tell(Event{RunBegun: &RunBegun{}})
 
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	unstored := newBacklog()
 	go h.playAll(ctx, cancel, d, unstored)
-	if err := unstored.record(rec, say, cancel); err != nil {
+	if err := unstored.record(rec, tell, cancel); err != nil {
 		return err
 	}
 	return context.Cause(ctx)

@@ -115,17 +115,13 @@ func TestBadEngines(t *testing.T) {
 // when it starts.
 func TestEngineConfiguration(t *testing.T) {
 	t.Parallel()
-	const says = "option name Hash type spin default 1 min 1 max 9\noption name Threads type spin min one\nuciok"
+	const says = "option name Hash type spin default 1 min 1 max 9\nuciok"
 	const offers = " (the bot offers: Hash)"
 	for _, c := range []struct{ ruleset, option, want string }{
 		{"oware", "Hash", ""},
 		{"awale", "Hash", ""},
 		{"redu", "Hash", `bot a: it does not play redu (protocol "uci" is only for: oware awale)`},
 		{"oware", "Book", `bot a: unknown option "Book"` + offers},
-		{
-			"oware", "Threads", `bot a: unknown option "Threads"` + offers +
-				`; this line of it cannot be read as an option: "option name Threads type spin min one"`,
-		},
 	} {
 		e := guest.Entry{
 			Name: "a", Dialect: protocol.UCI, Options: []protocol.OptionValue{{Name: c.option, Value: "2"}},

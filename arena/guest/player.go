@@ -55,11 +55,11 @@ func Start(ctx context.Context, e *Entry, ruleset string, startup time.Duration,
 		if failure := new(RunnerError); errors.As(err, &failure) {
 			return nil, err
 		}
-		key := "command"
-		if folder := new(folderError); errors.As(err, &folder) {
-			key = "dir"
+		if wrong := new(ConfigError); errors.As(err, &wrong) {
+			wrong.Bot = e.Name
+			return nil, wrong
 		}
-		return nil, &ConfigError{Bot: e.Name, Key: key, Err: err}
+		return nil, &ConfigError{Bot: e.Name, Key: "command", Err: err}
 	}
 	p := &Player{Entry: e, Bot: bot, Journal: newJournal(e.Name, bot)}
 	p.Host = e.Dialect.NewHost(p.Journal)
@@ -160,8 +160,6 @@ func (p *Player) greet(ruleset string, startup time.Duration) error {
 		option, err := id.Option(value.Name)
 		if err == nil {
 			err = option.Check(value.Value)
-		} else if odd := p.oddOption(value.Name); odd != "" {
-			err = fmt.Errorf("%w; this line of it cannot be read as an option: %q", err, odd)
 		}
 		if err != nil {
 			return &ConfigError{Bot: p.Entry.Name, Key: "options." + value.Name, Err: errors.New(Shown(err.Error()))}
@@ -171,17 +169,6 @@ func (p *Player) greet(ruleset string, startup time.Duration) error {
 		return err
 	}
 	return p.Host.Configure(p.Entry.Options)
-}
-
-// oddOption returns a line of the handshake that seems to offer an option of that
-// name, but cannot be read. It returns "" if there is none.
-func (p *Player) oddOption(name string) string {
-	for _, line := range p.Host.Strange {
-		if strings.HasPrefix(line, "option ") && strings.Contains(line, name) {
-			return line
-		}
-	}
-	return ""
 }
 
 // begin announces a match and waits until the bot is ready.

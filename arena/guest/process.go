@@ -135,7 +135,8 @@ func (c Command) Launch(ctx context.Context, n *Spawner) (Bot, error) {
 		return nil, err
 	}
 	if stat, err := os.Stat(c.Dir); c.Dir != "" && (err != nil || !stat.IsDir()) {
-		return nil, &folderError{c.Dir} // the system's error would name the program
+		// The system's error would name the program.
+		return nil, &ConfigError{Key: "dir", Err: errors.New("there is no folder " + c.Dir)}
 	}
 	ready, err := n.prepare(ctx, c, program)
 	if err != nil {
@@ -197,11 +198,6 @@ func closeAll(files []*os.File) {
 		f.Close() // it fails for nil
 	}
 }
-
-// folderError says that the folder of a bot does not exist.
-type folderError struct{ folder string }
-
-func (e *folderError) Error() string { return "there is no folder " + e.folder }
 
 // start starts the process and waits until the bot is executed. It fails with a
 // [*sandbox.ExecError] if the program cannot be, else with a [*RunnerError].

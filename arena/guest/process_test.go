@@ -81,7 +81,9 @@ func TestTail(t *testing.T) {
 // TestStaged: a bot that does not start where only some of its files are says which.
 func TestStaged(t *testing.T) {
 	t.Parallel()
-	for want, only := range map[string][]string{"": nil, "no file of its": {}, "only a.py": {"a.py"}, "only a, b, c, …": {"a", "b", "c", "d"}} {
+	for want, only := range map[string][]string{
+		"": nil, "no file of its": {}, "only a.py": {"a.py"}, "only a, b, c, …": {"a", "b", "c", "d"},
+	} {
 		if says := (Command{Only: only}).staged(); !strings.Contains(says, want) || (says == "") != (want == "") {
 			t.Errorf("of %q it says %q", only, says)
 		}

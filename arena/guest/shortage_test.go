@@ -31,7 +31,7 @@ func TestShortage(t *testing.T) {
 		{&RunnerError{errors.New("no user id is free")}, true},
 		{&os.PathError{Op: "open", Path: "bot", Err: syscall.ENOENT}, false},
 		{&os.PathError{Op: "open", Path: "bot", Err: syscall.EACCES}, false},
-		{&folderError{"bots"}, false},
+		{&ConfigError{Key: "dir", Err: errors.New("there is no folder")}, false},
 	} {
 		e := &Entry{Name: "a", Launcher: refusing{c.err}}
 		_, err := Start(t.Context(), e, "", time.Minute, nil, Session{})
