@@ -112,7 +112,7 @@ func TestAwaySameRecords(t *testing.T) {
 					if n := int(away.stored.Load()); tables[0] == 0 && (n == 0 || n > len(want)) {
 						t.Errorf("%d tables here: %d records of %d were safe in time", tables[0], n, len(want))
 					}
-					if voids := of[MatchVoid](told); len(voids) != 1 {
+					if voids := of[MatchVoid](told); len(voids) != 1 && tables[0] == 0 {
 						t.Errorf("void matches are %v, want 1", voids)
 					}
 				}

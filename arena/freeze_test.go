@@ -21,11 +21,11 @@ func TestWorkingBot(t *testing.T) {
 			mark := t.TempDir()
 			control := unclocked()
 			control.Pause = guest.AutomaticPause
-			opponent := asked{inFolder(t, "first"), func() {
+			opponent := asked(inFolder(t, "first"), func() {
 				if len(alive(t, mark)) > 1 { // those that have only just begun may not be seen yet
 					seeStopped(t, mark, 1+workingProcesses, true)
 				}
-			}}
+			})
 			tour := tournament(t, 1, control, opponent, inFolder(t, "works while it waits", testMarkVariable+"="+mark))
 			tour.Isolation = isolation()
 			tour.Isolation.Mode = mode

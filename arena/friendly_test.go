@@ -222,45 +222,6 @@ func TestFriendlyWhileBotThinks(t *testing.T) {
 	}
 }
 
-// TestFriendlyFaults: a bot at fault loses as in a tournament, with the same words.
-func TestFriendlyFaults(t *testing.T) {
-	t.Parallel()
-	for name, test := range map[string]struct {
-		answer func(*question) string
-		ending results.Ending
-		what   string
-	}{
-		"illegal": {says("bestmove Q"), results.EndIllegal, `illegal move "Q" (legal: a b c d e f)`},
-		"late":    {says(""), results.EndTime, "no answer within 6s, the margin included"},
-		"twice":   {says("bestmove a\nbestmove b"), results.EndProtocol, "a bestmove that was not asked for: a second bestmove to one go"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			synctest.Test(t, func(t *testing.T) {
-				m := friendly(t, fake{answer: test.answer}).begin(t)
-				state := settled(t, m)
-				for state.Turn == PersonsTurn {
-					if err := m.Play(state.Legal[0].Token(engine.South)); err != nil {
-						t.Fatal(err)
-					}
-					state = settled(t, m)
-				}
-				r := state.Record
-				if r.Result != results.SouthWins || r.Ending != test.ending || r.Fault != results.NorthFault || state.What != test.what {
-					t.Errorf("%v %v %v %q", r.Result, r.Ending, r.Fault, state.What)
-				}
-				if r.Evidence == nil || len(r.Evidence.North.Lines) == 0 || len(r.Evidence.South.Lines) > 0 {
-					t.Error("the evidence is not the conversation with the bot")
-				}
-				judged(t, m, r)
-				if err := m.Undo(); state.Undo || err != ErrNoUndo {
-					t.Errorf("undo after the bot is gone: %v", err)
-				}
-			})
-		})
-	}
-}
-
 // TestFriendlyBotIsGone: a bot that does not hear of a new match after an undo is at
 // fault when it should play.
 func TestFriendlyBotIsGone(t *testing.T) {

@@ -2,7 +2,6 @@ package arena
 
 import (
 	"bytes"
-	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -203,7 +202,7 @@ func TestPause(t *testing.T) {
 				tour.Isolation = isolation()
 				tour.Isolation.Mode = test.mode
 				for i, look := range []func(){stopped(pause == guest.AlwaysPause), stopped(false)} {
-					tour.Entries[i].Launcher = asked{tour.Entries[i].Launcher, look}
+					tour.Entries[i].Launcher = asked(tour.Entries[i].Launcher, look)
 				}
 				kept, _ := tableRun(t, tour)
 				for key, rec := range kept.records {
@@ -258,32 +257,6 @@ func frozen(pid int) bool {
 		}
 	}
 	return false
-}
-
-// asked is a launcher whose bots look before they are asked for a move.
-type asked struct {
-	guest.Launcher
-	look func()
-}
-
-func (a asked) Launch(ctx context.Context, n *guest.Spawner) (guest.Bot, error) {
-	b, err := a.Launcher.Launch(ctx, n)
-	if err != nil {
-		return nil, err
-	}
-	return askedBot{b, a.look}, nil
-}
-
-type askedBot struct {
-	guest.Bot
-	look func()
-}
-
-func (b askedBot) Write(p []byte) (int, error) {
-	if bytes.Contains(append([]byte("\n"), p...), []byte("\ngo")) {
-		b.look()
-	}
-	return b.Bot.Write(p)
 }
 
 // inFolder is a test bot in a folder of its own, as a sandbox wants it.

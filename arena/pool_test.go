@@ -104,13 +104,13 @@ func TestIdleBotsAreStopped(t *testing.T) {
 			// The pairings are b-c, a-b and c-a. Bot c is idle in the second.
 			looked := make(map[bool]bool)
 			second := false
-			a := asked{inFolder(t, "first"), func() { second = true }}
-			b := asked{inFolder(t, "first"), func() {
+			a := asked(inFolder(t, "first"), func() { second = true })
+			b := asked(inFolder(t, "first"), func() {
 				if !looked[second] {
 					seeStopped(t, mark, test.processes, second)
 				}
 				looked[second] = true
-			}}
+			})
 			tour := tournament(t, 1, unclocked(), a, b, inFolder(t, test.bot, testMarkVariable+"="+mark))
 			tour.Isolation = isolation()
 			tour.Isolation.Mode = test.mode

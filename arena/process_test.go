@@ -169,13 +169,7 @@ func deeds() []deed {
 	}
 }
 
-// timed is a launcher whose bots note when they are told of a match and of its
-// end.
-type timed struct {
-	guest.Launcher
-	line *timeline
-}
-
+// timeline notes when bots are told of a match and of its end.
 type timeline struct {
 	mu    sync.Mutex
 	ended time.Time     // when a bot was last told so
@@ -184,33 +178,20 @@ type timeline struct {
 	most  int           // that there were at a newmatch
 }
 
-func (l timed) Launch(ctx context.Context, n *guest.Spawner) (guest.Bot, error) {
-	b, err := l.Launcher.Launch(ctx, n)
-	if err != nil {
-		return nil, err
-	}
-	return timedBot{b, l.line}, nil
-}
-
-type timedBot struct {
-	guest.Bot
-	line *timeline
-}
-
-func (b timedBot) Write(p []byte) (int, error) {
-	b.line.mu.Lock()
+// see notes what is written to a bot.
+func (l *timeline) see(_ guest.Bot, text []byte) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
 	switch now := time.Now(); {
-	case bytes.HasPrefix(p, []byte("newmatch ")):
-		if !b.line.ended.IsZero() {
-			b.line.worst = max(b.line.worst, now.Sub(b.line.ended))
-			b.line.ended = time.Time{}
+	case bytes.HasPrefix(text, []byte("newmatch ")):
+		if !l.ended.IsZero() {
+			l.worst = max(l.worst, now.Sub(l.ended))
+			l.ended = time.Time{}
 		}
-		b.line.most = max(b.line.most, b.line.mark())
-	case bytes.HasPrefix(p, []byte("endmatch ")):
-		b.line.ended = now
+		l.most = max(l.most, l.mark())
+	case bytes.HasPrefix(text, []byte("endmatch ")):
+		l.ended = now
 	}
-	b.line.mu.Unlock()
-	return b.Bot.Write(p)
 }
 
 // TestFaults plays tournaments with one bad bot, each bot a process in a sandbox:
@@ -287,9 +268,9 @@ func (d deed) play(t *testing.T) {
 		tour.Entries = tour.Secluded()
 	}
 	for i := range tour.Entries {
-		tour.Entries[i].Launcher = timed{tour.Entries[i].Launcher, line}
+		tour.Entries[i].Launcher = seen{tour.Entries[i].Launcher, func() func(guest.Bot, []byte) { return line.see }}
 		if tour.Entries[i].Name == "bad" {
-			tour.Entries[i].Launcher = hasty{tour.Entries[i].Launcher, silentFrom(d.bot)}
+			tour.Entries[i].Launcher = hasty(tour.Entries[i].Launcher, silentFrom(d.bot))
 		}
 	}
 	if !d.among {
@@ -401,7 +382,7 @@ func TestTime(t *testing.T) {
 	mark := t.TempDir()
 	env := testMarkVariable + "=" + mark
 	control := TimeControl{Base: time.Minute, Margin: 50 * time.Millisecond, Startup: time.Minute}
-	tour := tournament(t, 1, control, testBot("first", env), hasty{testBot("is silent", env), silentFrom("is silent")})
+	tour := tournament(t, 1, control, testBot("first", env), hasty(testBot("is silent", env), silentFrom("is silent")))
 	tour.Concurrency = 2
 	kept, _ := tableRun(t, tour)
 	for key, rec := range kept.records {

@@ -52,25 +52,6 @@ func TestOneDoesNotStart(t *testing.T) {
 	}
 }
 
-// TestNeitherStarts plays the only kind of match that has no result.
-func TestNeitherStarts(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		dead := memory(func(io.Reader, io.Writer) {})
-		rec, what := bout{opening: "4,4,4,4,4,4/4,4,4,4,4,4 0-0 N sow 1 3", south: dead, north: dead}.play(t)
-		if rec.Result != results.Void || rec.Fault != results.BothFault || rec.Ending != results.EndStart || rec.FaultName() != "both" {
-			t.Errorf("%v, fault %q, ending %v; want void, both, start", rec.Result, rec.FaultName(), rec.Ending)
-		}
-		const reason = " did not start: it exited or closed its standard input or output"
-		if want := "bot a" + reason + "; bot b" + reason; what != want {
-			t.Errorf("said of it: %q, want %q", what, want)
-		}
-		if south, north := rec.Points(); south != 0 || north != 0 {
-			t.Errorf("it gave %v and %v points", south, north)
-		}
-	})
-}
-
 // sulky is a bot that never answers, and complains when it is stopped.
 type sulky struct {
 	*memoryBot

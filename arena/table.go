@@ -2,7 +2,6 @@ package arena
 
 import (
 	"bufio"
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -10,7 +9,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"sembra/arena/guest"
@@ -218,24 +216,13 @@ func (tb *table) seat(ctx context.Context, job Job) (players [2]*guest.Player, f
 			tb.release(name)
 		}
 	}
-	var errs [2]error
-	call := func(seat int) { players[seat], faults[seat], errs[seat] = tb.call(ctx, names[seat]) }
-	if tb.seated[names[0]] == nil && tb.seated[names[1]] == nil {
-		var calls sync.WaitGroup
-		calls.Go(func() { call(0) }) // both start at the same time
-		call(1)
-		calls.Wait()
-	} else { // waiting would let the recorder take the processor before a bot is asked
-		call(0)
-		call(1)
-	}
-	for seat, p := range players {
-		if p != nil {
-			tb.seated[names[seat]] = p
+	for seat, name := range names {
+		if players[seat], faults[seat], err = tb.call(ctx, name); err != nil {
+			return players, faults, err
 		}
-	}
-	if err := cmp.Or(errs[engine.South], errs[engine.North]); err != nil {
-		return players, faults, err
+		if p := players[seat]; p != nil {
+			tb.seated[name] = p
+		}
 	}
 	tb.pins.Begin(players)
 	tb.idle.Freezer.Begin(players)
