@@ -146,34 +146,3 @@ func TestAdjudicationAtPasses(t *testing.T) {
 		}
 	})
 }
-
-// TestNoAdjudication: what ends by the rules, by a fault or by a bot's own will
-// is not adjudicated, and without a rule nothing is.
-func TestNoAdjudication(t *testing.T) {
-	t.Parallel()
-	const last = "0,0,0,0,0,1/0,0,0,0,0,0 23-24 S sow 1 7" // South's last move ends the match
-	first := &results.Adjudication{Plies: 1, By: "draw"}
-	win := &results.Adjudication{WinScore: 20, WinPlies: 2}
-	for _, test := range []struct {
-		name         string
-		rule         *results.Adjudication
-		opening      string
-		south, north func(*question) string
-		ending       results.Ending
-	}{
-		{"over by the rules", first, last, nil, nil, results.EndNormal},
-		{"resigned", first, "", says("bestmove resign"), nil, results.EndResign},
-		{"illegal", first, "", says("bestmove Q"), nil, results.EndIllegal},
-		{"resigned with an agreed score", win, "", tells("-20"), says("info score 20\nbestmove resign"), results.EndResign},
-		{"no rule", nil, "", tells("20"), tells("-20"), results.EndEarly},
-	} {
-		t.Run(test.name, func(t *testing.T) {
-			synctest.Test(t, func(t *testing.T) {
-				rec, _ := adjudicated(t, test.rule, test.opening, fake{answer: test.south}, fake{answer: test.north})
-				if rec.Ending != test.ending {
-					t.Errorf("it ended by %v, not %v", rec.Ending, test.ending)
-				}
-			})
-		})
-	}
-}

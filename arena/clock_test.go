@@ -12,7 +12,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"sembra/arena/protocol"
-	"sembra/engine"
 	"sembra/results"
 )
 
@@ -155,35 +154,6 @@ func TestAnswerTimes(t *testing.T) {
 
 func verdictOf(rec results.Record, what string) verdict { return verdict{rec.Ending, rec.Fault, what} }
 
-// TestCharge: an answer that takes exactly the allowed time is in time.
-func TestCharge(t *testing.T) {
-	t.Parallel()
-	for _, test := range []struct {
-		control TimeControl
-		elapsed time.Duration
-		ok      bool
-		left    time.Duration
-	}{
-		{perMove(), 150 * ms, true, 0},
-		{perMove(), 150*ms + 1, false, 0},
-		{perMatch(), 1000 * ms, true, 0},
-		{perMatch(), 999*ms + 1, true, 1*ms - 1},
-		{perMatch(), 1050 * ms, true, 0},
-		{perMatch(), 1050*ms + 1, false, 0},
-		{noClock(), 10 * time.Second, true, 0},
-		{noClock(), 10*time.Second + 1, false, 0},
-	} {
-		c := newClock(test.control)
-		if ok := c.charge(engine.South, test.elapsed); ok != test.ok || c.left[engine.South] != test.left {
-			t.Errorf("%+v: after %v ok is %v and %v left, want %v and %v",
-				test.control, test.elapsed, ok, c.left[engine.South], test.ok, test.left)
-		}
-		if got := c.left[engine.North]; got != test.control.Base {
-			t.Errorf("%+v: North has %v left", test.control, got)
-		}
-	}
-}
-
 // TestNoAnswer plays against bots that never answer but may write other text. Output
 // does not move the deadline.
 func TestNoAnswer(t *testing.T) {
@@ -302,54 +272,6 @@ func TestLateAnswers(t *testing.T) {
 	}
 }
 
-// twoTokens is awale with a change: a turn that begins with hole A has a second
-// token.
-type twoTokens struct{ engine.Ruleset }
-
-func (r twoTokens) Play(p engine.Position, m engine.Move) (engine.Position, engine.End) {
-	q, end := r.Ruleset.Play(p, m)
-	if hole, _ := m.Hole(); hole != 0 || end != engine.Going {
-		return q, end
-	}
-	sides := strings.NewReplacer(" S ", " N ", " N ", " S ")
-	q, err := engine.ParsePosition(r.Ruleset, sides.Replace(engine.Text(r.Ruleset, q)))
-	if err != nil {
-		panic(err)
-	}
-	return q, end
-}
-
-func TestIncrementWhenTheTurnIsOver(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		var heardS, heardN transcript
-		south := fake{heard: &heardS, answer: func(q *question) string {
-			time.Sleep(200 * ms)
-			return "bestmove " + []string{"A", "B", "resign"}[q.ply-1]
-		}}
-		north := fake{heard: &heardN}
-		rec, what := bout{
-			control: perMatch(), rules: twoTokens{ruleset(t, "awale")},
-			south: south, north: fake{heard: north.heard, answer: says("bestmove c")},
-		}.play(t)
-		if rec.Ending != results.EndResign {
-			t.Fatalf("ending %v (%s), want resign", rec.Ending, what)
-		}
-		want := []string{
-			"position startpos", "go stime 1000 ntime 1000 sinc 100 ninc 100",
-			"position startpos moves A", "go stime 800 ntime 1000 sinc 100 ninc 100", // the same turn
-			"position startpos moves A B c", "go stime 700 ntime 1100 sinc 100 ninc 100",
-		}
-		if diff := cmp.Diff(want, heardS.of("position", "go")); diff != "" {
-			t.Errorf("South was told (-want +got)\n%s", diff)
-		}
-		want = []string{"position startpos moves A B", "go stime 700 ntime 1000 sinc 100 ninc 100"}
-		if diff := cmp.Diff(want, heardN.of("position", "go")); diff != "" {
-			t.Errorf("North was told (-want +got)\n%s", diff)
-		}
-	})
-}
-
 // TestStartup: a South that does not get ready in time loses the match, and is told
 // of no moves.
 func TestStartup(t *testing.T) {
@@ -377,19 +299,6 @@ func TestStartup(t *testing.T) {
 			fake{line: stuck("mbi 1", 1)},
 			startup,
 			"bot a did not start: nothing at all came from it within 2s" + hint,
-		},
-		{
-			"drips",
-			fake{line: func(q *question, _ string) bool {
-				for {
-					if _, err := io.WriteString(q.out, "id name x\n"); err != nil {
-						return true
-					}
-					time.Sleep(300 * ms)
-				}
-			}},
-			startup,
-			"bot a did not start: it was not ready within 2s; it said «id name x»; expected mbiok",
 		},
 		{
 			"late mbiok, then no readyok",
@@ -450,25 +359,4 @@ func TestStartup(t *testing.T) {
 			})
 		})
 	}
-}
-
-// TestSlowStart: a bot may use nearly all of its time at each step of its start.
-func TestSlowStart(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		slow := fake{
-			line: func(_ *question, line string) bool {
-				if line == "mbi 1" || line == "isready" {
-					time.Sleep(999 * ms)
-				}
-				return false
-			},
-			answer: says("bestmove resign"),
-		}
-		control := TimeControl{Watchdog: time.Minute, Startup: time.Second}
-		rec, what := bout{control: control, south: slow, north: fake{}}.play(t)
-		if rec.Ending != results.EndResign {
-			t.Errorf("ending %v (%s), want resign", rec.Ending, what)
-		}
-	})
 }

@@ -1,11 +1,9 @@
 package arena
 
 import (
-	"bytes"
 	"fmt"
 	"os"
 	"path/filepath"
-	"regexp"
 	"runtime"
 	"strings"
 	"testing"
@@ -58,44 +56,6 @@ func TestEvidence(t *testing.T) {
 			t.Errorf("evidence of a match without a fault: %v", rec.Evidence)
 		}
 	})
-}
-
-// TestLogFolder: a folder for logs has a file for each match with the conversation
-// and the bots' standard error, safe to print.
-func TestLogFolder(t *testing.T) {
-	t.Parallel()
-	tour := tournament(t, 1, unclocked(), testBot("first"), testBot("panics"))
-	tour.LogFolder = t.TempDir()
-	tour.Concurrency = 2
-	kept, _ := tableRun(t, tour)
-	for slot, names := range []string{"a-b", "b-a"} {
-		file := filepath.Join(tour.LogFolder, fmt.Sprintf("test-%d-%s.log", slot+1, names))
-		text, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, want := range []string{
-			`(?m)^ +\d+\.\d{6} b> newmatch awale (south|north) seed \d+$`, `(?m)^ +\d+\.\d{6} a< bestmove [A-Fa-f]$`,
-			`(?m) b! panic: out of seeds␛\[31m`, `(?m) a> endmatch win \d+-\d+ crash$`,
-		} {
-			if !regexp.MustCompile(want).Match(text) {
-				t.Errorf("%s: no line like %s in\n%s", file, want, text)
-			}
-		}
-		if bytes.ContainsRune(text, 0x1b) {
-			t.Errorf("%s: control characters", file)
-		}
-		asked := bytes.Count(text, []byte("> go\n"))
-		if plies := kept.records[tour.Schedule().Key(slot+1)].Plies; asked != plies+1 {
-			t.Errorf("%s: %d questions, %d plies", file, asked, plies)
-		}
-	}
-
-	tour.LogFolder = filepath.Join(tour.LogFolder, "gone")
-	err := tour.Run(t.Context(), nil, new(log), func(Event) {})
-	if err == nil || !strings.Contains(err.Error(), "no such file or directory") {
-		t.Errorf("without the folder: %v", err)
-	}
 }
 
 // TestLogOrder: what a bot writes to standard error before an answer is in the log of

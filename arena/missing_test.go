@@ -18,44 +18,6 @@ import (
 	"sembra/results"
 )
 
-// TestNobodyStarts: a match without a result, because neither bot starts, has a
-// record like any other.
-func TestNobodyStarts(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		dead := &counted{Launcher: memory(func(io.Reader, io.Writer) {})}
-		tour := tournament(t, 3, unclocked(), dead, fake{}, dead)
-		kept, told := tableRun(t, tour)
-		settle()
-		warned := of[BotFailed](told)
-		if len(warned) != 2 || warned[0].Bot != "a" || warned[1].Bot != "c" {
-			t.Errorf("warned of %v, want a and c", warned)
-		}
-		for _, event := range told[:2] {
-			if event.BotFailed == nil {
-				t.Errorf("%v comes before the warnings", event)
-			}
-		}
-		if told[2].RunBegun == nil {
-			t.Errorf("%v comes before the run begins", told[2])
-		}
-		if dead.starts.Load() != 4 {
-			t.Errorf("%d starts of those that do not start, want two each", dead.starts.Load())
-		}
-		for _, rec := range kept.timeless(t, tour.Schedule()) {
-			want := "both"
-			if rec.South == "b" {
-				want = rec.North
-			} else if rec.North == "b" {
-				want = rec.South
-			}
-			if rec.Ending != results.EndStart || rec.FaultName() != want {
-				t.Errorf("%v: ending %v, fault %q; want start, %s", rec.Key, rec.Ending, rec.FaultName(), want)
-			}
-		}
-	})
-}
-
 // TestNobodyWinsWithoutStarting: bots that never start win nothing when one of them
 // is disqualified before the others. What they said is evidence in all their matches.
 func TestNobodyWinsWithoutStarting(t *testing.T) {

@@ -456,11 +456,6 @@ func TestCommands(t *testing.T) {
 			guest.Command{Args: []string{"./plain"}, Dir: dir},
 			"bot a: " + dir + "/plain is not an executable file (hint: chmod +x, or name its interpreter first, as in python3 bot.py)",
 		},
-		{
-			guest.Command{Args: []string{"./plain.rs"}, Dir: dir},
-			"bot a: " + dir + "/plain.rs is not an executable file (hint: chmod +x, or name its interpreter first, as in python3 bot.py)",
-		},
-		{guest.Command{Args: []string{dir}}, "bot a: cannot execute " + dir + ": "},
 		{guest.Command{Args: []string{"./noise"}, Dir: dir}, "bot a: cannot execute " + dir + "/noise: "},
 		{
 			guest.Command{Args: []string{"./noise.rs"}, Dir: dir},

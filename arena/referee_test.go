@@ -3,7 +3,6 @@ package arena
 import (
 	"cmp"
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -128,74 +127,6 @@ func closesOutput(q *question) string {
 	return ""
 }
 
-// TestWire compares everything that two bots are told in a short match with the
-// protocol.
-func TestWire(t *testing.T) {
-	t.Parallel()
-	const (
-		opening = "0,0,0,0,1,1/1,0,0,0,0,3 24-18 S sow 1 3"
-		after   = "0,0,0,0,0,2/1,0,0,0,0,3 24-18 N sow 1 4"
-	)
-	for _, test := range []struct {
-		hello   string
-		opening string
-		played  []string // both seats' moves
-		want    [2][]string
-	}{
-		{
-			"id name Plain", opening,
-			[]string{"E", "a", "F"},
-			[2][]string{
-				{"position fen " + opening, "go", "position fen " + opening + " moves E a", "go", "endmatch win 26-18 early"},
-				{"position fen " + opening + " moves E", "go", "endmatch loss 26-18 early"},
-			},
-		},
-		{
-			"wants legal position", opening,
-			[]string{"E", "a", "F"},
-			[2][]string{
-				{
-					"position fen " + opening, "legal E F", "go",
-					"position fen 0,0,0,0,0,2/0,1,0,0,0,3 24-18 S sow 1 5", "legal F", "go", "endmatch win 26-18 early",
-				},
-				{"position fen " + after, "legal a f", "go", "endmatch loss 26-18 early"},
-			},
-		},
-		{
-			"id name Plain", "",
-			[]string{"C", "b", "resign"},
-			[2][]string{
-				{"position startpos", "go", "position startpos moves C b", "go", "endmatch loss 0-0 resign"},
-				{"position startpos moves C", "go", "endmatch win 0-0 resign"},
-			},
-		},
-	} {
-		t.Run(test.hello, func(t *testing.T) {
-			synctest.Test(t, func(t *testing.T) {
-				var heard [2]transcript
-				bot := func(seat engine.Seat) fake {
-					return fake{hello: test.hello, heard: &heard[seat], answer: func(q *question) string {
-						return "bestmove " + test.played[2*(q.ply-1)+int(seat)] + " ponder A"
-					}}
-				}
-				rec, what := bout{opening: test.opening, south: bot(engine.South), north: bot(engine.North)}.play(t)
-				moves := slices.DeleteFunc(slices.Clone(test.played), func(token string) bool { return token == "resign" })
-				if !slices.Equal(rec.Moves, moves) {
-					t.Errorf("moves %v (%s), want %v", rec.Moves, what, moves)
-				}
-				for seat, lines := range test.want {
-					seed := matchSeed(1, results.Key{South: "a", North: "b", Pair: 1}, engine.Seat(seat))
-					want := []string{"mbi 1", "isready", fmt.Sprintf("newmatch awale %v seed %d", engine.Seat(seat), seed), "isready"}
-					want = append(append(want, lines...), "quit")
-					if diff := gocmp.Diff(want, heard[seat].all()); diff != "" {
-						t.Errorf("%v was told (-want +got)\n%s", engine.Seat(seat), diff)
-					}
-				}
-			})
-		})
-	}
-}
-
 // TestLongToken: a bot cannot fill the screen with a token.
 func TestLongToken(t *testing.T) {
 	t.Parallel()
@@ -208,31 +139,6 @@ func TestLongToken(t *testing.T) {
 		}
 		if diff := gocmp.Diff([]string{"error " + what, "endmatch loss 0-0 illegal"}, heard.of("error", "endmatch")); diff != "" {
 			t.Errorf("it was told (-want +got)\n%s", diff)
-		}
-	})
-}
-
-// TestScores: the record keeps the last score before each move, from the side of
-// the mover. It has no scores if neither bot says any.
-func TestScores(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		south := fake{answer: func(q *question) string {
-			q.say("info score 9\ninfo depth 2 score cp -150 pv A")
-			return q.first()
-		}}
-		rec, _ := bout{south: south, north: fake{}}.play(t)
-		if len(rec.Scores) != rec.Plies || rec.Plies == 0 {
-			t.Fatalf("%d scores for %d plies", len(rec.Scores), rec.Plies)
-		}
-		for i, score := range rec.Scores {
-			told := i%2 == 0
-			if told != (score != nil) || told && *score != -1.5 {
-				t.Errorf("score %d is %v", i+1, score)
-			}
-		}
-		if rec, _ := (bout{south: fake{}, north: fake{}}).play(t); rec.Scores != nil {
-			t.Errorf("scores that nobody told: %v", rec.Scores)
 		}
 	})
 }

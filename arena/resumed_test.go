@@ -3,8 +3,6 @@ package arena
 import (
 	"context"
 	"errors"
-	"math/rand/v2"
-	"slices"
 	"testing"
 	"testing/synctest"
 
@@ -12,48 +10,6 @@ import (
 
 	"sembra/results"
 )
-
-// TestResumedFrom plays the rest of a tournament after any set of records.
-func TestResumedFrom(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		tour := cup(t)
-		want := undisturbed(t, tour)
-		schedule := tour.Schedule()
-		random := rand.New(rand.NewPCG(2, 2))
-		for range 5 {
-			var done []results.Slotted
-			isDone := make([]bool, schedule.Len())
-			for slot := range isDone {
-				if random.IntN(2) == 0 {
-					done, isDone[slot] = append(done, slotted(schedule, slot+1, results.NoFault)), true
-				}
-			}
-			kept := new(log)
-			var told events
-			if err := tour.Run(t.Context(), done, kept, told.tell); err != nil {
-				t.Fatal(err)
-			}
-			var slots []int
-			for _, e := range of[MatchEnded](told) {
-				slots = append(slots, e.Slot)
-			}
-			var open []int
-			for slot, recorded := range isDone {
-				if !recorded {
-					open = append(open, slot+1)
-					if diff := cmp.Diff(want[slot].Hash, kept.records[schedule.Key(slot+1)].Hash); diff != "" {
-						t.Errorf("slot %d is another match", slot+1)
-					}
-				}
-			}
-			if !slices.Equal(slots, open) {
-				t.Errorf("slots %v were played, want %v in this order", slots, open)
-			}
-		}
-		settle()
-	})
-}
 
 // TestNothingLeft: no bot is started if nothing is left to play.
 func TestNothingLeft(t *testing.T) {
