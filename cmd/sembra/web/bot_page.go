@@ -41,53 +41,41 @@ const (
 )
 
 // botPage is how a bot did.
-func (r *reader) botPage(bot string) (content, error) {
+func (r *reader) botPage(bot string) content {
 	t := r.Tournament
 	if !slices.Contains(t.Bots, bot) {
 		missing := &missingError{what: fmt.Sprintf("tournament %q has no bot %q", t.Name, bot)}
 		for _, known := range t.Bots {
 			missing.known = append(missing.known, r.toBot(known))
 		}
-		return content{}, missing
+		r.err = missing
+		return content{}
 	}
-	summaries, err := r.recorded()
-	if err != nil {
-		return content{}, err
-	}
-	v := botView{Bot: bot, Matches: link{"All its matches", r.toMatches(matchChoice{byBot: bot})}}
-	if v.Facts, err = r.botFacts(bot); err != nil {
-		return content{}, err
+	standings, summaries := got(r, r.standings), got(r, r.recorded)
+	if r.err != nil {
+		return content{}
 	}
 	profile := results.NewProfile(bot, summaries)
-	if v.Seats, err = r.table("By seat", report.SeatTable(profile)); err != nil {
-		return content{}, err
-	}
-	if v.Endings, err = r.table("By ending", report.EndingTable(profile)); err != nil {
-		return content{}, err
+	v := botView{
+		Bot: bot, Matches: link{"All its matches", r.toMatches(matchChoice{byBot: bot})}, Facts: r.botFacts(bot, standings),
+		Seats: r.table("By seat", report.SeatTable(profile)), Endings: r.table("By ending", report.EndingTable(profile)),
+		Opponents: r.opponentTable(bot, summaries),
 	}
 	for _, row := range v.Endings.Rows {
 		row[0].URL = r.toMatches(matchChoice{byBot: bot, byEnding: row[0].Text})
 	}
-	if v.Opponents, err = r.opponentTable(bot, summaries); err != nil {
-		return content{}, err
-	}
-	if err := v.addFaults(r, summaries); err != nil {
-		return content{}, err
-	}
-	return r.below("bot", bot, &v), v.addTimes(r, summaries)
+	v.addFaults(r, summaries)
+	v.addTimes(r, summaries)
+	return r.below("bot", bot, v)
 }
 
 // botFacts returns how the bot stands, and what is known about its program.
-func (r *reader) botFacts(bot string) ([]factView, error) {
-	s, err := r.standings()
-	if err != nil {
-		return nil, err
-	}
+func (r *reader) botFacts(bot string, s results.Standings) []factView {
 	columns, rows, err := report.NewStandingsTables(s, r.Schedule.Total(), nil).Standings.Grid()
-	if err != nil {
-		return nil, err
-	}
 	at := slices.IndexFunc(s.Lines, func(line results.Standing) bool { return line.Bot == bot })
+	if r.fail(err); err != nil {
+		return nil
+	}
 	var facts []factView
 	for i, column := range columns {
 		title := column.Title
@@ -111,41 +99,36 @@ func (r *reader) botFacts(bot string) ([]factView, error) {
 	if slices.Contains(r.Tournament.Replacing, bot) {
 		facts = append(facts, fact("replaced", "its matches are being played again"))
 	}
-	return facts, nil
+	return facts
 }
 
 // opponentTable returns the results of the bot against each other bot.
-func (r *reader) opponentTable(bot string, summaries []results.Slotted) (tableView, error) {
+func (r *reader) opponentTable(bot string, summaries []results.Slotted) tableView {
 	meetings, err := results.NewMeetings(r.Tournament, summaries, bot)
-	if err != nil {
-		return tableView{}, err
+	if r.fail(err); err != nil {
+		return tableView{}
 	}
-	v, err := r.table("By opponent", report.HeadToHead(meetings).Parts[0])
-	if err != nil {
-		return v, err
-	}
-	points := v.column("points")
-	for i, meeting := range meetings.List {
-		v.Rows[i][points].URL = r.toMatches(matchChoice{byBot: bot, byOpponent: meeting.Opponent})
+	v := r.table("By opponent", report.HeadToHead(meetings).Parts[0])
+	if points := v.column("points"); points >= 0 {
+		for i, meeting := range meetings.List {
+			v.Rows[i][points].URL = r.toMatches(matchChoice{byBot: bot, byOpponent: meeting.Opponent})
+		}
 	}
 	v.remove("bot")
-	return v, nil
+	return v
 }
 
 // addFaults adds the faults of the bot, with the conversations of a few matches.
-func (v *botView) addFaults(r *reader, summaries []results.Slotted) error {
+func (v *botView) addFaults(r *reader, summaries []results.Slotted) {
 	faults := slices.DeleteFunc(results.CountFaults(r.Tournament, summaries), func(f results.BotFaults) bool {
 		return f.Bot != v.Bot
 	})
 	if len(faults) == 0 {
 		v.Faults.note("the bot was not at fault in any match")
-		return nil
+		return
 	}
 	all := r.faultReports(faults)
-	var err error
-	if v.Faults, err = r.table("Matches lost by a fault", report.FaultsTable(r.Tournament.Name, all)); err != nil {
-		return err
-	}
+	v.Faults = r.table("Matches lost by a fault", report.FaultsTable(r.Tournament.Name, all))
 	v.Faults.remove("bot")
 	slots := []int{all[0].Slot}
 	for _, slot := range slices.Backward(faults[0].Slots) {
@@ -162,18 +145,23 @@ func (v *botView) addFaults(r *reader, summaries []results.Slotted) error {
 			continue
 		}
 		match := report.Match{Tournament: r.Tournament, Slot: slot, Matches: r.Schedule.Len(), Record: record}
-		var text bytes.Buffer
-		if err := match.WriteLog(&text, *record.Evidence); err != nil {
-			return err
-		}
-		_, log, _ := strings.Cut(text.String(), "\n") // without the title
+		_, log, _ := strings.Cut(r.talk(match), "\n") // without the title
 		v.Logs = append(v.Logs, logView{link{"Match " + strconv.Itoa(slot), r.toMatch(slot)}, match.Outcome(), log})
 	}
-	return nil
+}
+
+// talk returns the end of the conversation with the bots of a match, if it was kept.
+func (r *reader) talk(m report.Match) string {
+	if m.Record.Evidence == nil {
+		return ""
+	}
+	var text bytes.Buffer
+	r.fail(m.WriteLog(&text, *m.Record.Evidence))
+	return text.String()
 }
 
 // addTimes adds how long the bot thought about its moves, from its last matches.
-func (v *botView) addTimes(r *reader, summaries []results.Slotted) error {
+func (v *botView) addTimes(r *reader, summaries []results.Slotted) {
 	var last []results.Noted // the newest first
 	all := 0
 	for _, match := range slices.Backward(summaries) {
@@ -183,11 +171,11 @@ func (v *botView) addTimes(r *reader, summaries []results.Slotted) error {
 			}
 		}
 	}
-	thinking := results.Thinking{Bot: v.Bot}
-	rules, err := r.ruleset()
-	if err != nil {
-		return err
+	rules := got(r, r.ruleset)
+	if r.err != nil {
+		return
 	}
+	thinking := results.Thinking{Bot: v.Bot}
 	bad := 0
 	for read := 0; len(last) > 0; last, read = last[min(read+1, len(last)):], 0 { // without the damaged one
 		for match, err := range r.Bodies(inMemory(last)) {
@@ -206,11 +194,10 @@ func (v *botView) addTimes(r *reader, summaries []results.Slotted) error {
 	v.TimeNote = timeNote(all, bad)
 	const mostSteps = 60
 	steps := thinking.Steps(mostSteps)
-	v.Times, err = r.table("Thinking time by the number of the move", report.ThinkingTable(steps))
+	v.Times = r.table("Thinking time by the number of the move", report.ThinkingTable(steps))
 	if whole, ok := thinking.All(); ok {
 		v.TimeChart = timeChart(v.Bot, steps, whole)
 	}
-	return err
 }
 
 // timeNote says which of all matches of a bot its thinking times are from; bad is the

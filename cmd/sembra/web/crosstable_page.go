@@ -42,20 +42,20 @@ func (r crossRow) CellItems() template.HTML {
 const smallCrosstable = 24
 
 // crosstablePage is the crosstable of many bots.
-func (r *reader) crosstablePage() (content, error) {
-	standings, err := r.standings()
-	if err != nil {
-		return content{}, err
+func (r *reader) crosstablePage() content {
+	standings := got(r, r.standings)
+	if r.err != nil {
+		return content{}
 	}
-	rows, err := r.crosstable(standings, report.NewStandingsTables(standings, r.Schedule.Total(), nil).Crosstable)
-	return r.below("crosstable", "Crosstable of "+r.Tournament.Name, rows), err
+	rows := r.crosstable(standings, report.NewStandingsTables(standings, r.Schedule.Total(), nil).Crosstable)
+	return r.below("crosstable", "Crosstable of "+r.Tournament.Name, rows)
 }
 
 // crosstable returns the rows of the crosstable, which has a column for each.
-func (r *reader) crosstable(s results.Standings, part report.Part) (rows []crossRow, err error) {
+func (r *reader) crosstable(s results.Standings, part report.Part) (rows []crossRow) {
 	for row, err := range part.Rows {
-		if err != nil {
-			return nil, err
+		if r.fail(err); err != nil {
+			return nil
 		}
 		bot := s.Lines[len(rows)].Bot
 		line := crossRow{r.toBot(bot), len(rows) + 1, make([]crossCell, len(s.Lines))}
@@ -70,5 +70,5 @@ func (r *reader) crosstable(s results.Standings, part report.Part) (rows []cross
 		}
 		rows = append(rows, line)
 	}
-	return rows, nil
+	return rows
 }

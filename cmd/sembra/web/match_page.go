@@ -1,7 +1,6 @@
 package web
 
 import (
-	"bytes"
 	"fmt"
 	"html/template"
 	"strconv"
@@ -73,54 +72,52 @@ func (r roundView) MoveItems() template.HTML {
 }
 
 // matchPage is the match of a slot, which is a number as text.
-func (r *reader) matchPage(text string) (content, error) {
-	t, all := r.Tournament, []link{{"All matches", r.toMatches(nil)}}
+func (r *reader) matchPage(text string) content {
+	missing := &missingError{
+		what: fmt.Sprintf("%q is not the number of a match", text), known: []link{{"All matches", r.toMatches(nil)}},
+	}
 	slot, err := strconv.Atoi(text)
 	if err != nil {
-		return content{}, &missingError{what: fmt.Sprintf("%q is not the number of a match", text), known: all}
+		r.err = missing
+		return content{}
 	}
-	m := report.Match{Tournament: t, Slot: slot, Matches: r.Schedule.Len()}
-	var found bool
+	m := report.Match{Tournament: r.Tournament, Slot: slot, Matches: r.Schedule.Len()}
+	found := false
 	if slot >= 1 && slot <= m.Matches {
-		if m.Record, found, err = r.Record(slot); err != nil {
-			return content{}, err
-		}
+		m.Record, found, err = r.Record(slot)
+		r.fail(err)
 	}
-	voids, err := r.voids()
-	if err != nil {
-		return content{}, err
-	}
-	missing := &missingError{what: fmt.Sprintf("tournament %q has no match %d so far", t.Name, slot), known: all}
+	missing.what = fmt.Sprintf("tournament %q has no match %d so far", r.Tournament.Name, slot)
 	var notes []string
-	for _, void := range voids {
+	for _, void := range got(r, r.voids) {
 		if void.Slot == slot {
 			missing.what += fmt.Sprintf("; an attempt was void: %s", void.Reason)
 			notes = append(notes, fmt.Sprintf("An attempt to play this match was void: %s.", strings.TrimSuffix(void.Reason, ".")))
 		}
 	}
 	if !found {
-		return content{}, missing
+		r.fail(missing)
 	}
-	v, err := r.matchView(m)
+	rules := got(r, r.ruleset)
+	if r.err != nil {
+		return content{}
+	}
+	replay, err := results.NewReplay(rules, m.Record)
+	if r.fail(err); err != nil {
+		return content{}
+	}
+	v := r.matchView(m, replay)
 	v.Notes = notes
-	return r.below("match", v.Title, v), err
+	return r.below("match", v.Title, v)
 }
 
 // matchView returns the view of a match, without notes.
-func (r *reader) matchView(m report.Match) (v matchView, err error) {
-	rules, err := r.ruleset()
-	if err != nil {
-		return v, err
-	}
+func (r *reader) matchView(m report.Match, replay results.Replay) matchView {
 	t, record, slot := m.Tournament, m.Record, m.Slot
-	replay, err := results.NewReplay(rules, record)
-	if err != nil {
-		return v, err
-	}
 	here := r.toMatch(slot)
 	address := func(ply int) string { return r.ply(here, ply) }
 	left := t.TimeLeft(replay)
-	v = matchView{
+	v := matchView{
 		Title:   fmt.Sprintf("Match %d: %s – %s", slot, record.South, record.North),
 		Ruleset: link{t.Ruleset, r.rules(t.Ruleset)},
 		Place:   fmt.Sprintf("Match %d of %d, pair %d", slot, m.Matches, record.Pair),
@@ -129,7 +126,7 @@ func (r *reader) matchView(m report.Match) (v matchView, err error) {
 		Plies:  len(replay.Plies),
 		Board:  report.Draw(replay, len(replay.Plies), show.Lines),
 		Data:   matchData{newBoardLayout(replay.Rules, record.South, record.North), boardFrames(replay), nil},
-		Rounds: roundViews(replay, address), Charts: matchCurves(replay, left), Facts: m.Facts(),
+		Rounds: roundViews(replay, address), Charts: matchCurves(replay, left), Facts: m.Facts(), Talk: r.talk(m),
 		PlyAddress: address(len(replay.Plies)),
 	}
 	for _, now := range left {
@@ -147,12 +144,7 @@ func (r *reader) matchView(m report.Match) (v matchView, err error) {
 	if slot < m.Matches {
 		v.After = link{"Next match", r.toMatch(slot + 1)}
 	}
-	if record.Evidence != nil {
-		var talk bytes.Buffer
-		err = m.WriteLog(&talk, *record.Evidence)
-		v.Talk = talk.String()
-	}
-	return v, err
+	return v
 }
 
 // roundViews returns the rounds with their moves. address writes the address of the board after a number of plies.

@@ -40,11 +40,12 @@ type optionView struct {
 const matchesOnPage = 200
 
 // matchesPage is a list of matches. The query of its address chooses them.
-func (r *reader) matchesPage(query url.Values) (content, error) {
+func (r *reader) matchesPage(query url.Values) content {
 	fields := r.matchFields()
 	choice, err := readMatchChoice(fields, query)
 	if err != nil {
-		return content{}, &missingError{what: err.Error(), known: []link{{"All matches", r.toMatches(nil)}}}
+		r.err = &missingError{what: err.Error(), known: []link{{"All matches", r.toMatches(nil)}}}
+		return content{}
 	}
 	t := r.Tournament
 	v := matchesView{Title: choice.title(t.Name)}
@@ -61,13 +62,8 @@ func (r *reader) matchesPage(query url.Values) (content, error) {
 		v.All = r.toMatches(nil)
 	}
 	page := max(1, choice.number(byPage))
-	list, found, err := r.chosenMatches(choice, page)
-	if err != nil {
-		return content{}, err
-	}
-	if v.Matches, err = r.table("Matches", report.Matches(list).Parts[0]); err != nil {
-		return content{}, err
-	}
+	list, found := r.chosenMatches(choice, page)
+	v.Matches = r.table("Matches", report.Matches(list).Parts[0])
 	last := max(1, (found+matchesOnPage-1)/matchesOnPage)
 	v.Found = foundMatches(found, page)
 	for _, to := range []struct {
@@ -82,7 +78,7 @@ func (r *reader) matchesPage(query url.Values) (content, error) {
 			v.Pages = append(v.Pages, link{to.text, r.toMatches(next)})
 		}
 	}
-	return r.below("matches", v.Title, v), nil
+	return r.below("matches", v.Title, v)
 }
 
 // matchFields returns the fields of the form with all values that they may have. Those of a number have no options, or
@@ -193,7 +189,7 @@ func foundMatches(found, page int) string {
 
 // chosenMatches returns the matches of one page of a list, and the number of matches on
 // all pages. The matches without a record come last.
-func (r *reader) chosenMatches(choice matchChoice, page int) (list report.MatchList, found int, err error) {
+func (r *reader) chosenMatches(choice matchChoice, page int) (list report.MatchList, found int) {
 	list = report.MatchList{Tournament: r.Tournament, Places: r.Schedule}
 	isVoid := choice[byKind] == voidKind
 	filter := results.Filter{
@@ -208,28 +204,20 @@ func (r *reader) chosenMatches(choice matchChoice, page int) (list report.MatchL
 		found++
 		return (page-1)*matchesOnPage < found && found <= page*matchesOnPage
 	}
-	notes, err := r.notes()
-	if err != nil {
-		return list, 0, err
-	}
-	summaries, _ := r.recorded() // its error is that of the notes
+	summaries := got(r, r.recorded)
 	var shown []results.Noted
-	for i, match := range summaries {
-		if filter.Passes(match) && isShown(match.Slot) {
-			shown = append(shown, results.Noted{Slotted: match, Note: notes[i]})
+	for i, note := range got(r, r.notes) {
+		if match := summaries[i]; filter.Passes(match) && isShown(match.Slot) {
+			shown = append(shown, results.Noted{Slotted: match, Note: note})
 		}
 	}
 	list.Matches = inMemory(shown)
-	if !isVoid {
-		return list, found, nil
+	if isVoid {
+		voids, err := r.SelectVoids(filter)
+		r.fail(err)
+		list.Voids = slices.DeleteFunc(voids, func(void results.VoidMatch) bool { return !isShown(void.Slot) })
 	}
-	voids, err := r.SelectVoids(filter)
-	for _, void := range voids {
-		if isShown(void.Slot) {
-			list.Voids = append(list.Voids, void)
-		}
-	}
-	return list, found, err
+	return list, found
 }
 
 // inMemory yields things that are in memory, and so no error.

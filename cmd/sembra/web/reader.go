@@ -13,16 +13,31 @@ import (
 )
 
 // reader reads a tournament for its pages, which have links. It reads only once what several pages need. It may be used
-// by several goroutines, as long as nobody stores anything in the book.
+// by several goroutines, as long as nobody stores anything in the book; each page has a copy, with the first error.
 type reader struct {
 	*store.Book
 	links
+	err error
 
 	ruleset   func() (engine.Ruleset, error)
 	recorded  func() ([]results.Slotted, error)
 	notes     func() ([]string, error) // of the recorded matches
 	standings func() (results.Standings, error)
 	voids     func() ([]results.VoidMatch, error)
+}
+
+// got returns what a function returns, and notes its error.
+func got[T any](r *reader, f func() (T, error)) T {
+	value, err := f()
+	r.fail(err)
+	return value
+}
+
+// fail notes an error, unless there was another one.
+func (r *reader) fail(err error) {
+	if r.err == nil {
+		r.err = err
+	}
 }
 
 func newReader(b *store.Book, l links) *reader {
@@ -56,21 +71,24 @@ func (r *reader) wrong(err error) string {
 
 // page returns the page of the tournament at an address: what follows that of the tournament itself, no longer escaped,
 // and the query. An error of the type *missingError says that there is no such page.
-func (r *reader) page(address string, query url.Values) (content, error) {
+func (r *reader) page(address string, query url.Values) (c content, err error) {
+	page := *r
 	kind, of, below := strings.Cut(address, "/")
 	switch {
 	case address == "":
-		return r.summaryPage()
+		c = page.summaryPage()
 	case address == "crosstable":
-		return r.crosstablePage()
+		c = page.crosstablePage()
 	case address == "matches":
-		return r.matchesPage(query)
+		c = page.matchesPage(query)
 	case kind == "match" && below:
-		return r.matchPage(of)
+		c = page.matchPage(of)
 	case kind == "bot" && below:
-		return r.botPage(unsegment(of))
+		c = page.botPage(unsegment(of))
+	default:
+		page.err = &missingError{what: fmt.Sprintf("there is no page %q", homeOf(r.Tournament.Name)+address)}
 	}
-	return content{}, &missingError{what: fmt.Sprintf("there is no page %q", homeOf(r.Tournament.Name)+address)}
+	return c, page.err
 }
 
 // below returns the content of a page below the one of the tournament.

@@ -97,7 +97,7 @@ func (r *Report) WriteFile(ctx context.Context, w io.Writer) error {
 	if _, err := w.Write(before); err != nil {
 		return err
 	}
-	err = r.write(ctx, r.element, func(_ []part, texts [][]byte) error {
+	err = r.write(ctx, func(_ []part, texts [][]byte) error {
 		_, err := w.Write(bytes.Join(texts, nil))
 		return err
 	})
@@ -141,7 +141,7 @@ func (r *Report) WriteFiles(ctx context.Context, file WriteReportFile) error {
 		return write(name+".js", bytes.Join(all, nil))
 	}
 	lists := make(map[string][][]byte) // by chunk
-	err = r.write(ctx, r.pageOrData, func(parts []part, texts [][]byte) error {
+	err = r.write(ctx, func(parts []part, texts [][]byte) error {
 		if parts[0].slot > 0 {
 			return chunk(parts[0].chunk, texts)
 		}
@@ -164,9 +164,7 @@ func (r *Report) WriteFiles(ctx context.Context, file WriteReportFile) error {
 
 // write renders all parts and gives them to emit: the pages and lists that links lead to, beginning with the page of the
 // tournament, and all matches, those of a chunk together.
-func (r *Report) write(
-	ctx context.Context, text func(part, content) ([]byte, error), emit func([]part, [][]byte) error,
-) error {
+func (r *Report) write(ctx context.Context, emit func([]part, [][]byte) error) error {
 	some := func(parts []part) error {
 		if err := context.Cause(ctx); err != nil {
 			return err
@@ -176,7 +174,7 @@ func (r *Report) write(
 			if err != nil {
 				return nil, err
 			}
-			return text(p, c)
+			return r.text(p, c)
 		})
 		if err != nil {
 			return err
@@ -250,8 +248,13 @@ func (r *Report) content(p part) (content, error) {
 	return r.book.below("error", title, view), nil
 }
 
-// element returns the element of a part in one file.
-func (r *Report) element(p part, c content) ([]byte, error) {
+// text returns the text of a part. In a file, that is an element. In a folder, it is a whole page, or an entry of the data
+// that one page shows.
+func (r *Report) text(p part, c content) ([]byte, error) {
+	folder := r.links.folder
+	if folder && p.chunk == "" {
+		return r.painter.page(c)
+	}
 	main, err := r.main(c)
 	if err != nil {
 		return nil, err
@@ -262,28 +265,15 @@ func (r *Report) element(p part, c content) ([]byte, error) {
 	}{Name: p.name, Title: c.Title}
 	if p.chunk == "" {
 		element.Main = template.HTML(main) //nolint:gosec // a template wrote it
-	} else {
-		packed, err := r.packer.pack(main)
-		if err != nil {
-			return nil, err
-		}
-		element.Packed = template.HTML(packed) //nolint:gosec // base64 has no sign of HTML
-	}
-	return r.painter.draw("part", element)
-}
-
-// pageOrData returns a part of a folder: a whole page, or an entry of the data that one page shows.
-func (r *Report) pageOrData(p part, c content) ([]byte, error) {
-	if p.chunk == "" {
-		return r.painter.page(c)
-	}
-	main, err := r.main(c)
-	if err != nil {
-		return nil, err
+		return r.painter.draw("part", element)
 	}
 	packed, err := r.packer.pack(main)
 	if err != nil {
 		return nil, err
+	}
+	if !folder {
+		element.Packed = template.HTML(packed) //nolint:gosec // base64 has no sign of HTML
+		return r.painter.draw("part", element)
 	}
 	name, _ := json.Marshal(p.chunk + "/" + p.name) // a text has no error
 	value, err := json.Marshal([2]string{results.VisibleAll(c.Title), packed})

@@ -210,7 +210,7 @@ func (s *stream) drawPage(ctx context.Context, state *streamState, boards *inPla
 	defer leave()
 	return s.s.library.Read(ctx, s.name, func(b *store.Book) error {
 		r := newReader(b, s.s.links)
-		c, err := r.summaryPage()
+		c, err := r.page("", nil)
 		if err != nil {
 			return err
 		}

@@ -39,11 +39,9 @@ type noteView struct {
 
 // table returns the view of a table about the tournament. Names of bots lead to their pages, and the
 // numbers of slots to their matches.
-func (r *reader) table(caption string, part report.Part) (tableView, error) {
+func (r *reader) table(caption string, part report.Part) tableView {
 	columns, rows, err := part.Grid()
-	if err != nil {
-		return tableView{}, err
-	}
+	r.fail(err)
 	v := tableView{Caption: caption}
 	v.note(part.Notes...)
 	for _, column := range columns {
@@ -76,7 +74,7 @@ func (r *reader) table(caption string, part report.Part) (tableView, error) {
 		}
 		v.Rows = append(v.Rows, cells)
 	}
-	return v, nil
+	return v
 }
 
 // note adds notes below the table.

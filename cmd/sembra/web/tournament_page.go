@@ -45,56 +45,38 @@ func (f factView) Wide() bool {
 func fact(name, value string) factView { return factView{name, []link{{Text: value}}} }
 
 // summaryPage is how the tournament stands.
-func (r *reader) summaryPage() (content, error) {
-	t := r.Tournament
-	standings, err := r.standings()
-	if err != nil {
-		return content{}, err
+func (r *reader) summaryPage() content {
+	t, standings, summaries := r.Tournament, got(r, r.standings), got(r, r.recorded)
+	if r.err != nil {
+		return content{}
 	}
 	total, ties := r.Schedule.Total(), r.Schedule.Ties()
 	tables := report.NewStandingsTables(standings, total, ties)
 	v := tournamentView{
 		Name: t.Name, Played: standings.Played, Total: total, Progress: report.Progress(standings, total),
-		Live: r.at("live"), Matches: link{"All matches", r.toMatches(nil)},
-		Bracket: r.bracket(ties), Stages: r.swissStages(),
-	}
-	if v.Facts, err = r.tournamentFacts(); err != nil {
-		return content{}, err
-	}
-	if v.Standings, err = r.standingsTable(standings, tables.Standings); err != nil {
-		return content{}, err
+		Live: r.at("live"), Matches: link{"All matches", r.toMatches(nil)}, Facts: r.tournamentFacts(),
+		Standings: r.standingsTable(standings, tables.Standings), Bracket: r.bracket(ties), Stages: r.swissStages(),
+		Faults: r.faultsTable(summaries), Others: r.otherMatches(),
 	}
 	if tables.Test != nil {
-		if v.Test, err = r.table("Sequential test", *tables.Test); err != nil {
-			return content{}, err
-		}
+		v.Test = r.table("Sequential test", *tables.Test)
 		v.Test.Fixed = true
-		if v.TestChart, err = r.testChart(standings); err != nil {
-			return content{}, err
-		}
+		v.TestChart = r.testChart(standings, summaries)
 	}
 	if tables.Workers != nil {
-		if v.Workers, err = r.table("Workers", *tables.Workers); err != nil {
-			return content{}, err
-		}
+		v.Workers = r.table("Workers", *tables.Workers)
 	}
 	switch {
 	case len(t.Bots) > smallCrosstable:
 		v.CrosstableURL = r.at("crosstable")
 	case len(t.Bots) > 2:
-		if v.Crosstable, err = r.crosstable(standings, tables.Crosstable); err != nil {
-			return content{}, err
-		}
+		v.Crosstable = r.crosstable(standings, tables.Crosstable)
 	}
-	if v.Faults, err = r.faultsTable(); err != nil {
-		return content{}, err
-	}
-	v.Others, err = r.otherMatches()
-	return content{Title: t.Name, Section: tournamentsSection, Trail: r.trail(), Template: "tournament", View: v}, err
+	return content{Title: t.Name, Section: tournamentsSection, Trail: r.trail(), Template: "tournament", View: v}
 }
 
 // tournamentFacts returns the plan of the tournament in a few words.
-func (r *reader) tournamentFacts() ([]factView, error) {
+func (r *reader) tournamentFacts() []factView {
 	t := r.Tournament
 	format := t.Format
 	if t.Stages > 0 {
@@ -119,20 +101,19 @@ func (r *reader) tournamentFacts() ([]factView, error) {
 	if t.Anchor != "" {
 		facts = append(facts, factView{"Anchor", []link{r.toBot(t.Anchor)}})
 	}
-	isolation, err := r.Isolation()
-	if len(isolation) > 0 {
+	if isolation := got(r, r.Isolation); len(isolation) > 0 {
 		f := factView{Name: "Isolation"}
 		for _, line := range isolation {
 			f.Values = append(f.Values, link{Text: line})
 		}
 		facts = append(facts, f)
 	}
-	return facts, err
+	return facts
 }
 
 // standingsTable returns the standings with a bar for each rating.
-func (r *reader) standingsTable(s results.Standings, table report.Part) (tableView, error) {
-	v, err := r.table("Standings", table)
+func (r *reader) standingsTable(s results.Standings, table report.Part) tableView {
+	v := r.table("Standings", table)
 	column, cells := barColumn("rating with its 95 % interval", s)
 	if at := v.column("rating"); at >= 0 && column.Axis != nil {
 		if v.column("±") == at+1 {
@@ -140,20 +121,16 @@ func (r *reader) standingsTable(s results.Standings, table report.Part) (tableVi
 		}
 		v.insert(at+1, column, cells)
 	}
-	return v, err
+	return v
 }
 
 // testChart draws the LLR of a sequential test against its bounds. It returns nil
 // before the first pair.
-func (r *reader) testChart(s results.Standings) (*chartView, error) {
+func (r *reader) testChart(s results.Standings, summaries []results.Slotted) *chartView {
 	const mostSteps = 400
-	summaries, err := r.recorded()
-	if err != nil {
-		return nil, err
-	}
 	points, err := results.TestPath(s.Tournament, summaries, mostSteps)
-	if err != nil || len(points) < 2 {
-		return nil, err
+	if r.fail(err); len(points) < 2 {
+		return nil
 	}
 	line := chartLine{Class: "line0"}
 	for _, p := range points {
@@ -168,23 +145,19 @@ func (r *reader) testChart(s results.Standings) (*chartView, error) {
 	}
 	f := chart.draw([]chartLine{line}, unit{llr, 0.01}, lower, upper)
 	chart.Bounds = []tick{f.across(upper, "H1 accepted"), f.across(lower, "H0 accepted")}
-	return chart, nil
+	return chart
 }
 
 // faultsTable returns the faults of all bots so far.
-func (r *reader) faultsTable() (tableView, error) {
-	summaries, err := r.recorded()
-	if err != nil {
-		return tableView{}, err
-	}
+func (r *reader) faultsTable(summaries []results.Slotted) tableView {
 	all := r.faultReports(results.CountFaults(r.Tournament, summaries))
-	v, err := r.table("Matches lost by a fault", report.FaultsTable(r.Tournament.Name, all))
+	v := r.table("Matches lost by a fault", report.FaultsTable(r.Tournament.Name, all))
 	if at := v.column("faults"); at >= 0 {
 		for i, f := range all {
 			v.Rows[i][at].URL = r.toMatches(matchChoice{byBot: f.Bot, byFault: f.Bot})
 		}
 	}
-	return v, err
+	return v
 }
 
 // faultReports adds what is known about the last fault of each bot. A damaged record tells what is wrong with it.
@@ -204,14 +177,14 @@ func (r *reader) faultReports(faults []results.BotFaults) (all []results.BotFaul
 }
 
 // otherMatches returns a link to the matches without a result.
-func (r *reader) otherMatches() ([]link, error) {
-	voids, err := r.voids()
-	if err != nil || len(voids) == 0 {
-		return nil, err
-	}
+func (r *reader) otherMatches() []link {
 	text := "1 match has no result, because Sembra failed"
-	if len(voids) > 1 {
-		text = strconv.Itoa(len(voids)) + " matches have no result, because Sembra failed"
+	switch n := len(got(r, r.voids)); n {
+	case 0:
+		return nil
+	case 1:
+	default:
+		text = strconv.Itoa(n) + " matches have no result, because Sembra failed"
 	}
-	return []link{{text, r.toMatches(matchChoice{byKind: voidKind})}}, nil
+	return []link{{text, r.toMatches(matchChoice{byKind: voidKind})}}
 }
