@@ -21,12 +21,8 @@ type errorView struct {
 	Title    string
 	Sentence string
 	Known    []link // the pages that there are
-	More     int    // how many more there are
 	Home     string // the address of the first page
 }
-
-// mostKnown is the greatest number of pages that an error page lists.
-const mostKnown = 200
 
 // noPage is the page for an address that has none.
 func (s *Server) noPage(r *http.Request) (content, error) {
@@ -57,9 +53,6 @@ func (s *Server) errorPage(err error) (content, int) {
 		}
 	case errors.As(err, &refused):
 		view.Title, status = refused.title, refused.status
-	}
-	if more := len(view.Known) - mostKnown; more > 0 {
-		view.Known, view.More = view.Known[:mostKnown], more
 	}
 	return content{Title: view.Title, Template: "error", View: view}, status
 }

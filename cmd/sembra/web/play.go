@@ -19,7 +19,7 @@ import (
 
 // Play says which bots people may play on the page, and how these run.
 type Play struct {
-	Opponents []Opponent // two of the same name: only the first can be played
+	Opponents []Opponent // those of a group stand together; two of the same name: only the first can be played
 	Isolation arena.Isolation
 }
 
@@ -47,6 +47,7 @@ type playing struct {
 	hints limit // one at a time, so that hints take one processor at most
 }
 
+// newPlaying returns a place for matches, which end with the context.
 func newPlaying(ctx context.Context, p Play) *playing {
 	known := make(map[string]bool)
 	p.Opponents = slices.DeleteFunc(slices.Clone(p.Opponents), func(o Opponent) bool {
@@ -54,7 +55,9 @@ func newPlaying(ctx context.Context, p Play) *playing {
 		known[o.Entry.Name] = true
 		return twice
 	})
-	return &playing{newSessions(ctx), p, make(limit, 1)}
+	s := new(sessions)
+	s.ctx, s.cancel = context.WithCancel(ctx)
+	return &playing{s, p, make(limit, 1)}
 }
 
 // choices is what a person chooses for a match, as the fields of the form.

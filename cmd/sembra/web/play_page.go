@@ -8,6 +8,7 @@ import (
 	"mime"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"time"
 
@@ -22,18 +23,12 @@ type playView struct {
 	Off       bool // nobody can play
 	Problem   string
 	Chosen    choices
-	Games     []playGame
+	Games     []engine.Info
 	Opponents []opponentGroup
 	Times     []playOption
 	Rounds    []playOption
 	Limit     int // matches at the same time
 	Idle      int // minutes after which a match ends
-}
-
-// playGame is a ruleset that a person can choose.
-type playGame struct {
-	engine.Info
-	Rules string // address
 }
 
 // opponentGroup is the opponents below one heading.
@@ -56,13 +51,11 @@ func (s *Server) playPage(r *http.Request) (content, error) {
 // playForm returns the form with these choices. The problem is why no match began with them; nil: none.
 func (s *Server) playForm(chosen choices, problem error) content {
 	c := content{Title: "Play", Section: playSection, Template: "play"}
-	v := playView{Off: s.playing == nil, Chosen: chosen, Limit: mostPlaying, Idle: int(idleLimit.Minutes())}
+	v := playView{
+		Off: s.playing == nil, Chosen: chosen, Games: rulesets(), Limit: mostPlaying, Idle: int(idleLimit.Minutes()),
+	}
 	if problem != nil {
 		v.Problem, c.Status = sentence(problem), statusOf(problem)
-	}
-	for _, rules := range engine.Rulesets() {
-		info := rules.Info()
-		v.Games = append(v.Games, playGame{Info: info, Rules: s.links.rules(info.Name)})
 	}
 	if !v.Off {
 		v.Opponents = s.playing.groups()
@@ -79,27 +72,23 @@ func (s *Server) playForm(chosen choices, problem error) content {
 
 // withChosen adds a choice that is not in a list.
 func withChosen(value string, options []playOption) []playOption {
-	for _, o := range options {
-		if o.Value == value {
-			return options
-		}
+	if slices.ContainsFunc(options, func(o playOption) bool { return o.Value == value }) {
+		return options
 	}
 	return append(options, playOption{value, value})
 }
 
-// groups returns the opponents by their headings, in the order in which the headings come first.
+// groups returns the opponents by their headings.
 func (p *playing) groups() (groups []opponentGroup) {
-	at := make(map[string]int)
 	for _, o := range p.Opponents {
-		if _, known := at[o.Group]; !known {
-			at[o.Group] = len(groups)
+		if n := len(groups); n == 0 || groups[n-1].Name != o.Group {
 			groups = append(groups, opponentGroup{Name: o.Group})
 		}
 		option := playOption{o.Entry.Name, o.Entry.Name}
 		if o.Summary != "" {
 			option.Text += ": " + o.Summary
 		}
-		group := &groups[at[o.Group]]
+		group := &groups[len(groups)-1]
 		group.Bots = append(group.Bots, option)
 	}
 	return groups
@@ -119,7 +108,7 @@ func (s *Server) beginMatch(w http.ResponseWriter, r *http.Request) {
 	chosen := s.playing.readChoices(r.PostForm)
 	var begun *session
 	if err == nil {
-		begun, err = s.playing.start(chosen)
+		begun, err = s.playing.begin(chosen)
 	}
 	if busy := new(refusal); errors.As(err, &busy) && busy.wait > 0 {
 		w.Header().Set("Retry-After", strconv.Itoa(int(busy.wait.Seconds())))
@@ -131,24 +120,13 @@ func (s *Server) beginMatch(w http.ResponseWriter, r *http.Request) {
 	http.Redirect(w, r, "/play/"+begun.id, http.StatusSeeOther)
 }
 
-// start begins the match that a person has chosen.
-func (p *playing) start(chosen choices) (*session, error) {
-	f, err := p.friendly(chosen)
-	if err != nil {
-		return nil, err
-	}
-	return p.begin(f, chosen)
-}
-
 // playMatchView is the page of a match of a person.
 type playMatchView struct {
 	Game      string
-	Rules     string // address
 	Seat      string
 	Bot       string
 	Again     string // the address of the form with the same choices
 	Isolation string // what the bot is isolated from
-	Less      bool   // the bot can do harm that a whole sandbox keeps it from
 	Board     string // as text, for browsers without scripts
 	Data      playData
 }
@@ -168,15 +146,15 @@ func (s *Server) playMatchPage(r *http.Request) (content, error) {
 		return content{}, err
 	}
 	match, chosen := session.match, session.chose
-	rules, isolated := match.Rules(), match.Isolated()
+	rules := match.Rules()
 	var names [2]string
 	names[match.Seat()], names[match.Seat().Other()] = chosen.Name, chosen.Bot
 	if chosen.Name == friendly.DefaultName {
 		names[match.Seat()] = "You"
 	}
 	v := playMatchView{
-		Game: rules.Info().Name, Rules: s.links.rules(rules.Info().Name), Seat: match.Seat().String(), Bot: chosen.Bot,
-		Again: "/play/?" + chosen.query(), Isolation: isolated.Line, Less: isolated.Less,
+		Game: rules.Info().Name, Seat: match.Seat().String(), Bot: chosen.Bot,
+		Again: "/play/?" + chosen.query(), Isolation: match.Isolated().Line,
 		Board: show.Board(rules, match.State().Position, show.Lines),
 		Data: playData{
 			Address: "/play/" + session.id, Layout: newBoardLayout(rules, names[engine.South], names[engine.North]),

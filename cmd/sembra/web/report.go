@@ -232,9 +232,8 @@ func (r *Report) content(p part) (content, error) {
 		if err != nil {
 			return content{}, err
 		}
-		view := newRulesView(rules, r.book.links)
-		view.Others = nil // they are not in the report
-		return content{Title: "Rules of " + view.Name, Section: rulesSection, Template: "rules", View: view}, nil
+		title := "Rules of " + r.book.Tournament.Ruleset
+		return content{Title: title, Section: rulesSection, Template: "rules", View: newRulesView(rules, r.book.links)}, nil
 	}
 	c, err := r.book.page(p.address, p.query)
 	if err == nil || p.slot == 0 {

@@ -12,12 +12,6 @@ import (
 	"sembra/engine/show"
 )
 
-// rulesetCard is one ruleset in the list.
-type rulesetCard struct {
-	link
-	engine.Info
-}
-
 // rulesView is the rules of one ruleset.
 type rulesView struct {
 	engine.Info
@@ -25,7 +19,7 @@ type rulesView struct {
 	Board    string // the first position, as text
 	Still    stillBoard
 	Sections []rulesSectionView
-	Others   []link // all rulesets
+	Others   []engine.Info // all rulesets, on a server
 }
 
 // rulesSectionView is a section of the document of the rules.
@@ -35,16 +29,15 @@ type rulesSectionView struct {
 }
 
 func (s *Server) rulesetsPage(*http.Request) (content, error) {
-	return content{Title: "Rules", Section: rulesSection, Template: "rulesets", View: rulesetCards(s.links)}, nil
+	return content{Title: "Rules", Section: rulesSection, Template: "rulesets", View: rulesets()}, nil
 }
 
-func rulesetCards(l links) []rulesetCard {
-	var cards []rulesetCard
+// rulesets returns all rulesets. Templates know the addresses of their pages.
+func rulesets() (all []engine.Info) {
 	for _, rules := range engine.Rulesets() {
-		info := rules.Info()
-		cards = append(cards, rulesetCard{link{info.Name, l.rules(info.Name)}, info})
+		all = append(all, rules.Info())
 	}
-	return cards
+	return all
 }
 
 func (s *Server) rulesPage(r *http.Request) (content, error) {
@@ -52,8 +45,8 @@ func (s *Server) rulesPage(r *http.Request) (content, error) {
 	rules, err := engine.Lookup(name)
 	if err != nil {
 		missing := &missingError{what: fmt.Sprintf("there is no ruleset %q", name)}
-		for _, card := range rulesetCards(s.links) {
-			missing.known = append(missing.known, card.link)
+		for _, known := range rulesets() {
+			missing.known = append(missing.known, link{known.Name, s.links.rules(known.Name)})
 		}
 		return content{}, missing
 	}
@@ -70,8 +63,8 @@ func newRulesView(rules engine.Ruleset, l links) rulesView {
 		Info: info, Play: l.play(info.Name), Board: show.Board(rules, rules.Start(), show.Lines),
 		Still: stillBoard{newBoardLayout(rules, "", ""), engine.Text(rules, rules.Start())},
 	}
-	for _, card := range rulesetCards(l) {
-		v.Others = append(v.Others, card.link)
+	if l.translate == nil {
+		v.Others = rulesets()
 	}
 	sections := documentSections()
 	titles := []string{info.Name}

@@ -3,18 +3,14 @@ package web
 import (
 	"bytes"
 	"cmp"
-	"compress/gzip"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
-	"fmt"
 	"io"
 	"log"
 	"net"
 	"net/http"
-	"net/netip"
-	"strings"
 	"time"
 
 	"golang.org/x/net/netutil"
@@ -27,7 +23,7 @@ type Server struct {
 	library *Library
 	links   links
 	painter painter
-	assets  map[string]asset
+	assets  map[string]answer
 	hosts   []string // names of this machine, beside localhost
 	handler http.Handler
 	playing *playing // nil: nobody can play
@@ -66,13 +62,12 @@ func newAnswer(text []byte) answer {
 // IP address as the name of the machine.
 func NewServer(library *Library, hosts ...string) (*Server, error) {
 	s := &Server{library: library, hosts: hosts, drawn: drawn{limit: make(limit, 1)}}
-	var head string
 	var err error
-	if s.assets, head, err = readAssets(); err != nil {
+	if s.assets, err = readAssets(); err != nil {
 		return nil, err
 	}
 	l := s.links
-	s.painter, err = newPainter(head, entry{tournamentsSection, link{"Tournaments", l.tournaments()}},
+	s.painter, err = newPainter(assetsHead, entry{tournamentsSection, link{"Tournaments", l.tournaments()}},
 		entry{playSection, link{"Play", l.play("")}}, entry{rulesSection, link{"Rules", l.rules("")}})
 	s.handler = s.guarded(s.routes())
 	return s, err
@@ -166,12 +161,12 @@ func (s *Server) kept(find finder) http.Handler {
 		case err != nil:
 			s.answer(w, r, content{}, err)
 		default:
-			deliver(w, r, pageKind, "no-cache", a) // a browser asks each time whether the page has changed
+			deliver(w, r, pageKind, a)
 		}
 	})
 }
 
-// draw returns the page that a request asks for, compressed if it has to be.
+// draw returns the page that a request asks for.
 func (s *Server) draw(r *http.Request, find finder) (a answer, err error) {
 	d := &s.drawn
 	leave, err := d.enter(r.Context())
@@ -179,12 +174,12 @@ func (s *Server) draw(r *http.Request, find finder) (a answer, err error) {
 		return a, err
 	}
 	defer leave()
-	now, packs := s.library.Now(), compresses(r)
+	now := s.library.Now()
 	isFresh := d.version == now.Version || now.Written && time.Since(d.at) < freshTime
 	if !isFresh || d.size > mostDrawn || d.answers == nil {
 		d.version, d.at, d.answers, d.size = now.Version, time.Now(), make(map[string]answer), 0
 	}
-	address := fmt.Sprint(packs, r.URL.EscapedPath(), "?", r.URL.RawQuery)
+	address := r.URL.EscapedPath() + "?" + r.URL.RawQuery
 	a, ok := d.answers[address]
 	if ok {
 		return a, nil
@@ -197,43 +192,19 @@ func (s *Server) draw(r *http.Request, find finder) (a answer, err error) {
 	if err != nil {
 		return a, err
 	}
-	if packs {
-		text = compressed(text)
-	}
 	a = newAnswer(text)
 	d.answers[address] = a
 	d.size += len(address) + len(text)
 	return a, nil
 }
 
-// deliver answers with a text that is compressed if compresses says so. cache says how long a browser may keep it.
-func deliver(w http.ResponseWriter, r *http.Request, kind, cache string, a answer) {
+// deliver answers with a text that a browser may keep. It asks each time whether the text has changed.
+func deliver(w http.ResponseWriter, r *http.Request, kind string, a answer) {
 	header := w.Header()
 	header.Set("Content-Type", kind)
-	header.Set("Cache-Control", cache)
+	header.Set("Cache-Control", "no-cache")
 	header.Set("ETag", a.tag)
-	header.Set("Vary", "Accept-Encoding")
-	if compresses(r) {
-		header.Set("Content-Encoding", "gzip")
-	}
 	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(a.text))
-}
-
-// compressed returns a text as gzip writes it.
-func compressed(text []byte) []byte {
-	var packed bytes.Buffer
-	to := gzip.NewWriter(&packed)
-	_, _ = to.Write(text) // a buffer takes everything
-	_ = to.Close()
-	return packed.Bytes()
-}
-
-// compresses reports whether an answer should be compressed. On one machine, that
-// takes longer than it saves.
-func compresses(r *http.Request) bool {
-	from, err := netip.ParseAddrPort(r.RemoteAddr)
-	return r.Method != http.MethodHead && strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") &&
-		(err != nil || !from.Addr().Unmap().IsLoopback())
 }
 
 // Limits of a server.

@@ -1,11 +1,9 @@
 package web
 
 import (
-	"compress/gzip"
 	"context"
 	"errors"
 	"html"
-	"io"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -243,7 +241,8 @@ func TestHostileAddresses(t *testing.T) {
 	}
 }
 
-// TestKept: a page stays as it was drawn until the library changes, and a browser that has it gets it only once.
+// TestKept: a page stays as it was drawn until the library changes, and a browser that has it gets it only once. What
+// is kept has a limit.
 func TestKept(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "spring.db")
@@ -264,67 +263,17 @@ func TestKept(t *testing.T) {
 	if changed.Code != 200 || !strings.Contains(changed.Body.String(), "4 matches") {
 		t.Errorf("the page after a change: status %d\n%s", changed.Code, changed.Body)
 	}
-}
-
-// TestAssetVersions: a browser keeps an asset only under the address that has its version.
-func TestAssetVersions(t *testing.T) {
-	t.Parallel()
-	s := newTestServer(t, quickLibrary(t))
-	addresses := regexp.MustCompile(`"(/assets/[^"]*)"`).FindAllStringSubmatch(ask(s, "GET", "/").Body.String(), -1)
-	if len(addresses) != 3 {
-		t.Fatalf("the page has the assets %v", addresses)
+	other := ask(s, "GET", "/rules/").Body.Len()
+	if n := len(s.drawn.answers); n != 2 || s.drawn.size != len("/?/rules/?")+changed.Body.Len()+other {
+		t.Errorf("%d pages are kept, with %d bytes", n, s.drawn.size)
 	}
-	for _, found := range addresses {
-		w := ask(s, "GET", found[1])
-		if got := w.Header().Get("Cache-Control"); !strings.Contains(got, "immutable") {
-			t.Errorf("%s: Cache-Control is %q", found[1], got)
-		}
-		if w := ask(s, "GET", found[1], header("If-None-Match", w.Header().Get("ETag"))); w.Code != http.StatusNotModified {
-			t.Errorf("%s again: status %d", found[1], w.Code)
-		}
-		if w := ask(s, "GET", found[1]+"0"); strings.Contains(w.Header().Get("Cache-Control"), "immutable") {
-			t.Errorf("%s0 is kept", found[1])
-		}
+	s.drawn.size = mostDrawn + 1
+	if ask(s, "GET", "/"); len(s.drawn.answers) != 1 {
+		t.Errorf("%d pages are kept beyond the limit", len(s.drawn.answers))
 	}
-}
-
-// TestCompressed: what goes to another machine is compressed, if the browser wants that.
-func TestCompressed(t *testing.T) {
-	t.Parallel()
-	s := newTestServer(t, quickLibrary(t))
-	plain := ask(s, "GET", "/assets/style.css")
-	far := func(r *http.Request) { r.RemoteAddr = "192.0.2.1:50000" }
-	w := ask(s, "GET", "/assets/style.css", far, header("Accept-Encoding", "br, gzip"))
-	if w.Header().Get("Content-Encoding") != "gzip" || w.Body.Len() > plain.Body.Len()/2 {
-		t.Fatalf("%q, %d bytes of %d", w.Header().Get("Content-Encoding"), w.Body.Len(), plain.Body.Len())
-	}
-	unzipped, err := gzip.NewReader(w.Body)
-	must(t, err)
-	text, err := io.ReadAll(unzipped)
-	must(t, err)
-	if string(text) != plain.Body.String() {
-		t.Error("the content differs")
-	}
-	for name, changes := range map[string][]func(*http.Request){
-		"the same machine":   {header("Accept-Encoding", "gzip")},
-		"a browser without":  {far},
-		"only the head":      {far, header("Accept-Encoding", "gzip"), func(r *http.Request) { r.Method = "HEAD" }},
-		"IPv6, same machine": {header("Accept-Encoding", "gzip"), func(r *http.Request) { r.RemoteAddr = "[::1]:50000" }},
-	} {
-		if w := ask(s, "GET", "/assets/style.css", changes...); w.Header().Get("Content-Encoding") != "" {
-			t.Errorf("%s: compressed", name)
-		}
-	}
-}
-
-// TestPanic: an error in the program itself is a page that says so.
-func TestPanic(t *testing.T) {
-	t.Parallel()
-	s := newTestServer(t, quickLibrary(t))
-	broken := s.guarded(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic("<b>") }))
-	w := ask(broken, "GET", "/")
-	if want := "Sembra has an error in its own program: &lt;b&gt;."; w.Code != 500 || !strings.Contains(w.Body.String(), want) {
-		t.Errorf("status %d:\n%s", w.Code, w.Body)
+	asset := ask(s, "GET", "/assets/style.css")
+	if w := ask(s, "GET", "/assets/style.css", header("If-None-Match", asset.Header().Get("ETag"))); w.Code != http.StatusNotModified {
+		t.Errorf("an asset again: status %d", w.Code)
 	}
 }
 

@@ -58,13 +58,6 @@ type session struct {
 	closed   string      // why the bot was ended; "": it runs
 }
 
-// newSessions returns a place for matches, which end with the context.
-func newSessions(ctx context.Context) *sessions {
-	s := new(sessions)
-	s.ctx, s.cancel = context.WithCancel(ctx)
-	return s
-}
-
 // close ends all matches and their bots, and waits for that. No match can begin any more.
 func (s *sessions) close() {
 	s.mu.Lock()
@@ -76,8 +69,13 @@ func (s *sessions) close() {
 	s.bots.Wait()
 }
 
-// begin starts the bot and the match. The error is a [*refusal], or one of [arena.Friendly.Begin].
-func (s *sessions) begin(f arena.Friendly, chose choices) (*session, error) {
+// begin starts the bot and the match that a person has chosen. The error is a [*refusal], a sentence about the choice, or
+// one of [arena.Friendly.Begin].
+func (s *playing) begin(chose choices) (*session, error) {
+	f, err := s.friendly(chose)
+	if err != nil {
+		return nil, err
+	}
 	if err := s.reserve(); err != nil {
 		return nil, err
 	}
@@ -95,7 +93,7 @@ func (s *sessions) begin(f arena.Friendly, chose choices) (*session, error) {
 	}
 	now := time.Now()
 	begun := &session{
-		id: rand.Text(), match: match, chose: chose, all: s, hinting: make(limit, 1), acted: now, seen: now,
+		id: rand.Text(), match: match, chose: chose, all: s.sessions, hinting: make(limit, 1), acted: now, seen: now,
 	}
 	begun.timer = time.AfterFunc(leftLimit, begun.check)
 	s.kept = append(s.kept, begun)
