@@ -85,42 +85,6 @@ func TestDamageInEveryPage(t *testing.T) {
 	}
 }
 
-func TestForeignFiles(t *testing.T) {
-	t.Parallel()
-	folder := t.TempDir()
-	bolted := filepath.Join(folder, "bolted")
-	db, err := bolt.Open(bolted, 0o644, nil)
-	must(t, err)
-	must(t, db.Update(func(tx *bolt.Tx) error {
-		bucket, err := tx.CreateBucket([]byte("others"))
-		must(t, err)
-		for i := range 1000 {
-			must(t, bucket.Put(fmt.Append(nil, i), make([]byte, 100)))
-		}
-		return nil
-	}))
-	must(t, db.Close())
-	sqlite := append([]byte("SQLite format 3\x00\x10\x00\x01\x01\x00\x40\x20\x20"), make([]byte, 8192)...)
-	for name, content := range map[string][]byte{
-		"sqlite": sqlite, "bolted": readFile(t, bolted), "zip": append([]byte("PK\x03\x04"), sqlite...), "one": {0},
-	} {
-		path := filepath.Join(folder, name)
-		writeFile(t, path, content)
-		for how, opener := range map[string]func(string) (*Store, error){"open": Open, "read": OpenRead} {
-			store, err := opener(path)
-			if err == nil {
-				store.Close()
-			}
-			if err == nil || err.Error() != "database "+path+": not a database of sembra" {
-				t.Errorf("%s, %s: %v", name, how, err)
-			}
-		}
-		if !bytes.Equal(readFile(t, path), content) {
-			t.Errorf("%s was changed", name)
-		}
-	}
-}
-
 // Values of an unknown version are left alone, and the error says so.
 func TestNewerRecords(t *testing.T) {
 	t.Parallel()

@@ -117,6 +117,8 @@ func TestStoreKeepsRecords(t *testing.T) {
 	tournament := spring(2, "a", "b", "c")
 	order := schedule.New(tournament)
 	records := someRecords(order)
+	records[4].Result, records[4].Ending, records[4].Fault = results.SouthWins, results.EndIllegal, results.NorthFault
+	records[4].Evidence = new(evidence())
 	book := begin(t, store, tournament)
 	must(t, book.Put(records[3:6]))
 	must(t, book.Put(records[:1]))
@@ -259,49 +261,6 @@ func TestStoreStreamsUpToDamage(t *testing.T) {
 	if found, err := read(wholeMatches(book)); found != damaged-1 || err == nil || !strings.Contains(err.Error(), want) {
 		t.Errorf("with a damaged summary: %v after %d matches", err, found)
 	}
-}
-
-func TestStoreKeepsEvidence(t *testing.T) {
-	t.Parallel()
-	path := filepath.Join(t.TempDir(), "test.db")
-	store := open(t, path)
-	tournament := spring(2, "a", "b")
-	order := schedule.New(tournament)
-	book := begin(t, store, tournament)
-	illegal := func(slot int) results.Record {
-		r := record(order.Key(slot), results.NorthWins)
-		r.Ending, r.Fault = results.EndIllegal, results.SouthFault
-		return r
-	}
-	first, second, third := illegal(1), illegal(2), illegal(3)
-	must(t, book.Put([]results.Record{first})) // without evidence
-	check := func(name string, slot int, want *results.Evidence) {
-		t.Helper()
-		got, found, err := book.Record(slot)
-		must(t, err)
-		if found != (slot != 4) {
-			t.Errorf("%s: found is %v", name, found)
-		}
-		if diff := cmp.Diff(want, got.Evidence); diff != "" {
-			t.Errorf("%s: %s", name, diff)
-		}
-	}
-	check("in a file without", 1, nil)
-
-	told, other := evidence(), results.Evidence{What: "another"}
-	first.Evidence, second.Evidence, third.Evidence = &told, &told, &other
-	must(t, book.Put([]results.Record{first, second, third}))
-	second.Evidence = &other
-	must(t, book.Put([]results.Record{second, third}))
-	must(t, store.Close())
-	store, err := OpenRead(path)
-	must(t, err)
-	defer store.Close()
-	book = openBook(t, store, "spring")
-	check("stored without before", 1, nil)
-	check("stored", 2, &told)
-	check("stored beside", 3, &other)
-	check("not played", 4, nil)
 }
 
 // A record says which worker played it, also if it is read with others, and the standings count its matches.

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -437,25 +436,6 @@ func TestVerifyFindsParts(t *testing.T) {
 		if len(lines) == 0 || test.says != nil && strings.Join(lines, "\n") != strings.Join(test.says, "\n") {
 			t.Errorf("%s: %q", name, lines)
 		}
-	}
-}
-
-func BenchmarkVerify(b *testing.B) {
-	path := filepath.Join(b.TempDir(), "cup.db")
-	writeFile(b, path, fileOf(b, cup(b, "awale", 1000)))
-	for _, workers := range []int{1, runtime.GOMAXPROCS(0)} {
-		b.Run(fmt.Sprint(workers), func(b *testing.B) {
-			for b.Loop() {
-				store, err := OpenRead(path)
-				must(b, err)
-				v := verification(func(d Difference) { b.Error(d) })
-				v.Workers = workers
-				_, err = store.Verify(v)
-				must(b, err)
-				must(b, store.Close())
-			}
-			b.ReportMetric(float64(b.N*6000)/b.Elapsed().Seconds(), "matches/s")
-		})
 	}
 }
 
