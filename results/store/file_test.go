@@ -177,8 +177,10 @@ func TestStoreRefusesFiles(t *testing.T) {
 		{"long text", write("long", []byte(strings.Repeat("sow\n", 20000))), "not a database of sembra"},
 		{"zeros", write("zeros", make([]byte, 65536)), "not a database of sembra"},
 		{"one byte", write("one", []byte{0}), "not a database of sembra"},
-		{"sqlite", write("sqlite", append([]byte("SQLite format 3\x00\x10\x00\x01\x01\x00\x40\x20\x20"), make([]byte, 8192)...)),
-			"not a database of sembra"},
+		{
+			"sqlite", write("sqlite", append([]byte("SQLite format 3\x00\x10\x00\x01\x01\x00\x40\x20\x20"), make([]byte, 8192)...)),
+			"not a database of sembra",
+		},
 		{"bbolt of others", editFile(t, write("others", nil), "theirs", "x"), "not a database of sembra"},
 		{"older schema", editFile(t, write("older", whole), bucketOurs, "1"), `schema "1", and this sembra knows schema "5"`},
 		{"newer schema", editFile(t, write("newer", whole), bucketOurs, "6"), `schema "6"`},
