@@ -5,8 +5,8 @@
 // computed. Only [Report.Write] turns a report into text, so only it knows the formats and what may reach a
 // terminal.
 //
-// Each kind of row is one struct with the fields of CSV and JSON, in the order of the CSV. Their names are stable;
+// Each kind of row has one list of [Column]s, from which tables, CSV and JSON are made. Their names are stable;
 // results/README.md explains them.
 //
-// A [Match] writes the boards of a recorded match.
+// A [Match] writes a recorded match as boards, as text or as a JSON line, and [ReadMatches] reads such lines.
 package report

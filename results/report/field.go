@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"slices"
 
 	"sembra/engine/show"
 	"sembra/results"
@@ -88,43 +89,34 @@ func unratedNotes(f results.RatedField, who string) []string {
 	for _, game := range f.Games {
 		played[game.First], played[game.Second] = true, true
 	}
-	var why reasons
+	var won, lost, apart, idle []string
 	for i, player := range f.Players {
-		switch {
+		switch name := f.Names[i]; {
 		case player.Rating != nil:
 		case player.Low != nil:
-			why.add(0, "won all points against rated "+who+", so only a lower bound of the rating is known", f.Names[i])
+			won = append(won, name)
 		case player.High != nil:
-			why.add(1, "won no points against rated "+who+", so only an upper bound of the rating is known", f.Names[i])
+			lost = append(lost, name)
 		case played[i]:
-			why.add(2, "no rating, because the results do not connect them with the rated "+who, f.Names[i])
+			apart = append(apart, name)
 		default:
-			why.add(3, "no rating, because no game counts", f.Names[i])
+			idle = append(idle, name)
 		}
 	}
-	return why.lines()
+	return slices.Concat(
+		noteOf(won, "won all points against rated "+who+", so only a lower bound of the rating is known"),
+		noteOf(lost, "won no points against rated "+who+", so only an upper bound of the rating is known"),
+		noteOf(apart, "no rating, because the results do not connect them with the rated "+who),
+		noteOf(idle, "no rating, because no game counts"),
+	)
 }
 
-// reasons are sentences about players, by their order in the notes.
-type reasons [4]struct {
-	what  string
-	names []string
-}
-
-func (r *reasons) add(place int, what, name string) {
-	r[place].what = what
-	r[place].names = append(r[place].names, name)
-}
-
-// lines leaves out a sentence without players.
-func (r *reasons) lines() []string {
-	var lines []string
-	for _, reason := range r {
-		if len(reason.names) > 0 {
-			lines = append(lines, listNames(reason.names)+": "+reason.what)
-		}
+// noteOf returns a note about some names; nil if there are none.
+func noteOf(names []string, what string) []string {
+	if names == nil {
+		return nil
 	}
-	return lines
+	return []string{listNames(names) + ": " + what}
 }
 
 // firstMoverNote returns how much moving first is worth.
@@ -140,12 +132,12 @@ func firstMoverNote(f stats.FirstMover) string {
 
 // errorNotes returns which ratings have no error. The rating of the anchor needs none.
 func errorNotes(f results.RatedField) []string {
-	var why reasons
+	var unknown []string
 	for i, player := range f.Players {
 		if player.Rating != nil && player.Error == nil && i != f.Anchor {
-			why.add(0, "the error is not known, because there are too few results, or they are exactly as the ratings predict",
-				f.Names[i])
+			unknown = append(unknown, f.Names[i])
 		}
 	}
-	return why.lines()
+	return noteOf(unknown,
+		"the error is not known, because there are too few results, or they are exactly as the ratings predict")
 }

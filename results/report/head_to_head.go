@@ -19,8 +19,7 @@ func HeadToHead(m results.Meetings) Report {
 	part := tableOf(each(all), columns)
 	part.Title, part.Notes = []string{m.Tournament.Name, m.Tournament.Ruleset}, meetingNotes(all)
 	return Report{Parts: []Part{part}, CSV: csvOf(each(all), columns), JSON: object{
-		{"tournament", m.Tournament.Name},
-		{"ruleset", m.Tournament.Ruleset},
+		{"tournament", m.Tournament.Name}, {"ruleset", m.Tournament.Ruleset},
 		{"meetings", objectsOf(all, columns)},
 	}}
 }
@@ -91,10 +90,7 @@ func meetingColumns(all []meeting) []Column[meeting] {
 			Name: "cpu_ms", Title: "CPU", Drop: 1,
 			Value: func(m meeting) any {
 				text := cpuCell(m.CPU[0], m.CPUMatches[0] > 0) + "/" + cpuCell(m.CPU[1], m.CPUMatches[1] > 0)
-				if text == "-/-" {
-					text = "-"
-				}
-				return both{knownMillis(m.CPU[0], m.CPUMatches[0] > 0), text}
+				return both{knownMillis(m.CPU[0], m.CPUMatches[0] > 0), unless("-/-", text)}
 			},
 		},
 		{Name: "opponent_cpu_ms", Value: func(m meeting) any { return knownMillis(m.CPU[1], m.CPUMatches[1] > 0) }},
@@ -121,7 +117,7 @@ func meetingNotes(all []meeting) []string {
 		alike[reason] = append(alike[reason], m.Bot+" - "+m.Opponent)
 	}
 	for _, reason := range reasons {
-		notes = append(notes, listNames(alike[reason])+": "+reason)
+		notes = append(notes, noteOf(alike[reason], reason)...)
 	}
 	explain := func(count func(meeting) int, note string) {
 		if slices.ContainsFunc(all, func(m meeting) bool { return count(m) > 0 }) {

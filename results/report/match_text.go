@@ -16,58 +16,59 @@ import (
 // textWidth is the greatest width of a line with moves in a text record, in columns. A single move can be wider.
 const textWidth = 80
 
-// WriteText writes the match as a text record for people, with an empty line after it: tags in brackets, then the moves,
-// then the result. All that it writes is printable. The error is that of the writer.
+// WriteText writes the match as a text record for people, with an empty line after it: tags in brackets such as
+// [South "Ada"], then the moves, then the result. All that it writes is printable. The error is that of the writer.
 func (r Match) WriteText(w io.Writer) error {
+	t, record := r.Tournament, r.Record
+	reason := t.Adjudication.Reason(record.Summary)
+	if record.Evidence != nil {
+		reason = shown(record.Evidence.What)
+	}
+	seeds := fmt.Sprintf("%d %d", record.Seeds[engine.South], record.Seeds[engine.North])
 	out := bufio.NewWriter(w)
-	r.writeTags(out)
+	for _, tag := range []Fact{
+		{"Tournament", t.Name},
+		{"Match", positive(r.Slot)},
+		{"Pair", positive(record.Pair)},
+		{"South", record.South},
+		{"North", record.North},
+		{"Ruleset", t.Ruleset},
+		{"Rounds", positive(t.Rounds)},
+		{"TimeControl", t.Time.String()},
+		{"Opening", record.Opening},
+		{"Result", resultText(record.Result)},
+		{"Stores", scoreOf(record.SouthStore, record.NorthStore)},
+		{"Donkeys", unless("0-0", scoreOf(record.SouthDonkeys, record.NorthDonkeys))},
+		{"Ending", record.Ending.String()},
+		{"Fault", seatsText(record.Fault.Blames(engine.South), record.Fault.Blames(engine.North))},
+		{"Reason", reason},
+		{"SouthTime", unless("0s", secondsText(record.SouthTime))},
+		{"NorthTime", unless("0s", secondsText(record.NorthTime))},
+		{"SouthCPU", secondsText(record.SouthCPU)},
+		{"NorthCPU", secondsText(record.NorthCPU)},
+		{"Burnt", seatsText(record.SouthBurnt, record.NorthBurnt)},
+		{"Seeds", unless("0 0", seeds)},
+	} {
+		if tag.Text != "" {
+			fmt.Fprintf(out, "[%s %s]\n", tag.Name, strconv.Quote(tag.Text))
+		}
+	}
 	out.WriteByte('\n')
-	writeMoves(out, r.Record)
+	writeMoves(out, record)
 	out.WriteByte('\n')
 	return out.Flush()
 }
 
-// writeTags writes what is known about the match, a tag a line: [South "Ada"].
-func (r Match) writeTags(out *bufio.Writer) {
-	t, record := r.Tournament, r.Record
-	tag := func(known bool, name, value string) {
-		if known {
-			fmt.Fprintf(out, "[%s %s]\n", name, strconv.Quote(value))
-		}
+// unless returns a text, and "" for the one that says nothing.
+func unless(nothing, text string) string {
+	if text == nothing {
+		return ""
 	}
-	tag(t.Name != "", "Tournament", t.Name)
-	tag(r.Slot > 0, "Match", strconv.Itoa(r.Slot))
-	tag(record.Pair > 0, "Pair", strconv.Itoa(record.Pair))
-	tag(true, "South", record.South)
-	tag(true, "North", record.North)
-	tag(true, "Ruleset", t.Ruleset)
-	tag(t.Rounds > 0, "Rounds", strconv.Itoa(t.Rounds))
-	clock := t.Time.String()
-	tag(clock != "", "TimeControl", clock)
-	tag(true, "Opening", record.Opening)
-	tag(true, "Result", resultText(record.Result))
-	tag(true, "Stores", scoreOf(record.SouthStore, record.NorthStore))
-	tag(record.SouthDonkeys > 0 || record.NorthDonkeys > 0, "Donkeys", scoreOf(record.SouthDonkeys, record.NorthDonkeys))
-	tag(true, "Ending", record.Ending.String())
-	tag(record.Fault != results.NoFault, "Fault",
-		seatsText(record.Fault.Blames(engine.South), record.Fault.Blames(engine.North)))
-	reason := r.reason()
-	tag(reason != "", "Reason", reason)
-	tag(record.SouthTime > 0, "SouthTime", secondsText(record.SouthTime))
-	tag(record.NorthTime > 0, "NorthTime", secondsText(record.NorthTime))
-	tag(record.SouthCPU >= 0, "SouthCPU", secondsText(record.SouthCPU))
-	tag(record.NorthCPU >= 0, "NorthCPU", secondsText(record.NorthCPU))
-	tag(record.SouthBurnt || record.NorthBurnt, "Burnt", seatsText(record.SouthBurnt, record.NorthBurnt))
-	tag(record.Seeds != [2]uint64{}, "Seeds", fmt.Sprintf("%d %d", record.Seeds[engine.South], record.Seeds[engine.North]))
+	return text
 }
 
-// reason returns what a bot at fault did, or which rule of the tournament ended the match; "" if the rules did.
-func (r Match) reason() string {
-	if r.Record.Evidence != nil {
-		return results.Visible([]byte(r.Record.Evidence.What), 0)
-	}
-	return r.Tournament.Adjudication.Reason(r.Record.Summary)
-}
+// positive writes a number from 1; other ones are not known.
+func positive(number int) string { return unless("0", strconv.Itoa(number)) }
 
 // writeMoves writes the moves in lines that begin with the number of their first move, and then the result.
 func writeMoves(out *bufio.Writer, r results.Record) {
@@ -107,8 +108,11 @@ func moveComment(r results.Record, i int) string {
 	return " {" + score + secondsText(r.Elapsed[i]) + "}"
 }
 
-// secondsText writes a time in seconds, exactly: "0.25s".
+// secondsText writes a time in seconds, exactly: "0.25s"; "" if it is negative, which is not known.
 func secondsText(d time.Duration) string {
+	if d < 0 {
+		return ""
+	}
 	text := fmt.Sprintf("%d.%09d", d/time.Second, d%time.Second)
 	return strings.TrimSuffix(strings.TrimRight(text, "0"), ".") + "s"
 }

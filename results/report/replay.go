@@ -231,47 +231,35 @@ func (b *boardWriter) writeEnd() {
 // Fact is a line about a match.
 type Fact struct{ Name, Text string }
 
-// Facts returns how the match ended and what it took.
+// Facts returns how the match ended and what it took, and which worker played it, with the beginning of the hashes of
+// the files that it got for the bots.
 func (r Match) Facts() []Fact {
-	record := r.Record
-	facts := []Fact{
-		{"result", r.winner()},
-		{"stores", fmt.Sprintf("South %d, North %d", record.SouthStore, record.NorthStore)},
+	record, what, cpu, files := r.Record, "", "", ""
+	bySeat := func(south, north string) string { return "South " + south + ", North " + north }
+	numbers := func(south, north int) string { return bySeat(strconv.Itoa(south), strconv.Itoa(north)) }
+	if record.Evidence != nil {
+		what = shown(record.Evidence.What)
 	}
-	if record.SouthDonkeys+record.NorthDonkeys > 0 {
-		facts = append(facts,
-			Fact{"donkeys", fmt.Sprintf("South %d, North %d", record.SouthDonkeys, record.NorthDonkeys)})
-	}
-	facts = append(facts, Fact{"ending", record.Ending.String()})
-	if reason := r.Tournament.Adjudication.Explain(record.Summary); reason != "" {
-		facts = append(facts, Fact{"reason", reason})
-	}
-	facts = append(facts, Fact{"fault", r.culprit()})
-	if record.Evidence != nil && record.Evidence.What != "" {
-		facts = append(facts, Fact{"what", shown(record.Evidence.What)})
-	}
-	facts = append(facts,
-		Fact{"plies", strconv.Itoa(record.Plies)},
-		Fact{"time", fmt.Sprintf("South %s, North %s", seconds(record.SouthTime), seconds(record.NorthTime))})
 	if record.SouthCPU >= 0 || record.NorthCPU >= 0 {
-		facts = append(facts, Fact{
-			"processor", fmt.Sprintf("South %s, North %s", processorTime(record.SouthCPU), processorTime(record.NorthCPU)),
-		})
+		cpu = bySeat(processorTime(record.SouthCPU), processorTime(record.NorthCPU))
 	}
-	return append(facts, workerFacts(record)...)
-}
-
-// workerFacts returns which worker played a match, and the beginning of the hashes of the files that it got for the
-// bots; nil: the machine of the run played it.
-func workerFacts(r results.Record) (facts []Fact) {
-	if r.Worker == "" {
-		return nil
+	if record.SouthFiles+record.NorthFiles != "" {
+		files = bySeat(filesCell(record.SouthFiles), filesCell(record.NorthFiles))
 	}
-	facts = append(facts, Fact{"worker", shown(r.Worker)})
-	if r.SouthFiles+r.NorthFiles != "" {
-		facts = append(facts, Fact{"files", fmt.Sprintf("South %s, North %s", filesCell(r.SouthFiles), filesCell(r.NorthFiles))})
-	}
-	return facts
+	return slices.DeleteFunc([]Fact{
+		{"result", r.winner()},
+		{"stores", numbers(record.SouthStore, record.NorthStore)},
+		{"donkeys", unless(numbers(0, 0), numbers(record.SouthDonkeys, record.NorthDonkeys))},
+		{"ending", record.Ending.String()},
+		{"reason", r.Tournament.Adjudication.Explain(record.Summary)},
+		{"fault", r.culprit()},
+		{"what", what},
+		{"plies", strconv.Itoa(record.Plies)},
+		{"time", bySeat(seconds(record.SouthTime), seconds(record.NorthTime))},
+		{"processor", cpu},
+		{"worker", shown(record.Worker)},
+		{"files", files},
+	}, func(fact Fact) bool { return fact.Text == "" })
 }
 
 // filesCell writes the beginning of a hash of files.

@@ -3,7 +3,6 @@ package report
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"sembra/engine/show"
@@ -37,44 +36,23 @@ func (s sequentialTest) object() object {
 	f := counts.Pairs.Figures()
 	lower, upper := test.Bounds()
 	return object{
-		{"tournament", t.Name},
-		{"ruleset", t.Ruleset},
-		{"bot", t.Bots[0]},
-		{"opponent", t.Bots[1]},
+		{"tournament", t.Name}, {"ruleset", t.Ruleset}, {"bot", t.Bots[0]}, {"opponent", t.Bots[1]},
 		{"model", test.Model},
-		{"elo0", test.Elo0},
-		{"elo1", test.Elo1},
-		{"alpha", test.Alpha},
-		{"beta", test.Beta},
+		{"elo0", test.Elo0}, {"elo1", test.Elo1}, {"alpha", test.Alpha}, {"beta", test.Beta},
 		{"llr", s.LLR()},
 		{"bounds:lower,upper", [2]float64{lower, upper}},
 		{"decision", s.Decision().String()},
-		{"stopped_by", s.StoppedBy()},
-		{"stopped_at", s.StoppedAt()},
-		{"over", s.Over()},
-		{"verdict", s.verdict()},
-		{"worthless", s.worthless()},
-		{"pairs_max", t.Pairs},
-		{"pairs", counts.Counted()},
+		{"stopped_by", s.StoppedBy()}, {"stopped_at", s.StoppedAt()}, {"over", s.Over()},
+		{"verdict", s.verdict()}, {"worthless", s.worthless()},
+		{"pairs_max", t.Pairs}, {"pairs", counts.Counted()},
 		{"pentanomial:pairs_ll,pairs_ld,pairs_level,pairs_wd,pairs_ww", counts.Pairs},
-		{"pairs_split", counts.Split},
-		{"pairs_repeated", counts.Repeated},
-		{"pairs_void", counts.Void},
-		{"matches_played", s.played},
-		{"matches_past", s.PlayedPast()},
+		{"pairs_split", counts.Split}, {"pairs_repeated", counts.Repeated}, {"pairs_void", counts.Void},
+		{"matches_played", s.played}, {"matches_past", s.PlayedPast()},
 		{"fault_losses:fault_losses,opponent_fault_losses", counts.Faults},
-		{"score", f.Score},
-		{"score_error", f.ScoreError},
-		{"elo", f.Elo},
-		{"elo_error", f.EloError},
-		{"elo_low", f.EloLow},
-		{"elo_high", f.EloHigh},
-		{"nelo", f.NElo},
-		{"nelo_error", f.NEloError},
-		{"los", f.LOS},
-		{"nelo_low", f.NEloLow},
-		{"nelo_high", f.NEloHigh},
-		{"superiority", f.Superiority},
+		{"score", f.Score}, {"score_error", f.ScoreError},
+		{"elo", f.Elo}, {"elo_error", f.EloError}, {"elo_low", f.EloLow}, {"elo_high", f.EloHigh},
+		{"nelo", f.NElo}, {"nelo_error", f.NEloError}, {"los", f.LOS},
+		{"nelo_low", f.NEloLow}, {"nelo_high", f.NEloHigh}, {"superiority", f.Superiority},
 	}
 }
 
@@ -87,7 +65,6 @@ func (s sequentialTest) table() Part {
 	if f.Score != nil {
 		score = withInterval(percentage(*f.Score), intervalCell(f.Score, f.ScoreLow, f.ScoreHigh, 0.001, percentage))
 	}
-	some := func(n int) string { return strings.TrimPrefix(strconv.Itoa(n), "0") }
 	rows := slices.DeleteFunc([][2]string{
 		{"H0", signedPlain(test.Elo0)},
 		{"H1", signedPlain(test.Elo1)},
@@ -97,15 +74,15 @@ func (s sequentialTest) table() Part {
 		{"decision", s.Decision().String()},
 		{"pairs", fmt.Sprintf("%d of at most %d", counts.Counted(), s.tournament.Pairs)},
 		{pairsTitle, pairsCell(counts.Pairs)},
-		{"level pairs, each won one", some(counts.Split)},
+		{"level pairs, each won one", positive(counts.Split)},
 		{"score", score},
 		{"Elo", withInterval(elo(f).text, eloInterval(f).text)},
 		{"nElo", withInterval(nElo(f).text, nEloInterval(f).text)},
 		{"LOS", likelihoodCell(f.Superiority)},
-		{"lost by a fault", strings.TrimPrefix(scoreOf(counts.Faults[0], counts.Faults[1]), "0-0")},
-		{"repeated pairs", some(counts.Repeated)},
-		{"pairs with a fault of both", some(counts.Void)},
-		{"matches past the stop", some(s.PlayedPast())},
+		{"lost by a fault", unless("0-0", scoreOf(counts.Faults[0], counts.Faults[1]))},
+		{"repeated pairs", positive(counts.Repeated)},
+		{"pairs with a fault of both", positive(counts.Void)},
+		{"matches past the stop", positive(s.PlayedPast())},
 	}, func(row [2]string) bool { return row[1] == "" })
 	part := tableOf(each(rows), []Column[[2]string]{
 		{Title: "sequential test", Kind: Text, Value: func(row [2]string) any { return row[0] }},

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"bytes"
 	"encoding/json"
 	"fmt"
@@ -143,10 +144,7 @@ func optional[T any](value T, known bool) *T {
 
 // orDash writes a number from 1; 0 is not known.
 func orDash(number int) both {
-	if number == 0 {
-		return both{nil, "-"}
-	}
-	return both{number, strconv.Itoa(number)}
+	return both{optional(number, number > 0), cmp.Or(positive(number), "-")}
 }
 
 // rating writes a rating of a field, or a bound of it.
