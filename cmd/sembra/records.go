@@ -112,7 +112,7 @@ func readRecord(c *cli.Context) (report.Match, error) {
 	if found.Unplayed {
 		return report.Match{}, fmt.Errorf("match %d of %s was not played: Sembra failed", wanted, args[0])
 	}
-	match, problems := report.NewReferee().Check(*found)
+	match, problems := new(report.Referee).Check(*found)
 	if len(problems) > 0 {
 		return report.Match{}, problems[0]
 	}
@@ -128,7 +128,7 @@ func verifyRecords(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	referee, reached := report.NewReferee(), watch(c, "verified")
+	referee, reached := new(report.Referee), watch(c, "verified")
 	matches, wrong, unplayed := 0, 0, 0
 	err = eachClaim(args[0], func(number int, claim report.Claim, err error) error {
 		matches = number

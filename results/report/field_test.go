@@ -30,55 +30,16 @@ func TestFieldNotes(t *testing.T) {
 		want  []string
 	}{
 		{
-			"all rated",
-			stats.Field{
-				Players: []stats.Rating{rated(1), rated(1)}, Groups: 1,
-				FirstMover: stats.FirstMover{Fitted: true, Elo: 34.6, Error: new(12.3)},
-			},
-			nil,
-			[]string{"moving first is worth +35 ±12 Elo"},
-		},
-		{
 			"first mover without an error",
 			stats.Field{Players: []stats.Rating{rated(1)}, Groups: 1, FirstMover: stats.FirstMover{Fitted: true, Elo: -0.2}},
 			nil,
 			[]string{"moving first is worth 0 Elo; the error is not known"},
 		},
 		{
-			"groups, bounds and nothing",
-			stats.Field{Players: []stats.Rating{
-				rated(2), rated(1), rated(1), rated(2),
-				{Group: 1, Games: 3, Low: new(1700.0)},
-				{Group: 2, Games: 3, High: new(1300.0)},
-				{},
-			}, Groups: 2},
-			games,
-			[]string{
-				"2 groups are rated separately, because the results do not connect them in both directions; ratings of different groups cannot be compared:",
-				"  group 1: b, c",
-				"  group 2: a, d",
-				"e\x1b[2J: won all points against rated players, so only a lower bound of the rating is known",
-				"f: won no points against rated players, so only an upper bound of the rating is known",
-				"g: no rating, because no game counts",
-				"the results do not show whether moving first helps, so it counts as 0 Elo",
-			},
-		},
-		{
 			"nothing to rate by",
 			stats.Field{Players: []stats.Rating{{}, {}}},
 			nil,
 			[]string{"nobody can be rated: there is no game that counts"},
-		},
-		{
-			"nobody",
-			stats.Field{Players: []stats.Rating{{}, {}, {}, {}}},
-			games,
-			[]string{
-				"the results give no ratings, because no two players took points from each other, directly or through others; they give this order, in which nobody lost to anybody below (hint: --prior 2 rates such a field):",
-				"  1. a",
-				"  2. b",
-				"  3. c",
-			},
 		},
 		{
 			"nobody, and one lead",
@@ -96,12 +57,6 @@ func TestFieldNotes(t *testing.T) {
 			stats.Field{Players: []stats.Rating{{}, {}}},
 			tenPairs,
 			[]string{"the results give no ratings, because a took all points: a lead of more than +250 Elo (95 %) (hint: --prior 2 rates such a field)"},
-		},
-		{
-			"two",
-			stats.Field{Players: []stats.Rating{{}, {}}},
-			games[:2],
-			[]string{"the results give no ratings, because a took all points (hint: --prior 2 rates such a field)"},
 		},
 		{
 			"one who met no rated player, and one who met nobody",

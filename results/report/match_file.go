@@ -21,36 +21,24 @@ import (
 )
 
 // FileError is what is wrong in a file of matches, with its place.
-type FileError struct {
-	Name   string // of the file
-	Line   int    // from 1
-	Column int    // in characters, from 1; 0: the whole line
-	What   string
-}
+type FileError struct{ text string }
 
 // Error returns the error in one line: "games.jsonl:12:3: it is no JSON object".
-func (e *FileError) Error() string {
-	place := fmt.Sprintf("%s:%d", e.Name, e.Line)
-	if e.Column > 0 {
-		place += fmt.Sprintf(":%d", e.Column)
-	}
-	return place + ": " + e.What
-}
+func (e *FileError) Error() string { return e.text }
 
 // Claim is what a line of a file says about one match. Nothing in it is refereed yet. What the line leaves out has its
 // zero value, and [results.UnknownCPU] for a processor time.
 type Claim struct {
 	Match
-	Name     string // of the file
-	Line     int    // from 1
-	Unplayed bool   // the match came to nothing because Sembra failed; there is no match to referee
+	Unplayed bool // the match came to nothing because Sembra failed; there is no match to referee
 
-	line matchLine // as it was read
+	place string    // of the line: "games.jsonl:12"
+	line  matchLine // as it was read
 }
 
 // errorf returns an error in the claim's line.
 func (c *Claim) errorf(format string, args ...any) *FileError {
-	return &FileError{Name: c.Name, Line: c.Line, What: results.VisibleAll(fmt.Sprintf(format, args...))}
+	return &FileError{c.place + ": " + results.VisibleAll(fmt.Sprintf(format, args...))}
 }
 
 // problem returns what is wrong with the match of the claim.
@@ -82,7 +70,7 @@ func ReadMatches(input io.Reader, name string) iter.Seq2[Claim, error] {
 			if len(bytes.TrimSpace(line)) == 0 {
 				continue
 			}
-			claim := Claim{Name: name, Line: number}
+			claim := Claim{place: fmt.Sprintf("%s:%d", name, number)}
 			if !begun && isTextRecord(line) {
 				yield(Claim{}, claim.errorf("it is a text record, which is only for people "+
 					"(hint: sembra export --format jsonl writes matches for replay and verify)"))
@@ -95,8 +83,8 @@ func ReadMatches(input io.Reader, name string) iter.Seq2[Claim, error] {
 		}
 		switch err := lines.Err(); {
 		case errors.Is(err, bufio.ErrTooLong):
-			yield(Claim{}, &FileError{Name: name, Line: number + 1, What: fmt.Sprintf(
-				"the line has more than %d bytes, so the rest of the file is not read", mostLine)})
+			yield(Claim{}, &FileError{fmt.Sprintf(
+				"%s:%d: the line has more than %d bytes, so the rest of the file is not read", name, number+1, mostLine)})
 		case err != nil:
 			yield(Claim{}, fmt.Errorf("%s: after line %d: %w", name, number, err))
 		}
@@ -160,39 +148,27 @@ func (c *Claim) read(line []byte) error {
 
 // jsonError returns an error of encoding/json with its place.
 func (c *Claim) jsonError(line []byte, err error) error {
-	column := func(offset int64) int { return utf8.RuneCount(line[:min(max(int(offset)-1, 0), len(line))]) + 1 }
+	at := func(offset int64) { // the column is counted in characters, from 1
+		c.place += fmt.Sprintf(":%d", utf8.RuneCount(line[:min(max(int(offset)-1, 0), len(line))])+1)
+	}
 	syntax, shape := new(json.SyntaxError), new(json.UnmarshalTypeError)
 	switch {
 	case errors.As(err, &syntax):
-		e := c.errorf("it is no JSON object: %v", syntax)
-		e.Column = column(syntax.Offset)
+		at(syntax.Offset)
+		hint := ""
 		if begun := bytes.TrimSpace(line); begun[0] != '{' || begun[len(begun)-1] != '}' {
-			e.What += " (hint: each line holds a whole match)"
+			hint = " (hint: each line holds a whole match)"
 		}
-		return e
+		return c.errorf("it is no JSON object: %v%s", syntax, hint)
 	case errors.As(err, &shape):
-		e := c.errorf("%s is a JSON %s; it must be %s", results.Clip(shape.Field), results.Clip(shape.Value), jsonKind(shape.Type))
-		e.Column = column(shape.Offset)
-		return e
+		at(shape.Offset)
+		kind := map[reflect.Kind]string{
+			reflect.Slice: "a list", reflect.Struct: "an object", reflect.Int: "a whole number", reflect.Float64: "a number",
+			reflect.Uint64: "a whole number from 0 to 18446744073709551615", reflect.String: "a string",
+		}[shape.Type.Kind()]
+		return c.errorf("%s is a JSON %s; it must be %s", results.Clip(shape.Field), results.Clip(shape.Value), kind)
 	}
 	return c.errorf("a time in it is no number") // encoding/json gives no place of a text that stands for a time
-}
-
-// jsonKind says what a field must be.
-func jsonKind(t reflect.Type) string {
-	switch t.Kind() {
-	case reflect.Slice:
-		return "a list"
-	case reflect.Struct:
-		return "an object"
-	case reflect.Int:
-		return "a whole number"
-	case reflect.Uint64:
-		return "a whole number from 0 to 18446744073709551615"
-	case reflect.Float64:
-		return "a number"
-	}
-	return "a " + t.Kind().String() // string; json.Number is one too
 }
 
 // fieldTwice returns a name that two fields of a valid object have; "" if there is none. Names that differ only in case
@@ -304,25 +280,13 @@ func readMillis(text string) (time.Duration, error) {
 	return time.Duration(nanos), err
 }
 
-// Referee referees claims by the rules. Only one goroutine at a time may use it.
+// Referee referees claims by the rules. Its zero value is ready. Only one goroutine at a time may use it.
 type Referee struct {
-	courts map[terms]court
+	ruleset string // of the last claim, as the next three
+	rounds  int
+	rules   engine.Ruleset
+	judge   *results.Judge
 }
-
-// court referees the matches of the same terms.
-type court struct {
-	rules engine.Ruleset
-	judge *results.Judge
-}
-
-// terms are what a match is played by.
-type terms struct {
-	ruleset string
-	rounds  int // limit; 0: that of the ruleset
-}
-
-// NewReferee returns a referee.
-func NewReferee() *Referee { return &Referee{make(map[terms]court)} }
 
 // Check plays the moves of a claim and returns the match with all that the file leaves out: the opening, the numbers of
 // rounds, stores, donkeys and plies, the ending by the rules, the hash, and the charged times as the sums of the times
@@ -332,11 +296,10 @@ func NewReferee() *Referee { return &Referee{make(map[terms]court)} }
 // do not follow from the moves, and so on, as [results.Judge.Referee] finds them. A claimed fault, adjudication or
 // resignation is taken for true if it fits the moves. If there are problems, the match is not complete.
 func (f *Referee) Check(c Claim) (Match, []*FileError) {
-	at, err := f.court(terms{c.Tournament.Ruleset, c.Tournament.Rounds})
-	if err != nil {
+	if err := f.learn(c.Tournament.Ruleset, c.Tournament.Rounds); err != nil {
 		return c.Match, []*FileError{c.problem("%v", err)}
 	}
-	game, spent, problem := c.play(at.rules)
+	game, spent, problem := c.play(f.rules)
 	if problem != nil {
 		return c.Match, []*FileError{problem}
 	}
@@ -348,29 +311,28 @@ func (f *Referee) Check(c Claim) (Match, []*FileError) {
 	judged := done.Record
 	judged.Pair = max(judged.Pair, 1)
 	var problems []*FileError
-	for _, what := range at.judge.Referee(judged) {
+	for _, what := range f.judge.Referee(judged) {
 		problems = append(problems, c.problem("%s", what))
 	}
 	return done, problems
 }
 
-// court returns the court for some terms.
-func (f *Referee) court(t terms) (court, error) {
-	if known, ok := f.courts[t]; ok {
-		return known, nil
+// learn gets ready for matches of a ruleset with a limit of rounds; 0: that of the ruleset.
+func (f *Referee) learn(ruleset string, rounds int) error {
+	if f.judge != nil && f.ruleset == ruleset && f.rounds == rounds {
+		return nil
 	}
-	rules, err := engine.Lookup(t.ruleset)
-	if err == nil && t.rounds != 0 {
-		rules, err = engine.WithRounds(rules, t.rounds)
+	rules, err := engine.Lookup(ruleset)
+	if err == nil && rounds != 0 {
+		rules, err = engine.WithRounds(rules, rounds)
 	}
 	if err != nil {
-		return court{}, err
+		return err
 	}
-	judge, _ := results.NewJudge(results.Tournament{ // it has no plan in which the judge could find a problem
-		Ruleset: t.ruleset, Rounds: rules.Info().Rounds,
-	})
-	f.courts[t] = court{rules, judge}
-	return f.courts[t], nil
+	// The judge can find no problem in a plan with the ruleset alone.
+	judge, _ := results.NewJudge(results.Tournament{Ruleset: ruleset, Rounds: rules.Info().Rounds})
+	*f = Referee{ruleset, rounds, rules, judge}
+	return nil
 }
 
 // play plays the moves of the claim. It returns the sums of their times, for South and for North.

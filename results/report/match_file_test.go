@@ -121,7 +121,7 @@ func randomMatch(t *testing.T, ruleset string, seed uint64) Match {
 	}
 	r.SouthCPU, r.NorthCPU, r.SouthBurnt = results.UnknownCPU, time.Duration(random.IntN(1e9)), seed == 2
 	r.Seeds = [2]uint64{seed, 1 << 63}
-	done, problems := NewReferee().Check(Claim{Match: m})
+	done, problems := new(Referee).Check(Claim{Match: m})
 	if len(problems) > 0 {
 		t.Fatalf("%s, seed %d: %v", ruleset, seed, problems)
 	}
@@ -130,7 +130,7 @@ func randomMatch(t *testing.T, ruleset string, seed uint64) Match {
 
 // readAll reads and referees a file, and lists what is wrong.
 func readAll(text string) (matches []Match, problems []string) {
-	referee := NewReferee()
+	referee := new(Referee)
 	for claim, err := range ReadMatches(strings.NewReader(text), "games") {
 		if err != nil {
 			problems = append(problems, err.Error())

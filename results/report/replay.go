@@ -64,21 +64,16 @@ func (r Match) Explain(replay results.Replay) string {
 	if reason := r.Tournament.Adjudication.Explain(record.Summary); reason != "" {
 		return "Sembra ended the match before the rules did: " + reason + "."
 	}
-	switch record.Ending {
-	case results.EndResign:
-		return "A player resigned."
-	case results.EndTime:
-		return "The time of the bot at fault ran out."
-	case results.EndIllegal:
-		return "The bot at fault made a move that is not legal."
-	case results.EndCrash:
-		return "The program of the bot at fault ended, or it closed its output."
-	case results.EndHang:
-		return "The bot at fault did not answer any more."
-	case results.EndProtocol:
-		return "The bot at fault did not keep to the protocol."
-	case results.EndStart:
-		return "The bot at fault did not become ready for the match."
+	if text := map[results.Ending]string{
+		results.EndResign:   "A player resigned.",
+		results.EndTime:     "The time of the bot at fault ran out.",
+		results.EndIllegal:  "The bot at fault made a move that is not legal.",
+		results.EndCrash:    "The program of the bot at fault ended, or it closed its output.",
+		results.EndHang:     "The bot at fault did not answer any more.",
+		results.EndProtocol: "The bot at fault did not keep to the protocol.",
+		results.EndStart:    "The bot at fault did not become ready for the match.",
+	}[record.Ending]; text != "" {
+		return text
 	}
 	if n := len(replay.Plies); n > 0 {
 		ply := replay.Plies[n-1].Ply

@@ -1,11 +1,8 @@
 package report
 
 import (
-	"fmt"
 	"strings"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
 
 	"sembra/results"
 	"sembra/results/stats"
@@ -53,10 +50,7 @@ func TestSequentialVerdict(t *testing.T) {
 		tournament results.Tournament
 		text, want string
 	}{
-		{sequential(3, stats.Logistic), "", "undecided so far, after 0 of at most 3 pairs"},
-		{sequential(1, stats.Logistic), "W", "undecided so far, after 0 of at most 1 pair"},
 		{sequential(3, stats.Logistic), "WL WL W", "undecided so far, after 2 of at most 3 pairs"},
-		{sequential(3, stats.Logistic), "WL WL WW", "undecided after the last of 3 pairs (hint: with a larger max_pairs the test goes on, if there are enough openings)"},
 		{lower, "WL WB WW", "undecided after the last of 3 pairs (hint: with a larger max_pairs the test goes on, if there are enough openings)"},
 		{sequential(99, stats.Logistic), strings.Repeat("BB ", 21), "undecided and stopped, because the last 20 pairs in a row do not count"},
 		{sequential(99, stats.Logistic), strings.Repeat("WW WD ", 40), "H1 is accepted: new is ahead of old by 100 or more, rather than by 0 or less (logistic Elo)"},
@@ -64,37 +58,6 @@ func TestSequentialVerdict(t *testing.T) {
 	} {
 		if got := testOf(t, c.tournament, c.text).verdict(); got != c.want {
 			t.Errorf("%q: %s", c.text, got)
-		}
-	}
-}
-
-// The notes below the table, where they are more than the verdict.
-func TestSequentialNotes(t *testing.T) {
-	t.Parallel()
-	const h0 = "H0 is accepted: new is ahead of old by 0 or less, rather than by 100 or more (logistic Elo)"
-	const split = "all 2 pairs are split 1-1: the seat decides every match, and nothing tells the bots apart"
-	soFar := func(pairs int) string { return fmt.Sprintf("undecided so far, after %d of at most 99 pairs", pairs) }
-	counted := func(pairs int, out string) string {
-		return fmt.Sprintf("LLR, score, Elo, nElo and LOS count %d pairs, and leave out %s", pairs, out)
-	}
-	many := sequential(99, stats.Normalized)
-	for _, c := range []struct {
-		tournament results.Tournament
-		text       string
-		want       []string
-	}{
-		{sequential(99, stats.Logistic), strings.Repeat("WL ", 10), []string{
-			h0 + "; all 9 pairs are split 1-1: the seat decides every match", counted(9, "matches under way at the stop"),
-		}},
-		{sequential(9, stats.Logistic), strings.Repeat("WL DD ", 4) + "WL", []string{h0 + "; all 9 pairs are level"}},
-		{many, "WL LW", []string{soFar(2), split}},
-		{many, "WL DD", []string{soFar(2), "all 2 pairs are level, and nothing tells the bots apart"}},
-		{withoutOpenings(sequential(99, stats.Normalized)), "WL1 WL1 WB WW", []string{
-			soFar(4), counted(2, "pairs with a repeated match, pairs with a fault of both"),
-		}},
-	} {
-		if diff := cmp.Diff(c.want, testOf(t, c.tournament, c.text).notes()); diff != "" {
-			t.Errorf("%q: %s", c.text, diff)
 		}
 	}
 }

@@ -34,23 +34,6 @@ func TestWrapped(t *testing.T) {
 	}
 }
 
-// FuzzWrapped: no word is lost, and a row that is too wide has one word.
-func FuzzWrapped(f *testing.F) {
-	f.Add("a, b: no error can be told, as each pair is level", 20)
-	f.Add("  group 1: a, b", 3)
-	f.Fuzz(func(t *testing.T, line string, width int) {
-		rows := wrapped([]string{line}, width)
-		if diff := cmp.Diff(strings.Fields(line), strings.Fields(strings.Join(rows, " "))); diff != "" {
-			t.Error(diff)
-		}
-		for _, row := range rows {
-			if width > 0 && displaywidth.String(row) > width && len(strings.Fields(row)) > 1 {
-				t.Errorf("%q has more than %d columns", row, width)
-			}
-		}
-	})
-}
-
 // FuzzTable: a table looks the same whether the table writer draws it, or it is written line by line.
 func FuzzTable(f *testing.F) {
 	f.Add("a\tb\nlonger cell\t1\n\t-12.5")
