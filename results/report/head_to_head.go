@@ -164,10 +164,7 @@ func pairsAlike(m results.Meeting) string {
 	for _, count := range m.Pairs {
 		n += count
 	}
-	all := fmt.Sprintf("all %d pairs, ", n)
-	if n == 1 {
-		all = "the only pair, "
-	}
+	all := allOf(n, "pair", "pairs")
 	switch n {
 	case m.Splits[0]:
 		return "South won both matches of " + all + equal
@@ -185,13 +182,17 @@ func pairsAlike(m results.Meeting) string {
 	return m.Opponent + " won one match and drew the other in " + all + noError
 }
 
+func allOf(n int, one, many string) string {
+	if n == 1 {
+		return "the only " + one + ", "
+	}
+	return fmt.Sprintf("all %d %s, ", n, many)
+}
+
 // singlesAlike returns what all single matches have in common if there are no complete pairs.
 func singlesAlike(m results.Meeting) string {
 	n := m.Singles.Wins + m.Singles.Draws + m.Singles.Losses
-	all := fmt.Sprintf("all %d matches, ", n)
-	if n == 1 {
-		all = "the only match, "
-	}
+	all := allOf(n, "match", "matches")
 	switch {
 	case m.Singles.Wins > 0:
 		return m.Bot + " won " + all + lower

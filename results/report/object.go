@@ -2,6 +2,7 @@ package report
 
 import (
 	"bytes"
+	"encoding/json"
 	"fmt"
 	"iter"
 	"reflect"
@@ -50,27 +51,41 @@ func objectsOf[Row any](things []Row, columns []Column[Row]) []object {
 func objectOf[Row any](thing Row, columns []Column[Row]) (o object) {
 	for _, c := range columns {
 		if c.Name != "" {
-			value := c.Value(thing)
-			if v, ok := value.(both); ok {
-				value = v.value
-			}
-			o = append(o, field{c.Name, value})
+			o = append(o, field{c.Name, exactly(c.Value(thing))})
 		}
 	}
 	return o
+}
+
+// exactly returns a value as programs see it.
+func exactly(value any) any {
+	if v, ok := value.(both); ok {
+		return v.value
+	}
+	return value
 }
 
 // csvOf returns a header and a line of CSV for each thing.
 func csvOf[Row any](things iter.Seq2[Row, error], columns []Column[Row]) iter.Seq2[[]string, error] {
 	return func(yield func([]string, error) bool) {
 		var header []string
+		var counts []int // of the names, by column
 		for _, c := range columns {
-			header = append(header, csvNames(c.Name)...)
+			names := csvNames(c.Name)
+			header, counts = append(header, names...), append(counts, len(names))
 		}
 		if !yield(header, nil) {
 			return
 		}
-		for line, err := range rowsFrom(things, func(thing Row) []string { return objectOf(thing, columns).csvLine() }) {
+		for line, err := range rowsFrom(things, func(thing Row) []string {
+			line := make([]string, 0, len(header))
+			for i, c := range columns {
+				if counts[i] > 0 {
+					line = appendCells(line, counts[i], exactly(c.Value(thing)))
+				}
+			}
+			return line
+		}) {
 			if !yield(line, err) {
 				return
 			}
@@ -80,11 +95,13 @@ func csvOf[Row any](things iter.Seq2[Row, error], columns []Column[Row]) iter.Se
 
 // csv returns a header and the object as a line of CSV.
 func (o object) csv() iter.Seq2[[]string, error] {
-	var header []string
+	var header, line []string
 	for _, f := range o {
-		header = append(header, csvNames(f.name)...)
+		if names := csvNames(f.name); names != nil {
+			header, line = append(header, names...), appendCells(line, len(names), f.value)
+		}
 	}
-	return each([][]string{header, o.csvLine()})
+	return each([][]string{header, line})
 }
 
 // csvNames returns the names of a field in CSV.
@@ -99,30 +116,35 @@ func csvNames(name string) []string {
 	return strings.Split(own, ",")
 }
 
-func (o object) csvLine() (line []string) {
-	for _, f := range o {
-		value := reflect.ValueOf(f.value)
-		switch {
-		case strings.HasSuffix(f.name, ":"):
-		case value.Kind() == reflect.Array:
-			for i := range value.Len() {
-				line = append(line, csvCell(value.Index(i).Interface()))
-			}
-		default:
-			line = append(line, csvCell(f.value))
-		}
+// appendCells appends the cell of a value, or those of the elements of an array.
+func appendCells(line []string, names int, value any) []string {
+	if names == 1 {
+		return append(line, csvCell(value))
+	}
+	for i := range names {
+		line = append(line, csvCell(reflect.ValueOf(value).Index(i).Interface()))
 	}
 	return line
 }
 
 // csvCell writes a value exactly. For a nil pointer the cell is empty.
 func csvCell(of any) string {
+	switch value := of.(type) { // the usual ones faster than below
+	case string:
+		return value
+	case int:
+		return strconv.Itoa(value)
+	case json.Number:
+		return string(value)
+	}
 	value := reflect.Indirect(reflect.ValueOf(of))
 	switch value.Kind() {
 	case reflect.Invalid:
 		return ""
 	case reflect.Float64:
 		return exact(value.Float())
+	case reflect.String:
+		return value.String()
 	}
 	return fmt.Sprint(value)
 }

@@ -133,94 +133,58 @@ func (r Match) Line(ply results.ReplayPly) string {
 
 // WriteBoards writes all boards of the match.
 func (r Match) WriteBoards(w io.Writer, replay results.Replay, style show.Style) error {
-	b := boardWriter{Match: r, replay: replay, style: style}
-	b.writeBegin()
-	b.writePlies()
-	b.writeEnd()
-	_, err := b.text.WriteTo(w)
+	var b bytes.Buffer
+	entries := func(facts ...Fact) {
+		for _, fact := range facts {
+			fmt.Fprintf(&b, "%-11s %s\n", fact.Name, fact.Text)
+		}
+	}
+	endRound := func(index int, p engine.Position) {
+		round := r.Record.Body.Rounds[index]
+		fmt.Fprintf(&b, "\nend of round %d: %s, stores %d-%d, %s\n", p.Round(), shown(round.Reason), round.South, round.North,
+			show.Count(round.Plies, "ply", "plies"))
+	}
+	info := replay.Rules.Info()
+	entries(
+		Fact{"tournament", shown(r.Tournament.Name)}, Fact{"match", fmt.Sprintf("%s, pair %d", r.place(), r.Record.Pair)},
+		Fact{"ruleset", info.Name}, Fact{"south", shown(r.Record.South)}, Fact{"north", shown(r.Record.North)},
+	)
+	if replay.Start != replay.Rules.Start() {
+		entries(Fact{"opening", shown(r.Record.Opening)})
+	}
+	last, legend := replay.Start, ""
+	for plies := range len(replay.Plies) + 1 {
+		d, begins := Draw(replay, plies, style), plies == 0
+		if info.Single {
+			d.Title = "start"
+		}
+		if plies > 0 {
+			ply := replay.Plies[plies-1]
+			fmt.Fprintf(&b, "\nply %d  %s\n%s\n", plies, r.Line(ply), d.Told)
+			if begins = ply.After.Round() != ply.Before.Round(); begins {
+				endRound(ply.Round, ply.Before)
+			}
+			last = ply.After
+		}
+		if begins {
+			fmt.Fprintf(&b, "\n%s\n", strings.TrimSpace(d.Title))
+		}
+		b.WriteString(d.Board + "\n")
+		if plies == len(replay.Plies) { // the next ply shows the status of the other boards
+			b.WriteString(d.Status + "\n")
+		}
+		if d.Legend != "" && d.Legend != legend {
+			b.WriteString(d.Legend + "\n")
+			legend = d.Legend
+		}
+	}
+	if !info.Single {
+		endRound(len(r.Record.Body.Rounds)-1, last)
+	}
+	b.WriteByte('\n')
+	entries(r.Facts()...)
+	_, err := b.WriteTo(w)
 	return err
-}
-
-// boardWriter writes the boards of a match.
-type boardWriter struct {
-	Match
-	replay results.Replay
-	style  show.Style
-	text   bytes.Buffer
-	legend string // the last one that was written
-}
-
-// entry writes a line with a name and a value.
-func (b *boardWriter) entry(name, value string) { fmt.Fprintf(&b.text, "%-11s %s\n", name, value) }
-
-// writeBegin writes which match it is, and the first board.
-func (b *boardWriter) writeBegin() {
-	b.entry("tournament", shown(b.Tournament.Name))
-	b.entry("match", fmt.Sprintf("%s, pair %d", b.place(), b.Record.Pair))
-	b.entry("ruleset", b.replay.Rules.Info().Name)
-	b.entry("south", shown(b.Record.South))
-	b.entry("north", shown(b.Record.North))
-	if b.replay.Start != b.replay.Rules.Start() {
-		b.entry("opening", shown(b.Record.Opening))
-	}
-	drawn := Draw(b.replay, 0, b.style)
-	if b.replay.Rules.Info().Single {
-		drawn.Title = "start"
-	}
-	b.writeTitle(drawn)
-	b.writeBoard(drawn, len(b.replay.Plies) == 0)
-}
-
-// writePlies writes each ply, and the board after it.
-func (b *boardWriter) writePlies() {
-	for i, ply := range b.replay.Plies {
-		drawn := Draw(b.replay, i+1, b.style)
-		fmt.Fprintf(&b.text, "\nply %d  %s\n%s\n", i+1, b.Line(ply), drawn.Told)
-		if ply.After.Round() != ply.Before.Round() {
-			b.endRound(b.replay.Record.Body.Rounds[ply.Round], ply.Before)
-			b.writeTitle(drawn)
-		}
-		b.writeBoard(drawn, i+1 == len(b.replay.Plies))
-	}
-}
-
-// writeTitle writes the title above the boards of a round.
-func (b *boardWriter) writeTitle(d Drawing) {
-	fmt.Fprintf(&b.text, "\n%s\n", strings.TrimSpace(d.Title))
-}
-
-// endRound writes how a round ended. p is a position of the round.
-func (b *boardWriter) endRound(r results.Round, p engine.Position) {
-	fmt.Fprintf(&b.text, "\nend of round %d: %s, stores %d-%d, %s\n",
-		p.Round(), shown(r.Reason), r.South, r.North, show.Count(r.Plies, "ply", "plies"))
-}
-
-// writeBoard writes a board. It writes the status only of the last one, because the next ply shows it for the others.
-func (b *boardWriter) writeBoard(d Drawing, last bool) {
-	b.text.WriteString(d.Board + "\n")
-	if last {
-		b.text.WriteString(d.Status + "\n")
-	}
-	if d.Legend != "" && d.Legend != b.legend {
-		b.text.WriteString(d.Legend + "\n")
-		b.legend = d.Legend
-	}
-}
-
-// writeEnd writes how the match ended.
-func (b *boardWriter) writeEnd() {
-	r := b.Record
-	if !b.replay.Rules.Info().Single {
-		last := b.replay.Start
-		if n := len(b.replay.Plies); n > 0 {
-			last = b.replay.Plies[n-1].After
-		}
-		b.endRound(r.Body.Rounds[len(r.Body.Rounds)-1], last)
-	}
-	b.text.WriteByte('\n')
-	for _, fact := range b.Facts() {
-		b.entry(fact.Name, fact.Text)
-	}
 }
 
 // Fact is a line about a match.

@@ -284,18 +284,19 @@ func (l *layout) titles() []string {
 
 // writeLines writes some columns line by line.
 func (l *layout) writeLines(w *bufio.Writer, columns []int) error {
+	var line []byte
 	write := func(row []string) error {
-		line := ""
+		line = line[:0]
 		for at, cell := range l.cells(row, columns) {
-			i := columns[at]
-			fill := strings.Repeat(" ", l.widths[i]-width(cell))
-			if l.Columns[i].Kind == Number {
-				line += fill + cell + l.space
+			fill := bytes.Repeat([]byte(" "), l.widths[columns[at]]-width(cell))
+			if l.Columns[columns[at]].Kind == Number {
+				line = append(append(line, fill...), cell...)
 			} else {
-				line += cell + fill + l.space
+				line = append(append(line, cell...), fill...)
 			}
+			line = append(line, l.space...)
 		}
-		_, err := w.WriteString(strings.TrimRight(line, " ") + "\n")
+		_, err := w.Write(append(bytes.TrimRight(line, " "), '\n'))
 		return err
 	}
 	if err := write(l.titles()); err != nil {

@@ -1,8 +1,8 @@
 package report
 
 import (
-	"cmp"
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"math"
@@ -19,18 +19,15 @@ import (
 
 // printable replaces every character that could move a terminal's cursor or reverse its text with a space.
 func printable(text string) string {
-	return strings.Map(func(r rune) rune {
-		if unicode.IsPrint(r) {
-			return r
-		}
-		return ' '
-	}, text)
+	return spaced(text, func(r rune) bool { return !unicode.IsPrint(r) })
 }
 
 // withoutControls replaces every control character with a space. It is for CSV, which keeps all other characters.
-func withoutControls(text string) string {
+func withoutControls(text string) string { return spaced(text, unicode.IsControl) }
+
+func spaced(text string, bad func(rune) bool) string {
 	return strings.Map(func(r rune) rune {
-		if unicode.IsControl(r) {
+		if bad(r) {
 			return ' '
 		}
 		return r
