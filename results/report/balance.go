@@ -92,10 +92,14 @@ func measures(b results.BalanceResult) []measured {
 // CSV, so the lines of several rulesets form a table.
 func balanceObject(b results.BalanceResult, all []measured) object {
 	whole := object{
-		{"ruleset", b.Rules.Info().Name}, {"round_limit", b.Rules.Info().Rounds},
+		{"ruleset", b.Rules.Info().Name},
+		{"round_limit", b.Rules.Info().Rounds},
 		{"bots:bot,opponent", b.Bots},
-		{"seed", b.Seed}, {"opening_plies", b.OpeningPlies},
-		{"matches_total", b.Total}, {"matches", b.Matches}, {"matches_different", b.Different},
+		{"seed", b.Seed},
+		{"opening_plies", b.OpeningPlies},
+		{"matches_total", b.Total},
+		{"matches", b.Matches},
+		{"matches_different", b.Different},
 	}
 	leftOut, sum := make(map[string]int), 0
 	for ending, n := range b.LeftOut {

@@ -17,8 +17,10 @@ func StandingsDifferences(s results.Standings, total int) Report {
 		return results.CompareRatings(s.Field.Players[a], s.Field.Players[b])
 	})
 	report := differences(s.Field, order, "bot", object{
-		{"tournament", s.Tournament.Name}, {"ruleset", s.Tournament.Ruleset},
-		{"matches_played", s.Played}, {"matches_total", total},
+		{"tournament", s.Tournament.Name},
+		{"ruleset", s.Tournament.Ruleset},
+		{"matches_played", s.Played},
+		{"matches_total", total},
 	})
 	report.Parts[0].Title = append(standingsTitle(s, total), report.Parts[0].Title...)
 	return report

@@ -19,7 +19,8 @@ func HeadToHead(m results.Meetings) Report {
 	part := tableOf(each(all), columns)
 	part.Title, part.Notes = []string{m.Tournament.Name, m.Tournament.Ruleset}, meetingNotes(all)
 	return Report{Parts: []Part{part}, CSV: csvOf(each(all), columns), JSON: object{
-		{"tournament", m.Tournament.Name}, {"ruleset", m.Tournament.Ruleset},
+		{"tournament", m.Tournament.Name},
+		{"ruleset", m.Tournament.Ruleset},
 		{"meetings", objectsOf(all, columns)},
 	}}
 }

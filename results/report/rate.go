@@ -30,6 +30,7 @@ func GameRatings(r results.GameRatings) Report {
 	return Report{Parts: []Part{part}, CSV: csvOf(each(r.Lines), columns), JSON: object{
 		{"players", objectsOf(r.Lines, columns)},
 		{"first_mover", f.FirstMover},
-		{"groups", f.Groups}, {"games", len(f.Games)},
+		{"groups", f.Groups},
+		{"games", len(f.Games)},
 	}}
 }

@@ -29,8 +29,11 @@ func Standings(s results.Standings, total int, ties []results.Tie, isolation []s
 	}
 	t := s.Tournament
 	whole := object{
-		{"tournament", t.Name}, {"ruleset", t.Ruleset}, {"format", t.Format},
-		{"matches_played", s.Played}, {"matches_total", total},
+		{"tournament", t.Name},
+		{"ruleset", t.Ruleset},
+		{"format", t.Format},
+		{"matches_played", s.Played},
+		{"matches_total", total},
 		{"disqualify_after", t.DisqualifyAfter},
 		{"isolation", append([]string{}, isolation...)}, // never null, as all lists
 		{"repeats", s.Repeats},
@@ -40,7 +43,8 @@ func Standings(s results.Standings, total int, ties []results.Tie, isolation []s
 		{"bots", objectsOf(s.Lines, columns)},
 		{"crosstable", objectsOf(cells(s), cellColumns())},
 		{"ties", append([]results.Tie{}, ties...)},
-		{"past", s.Past}, {"sprt", test},
+		{"past", s.Past},
+		{"sprt", test},
 	}
 	if len(s.Workers) > 0 {
 		whole = append(whole, field{"workers", s.Workers})
@@ -82,8 +86,10 @@ func Crosstable(s results.Standings, total int) Report {
 		Parts: []Part{crosstable(s, standingsTitle(s, total))},
 		CSV:   csvOf(each(all), cellColumns()),
 		JSON: object{
-			{"tournament", s.Tournament.Name}, {"ruleset", s.Tournament.Ruleset},
-			{"matches_played", s.Played}, {"matches_total", total},
+			{"tournament", s.Tournament.Name},
+			{"ruleset", s.Tournament.Ruleset},
+			{"matches_played", s.Played},
+			{"matches_total", total},
 			{"crosstable", objectsOf(all, cellColumns())},
 		},
 	}

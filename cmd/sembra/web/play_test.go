@@ -222,7 +222,7 @@ func (v *visitor) record() report.Match {
 		if err != nil {
 			v.Fatal(err)
 		}
-		game, problems := report.NewReferee().Check(claim)
+		game, problems := new(report.Referee).Check(claim)
 		if len(problems) > 0 {
 			v.Errorf("the referee finds %v", problems)
 		}
