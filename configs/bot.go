@@ -67,7 +67,7 @@ func readBots(d *document, bots []botTable, builtins []Builtin) (entries []guest
 }
 
 func readBot(d *document, path string, f *botTable, builtins []Builtin) guest.Entry {
-	b := Bot{Name: norm.NFC.String(f.Name), Builtin: f.Builtin, Args: f.Command, Protocol: f.Protocol}
+	b := Bot{Name: norm.NFC.String(f.Name), Builtin: f.Builtin, Args: f.Command, Protocol: f.Protocol, Options: f.Options}
 	choose(d, path+".builtin", f.Builtin, builtinNames(builtins)...)
 	builtin, command := f.Builtin != "" || d.has(path+".builtin"), f.Command != nil || d.has(path+".command")
 	switch {
@@ -95,21 +95,18 @@ func readBot(d *document, path string, f *botTable, builtins []Builtin) guest.En
 	case f.Moves == spacedMoves:
 		b.Protocol = protocol.UCISpaced
 	}
-	for _, p := range f.Options {
-		b.Options = append(b.Options, protocol.OptionValue{Name: p.key, Value: p.value})
-	}
 
 	e := b.Entry(fromFile(d, f.Dir))
 	e.Folder, e.Restart = f.Dir, f.Restart
 	launcher := e.Launcher.(guest.Command)
 	for _, p := range f.Env {
-		if p.key == "" || strings.ContainsAny(p.key, "=\x00") || strings.ContainsRune(p.value, 0) {
-			d.refuse(join(path+".env", p.key), "the environment of bot %s cannot hold %q "+
-				"(a name may not be empty or contain \"=\"; a NUL byte is not allowed)", e.Name, p.key+"="+p.value)
+		if p.Name == "" || strings.ContainsAny(p.Name, "=\x00") || strings.ContainsRune(p.Value, 0) {
+			d.refuse(join(path+".env", p.Name), "the environment of bot %s cannot hold %q "+
+				"(a name may not be empty or contain \"=\"; a NUL byte is not allowed)", e.Name, p.Name+"="+p.Value)
 		}
-		inherited := func(entry string) bool { return strings.HasPrefix(entry, p.key+"=") }
-		launcher.Env = append(slices.DeleteFunc(launcher.Env, inherited), p.key+"="+p.value)
-		e.Environment = append(e.Environment, p.key+"="+p.value)
+		inherited := func(entry string) bool { return strings.HasPrefix(entry, p.Name+"=") }
+		launcher.Env = append(slices.DeleteFunc(launcher.Env, inherited), p.Name+"="+p.Value)
+		e.Environment = append(e.Environment, p.Name+"="+p.Value)
 	}
 	e.Launcher = launcher
 	return e

@@ -147,10 +147,7 @@ func read(d *document, f *file, bots []guest.Entry) (*Config, error) {
 	t := &c.Tournament
 	checkSource(d, f.Tournament.Name, f.Tournament.Database)
 	refuseTogether(d)
-	t.Time = arena.TimeControl{
-		Move: f.Time.Move, Base: f.Time.Base, Increment: f.Time.Increment, Nodes: uint64(f.Time.Nodes), Depth: f.Time.Depth,
-		Margin: f.Time.Margin, Watchdog: f.Time.Watchdog, Startup: f.Time.Startup, Pause: string(f.Time.Pause),
-	}
+	t.Time = arena.TimeControl(f.Time)
 	t.Rating = results.Rating{Start: f.Rating.Start, K: f.Rating.K}
 	t.Isolation = readIsolation(d, &f.Isolation)
 	t.Adjudication = readAdjudication(d, &f.Adjudication)
@@ -224,7 +221,7 @@ func readTournament(d *document, f *tournamentTable, t *arena.Tournament) {
 		}
 	}
 	t.Name, t.Format, t.Pairs, t.Missing = f.Name, f.Format, f.Pairs, f.Missing
-	t.DisqualifyAfter, t.Seed = f.DisqualifyAfter, uint64(f.Seed)
+	t.DisqualifyAfter, t.Seed = f.DisqualifyAfter, f.Seed
 	t.Concurrency, t.Processors = f.Concurrency, f.Processors
 }
 
@@ -248,9 +245,20 @@ func readIsolation(d *document, f *isolationTable) arena.Isolation {
 		Memory: int64(f.Memory), Processes: f.Processes, Temp: int64(f.Temp), Network: f.Network,
 	}}
 	i.FamilyMemory = cmp.Or(int64(f.FamilyMemory), familyMemory(i.Limits))
-	for _, path := range f.Read {
-		i.Read = append(i.Read, fromFile(d, path))
-		checkRead(d, path, fromFile(d, path))
+	for _, written := range f.Read {
+		path := fromFile(d, written)
+		i.Read = append(i.Read, path)
+		switch _, err := os.Stat(path); {
+		case written == "":
+			d.refuse("isolation.read", "isolation.read holds an empty path")
+		case errors.Is(err, fs.ErrNotExist):
+			d.refuse("isolation.read", "isolation.read: there is no file or folder %s", path)
+		case err != nil:
+			d.refuse("isolation.read", "isolation.read: %v", err)
+		case slices.Contains([]string{"/", "/tmp", "/dev", "/proc"}, path):
+			d.refuse("isolation.read", "isolation.read holds %s, but bots may not read all of that folder "+
+				"(hint: name the folders in it that they need)", path)
+		}
 	}
 	for _, key := range []string{"memory", "family_memory", "processes", "temp", "network", "read"} {
 		if path := "isolation." + key; i.Mode == arena.NoIsolation && d.has(path) {
@@ -258,23 +266,6 @@ func readIsolation(d *document, f *isolationTable) arena.Isolation {
 		}
 	}
 	return i
-}
-
-// checkRead refuses a path that bots cannot be allowed to read.
-func checkRead(d *document, written, path string) {
-	const key = "isolation.read"
-	_, err := os.Stat(path)
-	switch {
-	case written == "":
-		d.refuse(key, "%s holds an empty path", key)
-	case errors.Is(err, fs.ErrNotExist):
-		d.refuse(key, "%s: there is no file or folder %s", key, path)
-	case err != nil:
-		d.refuse(key, "%s: %v", key, err)
-	case slices.Contains([]string{"/", "/tmp", "/dev", "/proc"}, path):
-		d.refuse(key, "%s holds %s, but bots may not read all of that folder "+
-			"(hint: name the folders in it that they need)", key, path)
-	}
 }
 
 // fromFile makes a path absolute. A relative one begins at the folder of the
@@ -293,12 +284,9 @@ func fromFile(d *document, path string) string {
 // never does.
 func readAdjudication(d *document, f *adjudicationTable) *results.Adjudication {
 	choose(d, "adjudication.by", f.By, results.Decisions()...)
-	a := results.Adjudication{
-		Plies: f.Plies, WinScore: f.WinScore, WinPlies: f.WinPlies,
-		DrawScore: f.DrawScore, DrawPlies: f.DrawPlies, DrawAfter: f.DrawAfter,
-	}
-	if a.Plies > 0 {
-		a.By = f.By
+	a := results.Adjudication(*f)
+	if a.Plies == 0 {
+		a.By = ""
 	}
 	if wrong := new(results.AdjudicationError); len(d.wrong) == 0 && errors.As(a.Check(), &wrong) {
 		d.refuse("adjudication."+wrong.Key, "%v", wrong)

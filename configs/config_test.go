@@ -334,20 +334,6 @@ bot = [
   { name = "b", builtin = "greedy" },
 ]
 `,
-		"other quotes": `
-["tournament"]
-'name' = 'cup'
-"ruleset" = """awale"""
-[time]
-"move" = "\u0031s"
-[[bot]]
-name = "a"
-builtin = "minimax"
-options = { "Depth" = '2' }
-[["bot"]]
-name = "b"
-builtin = "greedy"
-`,
 	} {
 		t.Run(name, func(t *testing.T) {
 			write(t, "other.toml", text)

@@ -14,7 +14,7 @@ import (
 	"github.com/xrash/smetrics"
 
 	"sembra/arena"
-	"sembra/arena/guest"
+	"sembra/arena/protocol"
 )
 
 // decode writes a table of the file into a struct whose fields have their keys as tags. It refuses unknown keys, and
@@ -48,11 +48,6 @@ func (d *document) value(path string, value any, target reflect.Value, tag refle
 	switch to := target.Addr().Interface().(type) {
 	case *bool:
 		fits, expected = set(to, value), "true or false"
-	case *int:
-		var n int64
-		if fits, expected = set(&n, value), "a whole number"; fits {
-			*to = int(n)
-		}
 	case *float64:
 		if n, whole := value.(int64); whole {
 			value = float64(n)
@@ -63,13 +58,9 @@ func (d *document) value(path string, value any, target reflect.Value, tag refle
 		fits, expected = parsed(to, value, time.ParseDuration), "a time, like \"100ms\" or \"10s\""
 	case *arena.Size:
 		fits, expected = parsed(to, value, arena.ParseSize), "a whole number of KiB, MiB or GiB in quotes, like \"512MiB\""
-	case *pause:
-		*to = pause(fmt.Sprint(value))
-		fits = value == true || value == false || value == guest.AutomaticPause
-		expected = fmt.Sprintf("true, false or %q", guest.AutomaticPause)
 	case *[]string:
 		fits, expected = d.texts(path, value, to), "a list of texts, like ["+tag.Get("like")+"]"
-	case *[]pair:
+	case *[]protocol.OptionValue:
 		fits, expected = d.pairs(path, value, to), "a table, like { Depth = 6 }"
 	default:
 		switch target.Kind() {
@@ -80,9 +71,19 @@ func (d *document) value(path string, value any, target reflect.Value, tag refle
 			}
 		case reflect.Slice:
 			fits, expected = d.tables(path, value, target), "tables, each under a line [["+path+"]]"
+		case reflect.Int, reflect.Uint64:
+			var n int64
+			if fits, expected = set(&n, value), "a whole number"; fits {
+				target.Set(reflect.ValueOf(n).Convert(target.Type()))
+			}
 		default:
 			var text string
-			if fits, expected = set(&text, value), "a text in quotes"; fits {
+			fits, expected = set(&text, value), "a text in quotes"
+			if word := tag.Get("flag"); word != "" { // instead of which true or false may stand
+				fits, expected = value == true || value == false || text == word, fmt.Sprintf("true, false or %q", word)
+				text = fmt.Sprint(value)
+			}
+			if fits {
 				target.SetString(text)
 			}
 		}
@@ -165,17 +166,14 @@ func (d *document) texts(path string, value any, to *[]string) bool {
 	return fits
 }
 
-// pair is an entry of a table with any keys.
-type pair struct{ key, value string }
-
 // pairs decodes a table with any keys, and reports whether it is a table. They come in alphabetical order, with their
 // values as texts.
-func (d *document) pairs(path string, value any, to *[]pair) bool {
+func (d *document) pairs(path string, value any, to *[]protocol.OptionValue) bool {
 	entries, fits := value.(map[string]any)
 	for _, key := range slices.Sorted(maps.Keys(entries)) {
 		switch value := entries[key].(type) {
 		case string, int64, float64, bool:
-			*to = append(*to, pair{key, fmt.Sprint(value)})
+			*to = append(*to, protocol.OptionValue{Name: key, Value: fmt.Sprint(value)})
 		default:
 			at := join(path, key)
 			d.refuse(at, "%s is %s; it must be a text, a number, true or false", named(at), kind(value))

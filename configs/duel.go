@@ -53,7 +53,7 @@ func (duel Duel) Config() (*Config, error) {
 	}
 	d := &document{file: "duel"}
 	f := defaults(d.file)
-	f.Tournament.Ruleset, f.Tournament.Pairs, f.Tournament.Seed = duel.Ruleset, duel.Pairs, duel.Seed
+	f.Tournament.Ruleset, f.Tournament.Pairs, f.Tournament.Seed = duel.Ruleset, duel.Pairs, uint64(duel.Seed)
 	f.Openings.Plies = duelPlies
 	f.Time.Move, f.Time.Base, f.Time.Increment = duel.Time.Move, duel.Time.Base, duel.Time.Increment
 	f.Isolation.Mode = arena.IsolationMode(duel.Isolation)

@@ -31,7 +31,7 @@ type tournamentTable struct {
 	Rounds          int           `toml:"rounds" least:"1" most:"100"`
 	DisqualifyAfter int           `toml:"disqualify_after" least:"0" most:"1000000"`
 	Missing         arena.Missing `toml:"missing"`
-	Seed            int           `toml:"seed" least:"0"`
+	Seed            uint64        `toml:"seed" least:"0"`
 	Concurrency     int           `toml:"concurrency" least:"1" most:"4096"`
 	Processors      int           `toml:"processors" least:"0" most:"4096"`
 	Database        string        `toml:"database"`
@@ -41,19 +41,17 @@ type tournamentTable struct {
 	TieBreaks       []string      `toml:"tie_breaks" like:"\"direct-encounter\", \"wins\""`
 }
 
-// pause is true, false or automatic.
-type pause string
-
+// timeTable has the fields of [arena.TimeControl].
 type timeTable struct {
 	Move      time.Duration `toml:"move" least:"1ms" most:"1000h"`
 	Base      time.Duration `toml:"base" least:"1ms" most:"1000h"`
 	Increment time.Duration `toml:"increment" least:"0s" most:"1000h"`
-	Nodes     int           `toml:"nodes" least:"1"`
-	Depth     int           `toml:"depth" least:"1" most:"2147483647"`
 	Margin    time.Duration `toml:"margin" least:"0s" most:"1000h"`
 	Watchdog  time.Duration `toml:"watchdog" least:"1ms" most:"1000h"`
 	Startup   time.Duration `toml:"startup" least:"1ms" most:"1000h"`
-	Pause     pause         `toml:"pause"`
+	Depth     int           `toml:"depth" least:"1" most:"2147483647"`
+	Nodes     uint64        `toml:"nodes" least:"1"`
+	Pause     string        `toml:"pause" flag:"automatic"`
 }
 
 // With much larger numbers a float64 has not enough digits for ratings.
@@ -84,15 +82,15 @@ type adjudicationTable struct {
 }
 
 type botTable struct {
-	Name     string           `toml:"name"`
-	Builtin  string           `toml:"builtin"`
-	Command  []string         `toml:"command" like:"\"python3\", \"mybot.py\""`
-	Dir      string           `toml:"dir"`
-	Env      []pair           `toml:"env"`
-	Protocol protocol.Dialect `toml:"protocol"`
-	Moves    string           `toml:"moves"`
-	Options  []pair           `toml:"options"`
-	Restart  bool             `toml:"restart"`
+	Name     string                 `toml:"name"`
+	Builtin  string                 `toml:"builtin"`
+	Command  []string               `toml:"command" like:"\"python3\", \"mybot.py\""`
+	Dir      string                 `toml:"dir"`
+	Env      []protocol.OptionValue `toml:"env"`
+	Protocol protocol.Dialect       `toml:"protocol"`
+	Moves    string                 `toml:"moves"`
+	Options  []protocol.OptionValue `toml:"options"`
+	Restart  bool                   `toml:"restart"`
 }
 
 type openingsTable struct {
@@ -122,7 +120,7 @@ func defaults(path string) *file {
 		},
 		Time: timeTable{
 			Margin: 50 * time.Millisecond, Watchdog: 10 * time.Second, Startup: 10 * time.Second,
-			Pause: pause(guest.AutomaticPause),
+			Pause: guest.AutomaticPause,
 		},
 		Rating: ratingTable{Start: 1500, K: 16},
 		Isolation: isolationTable{
