@@ -250,10 +250,6 @@ type process struct {
 	ended     atomic.Bool   // its standard input or output is closed
 	watched   chan struct{} // closed after watchExit; nil: it does not run
 
-	mu     sync.Mutex // guards the fields below, and the deadlines
-	gone   bool       // the process has exited; what it started may hold its standard output open
-	parted bool       // nobody talks with the bot any more
-
 	number sync.Mutex // guards waited, and the use of the process's number
 	waited bool       // another process may have the number
 
@@ -262,37 +258,18 @@ type process struct {
 	filesHidden bool // it sees no files but those that it was prepared for
 }
 
-// watchExit waits until the process has exited. Then it ends the conversation, even
-// if a process that the bot started plays on: a sandbox ends all of them at that time.
-// Before Stop, it must not kill these others: the check counts them.
+// watchExit waits until the process has exited, and then kills what is left of its group: a process that the bot
+// started could hold its standard output open and play on. A sandbox ends all of them at that time.
 func (p *process) watchExit() {
 	defer close(p.watched)
-	if !awaitExit(p.cmd) {
-		return
+	if awaitExit(p.cmd) {
+		p.present(p.sandboxed.Kill)
 	}
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.gone = true
-	if !p.parted {
-		_ = p.deadline(longAgo()) // if it fails, the conversation goes on
-	}
-}
-
-// longAgo is a deadline that makes reading and writing return at once.
-func longAgo() time.Time { return time.Unix(1, 0) }
-
-func (p *process) isGone() bool {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return p.gone
 }
 
 func (p *process) Read(b []byte) (int, error) {
 	begun := time.Now()
 	n, err := p.read(b)
-	if errors.Is(err, os.ErrDeadlineExceeded) && p.isGone() {
-		n, err = p.rest(b)
-	}
 	p.arrived = time.Now()
 	p.instant = p.arrived.Sub(begun) < instantly
 	if err == io.EOF {
@@ -307,9 +284,6 @@ const instantly = 100 * time.Microsecond
 
 func (p *process) Write(b []byte) (int, error) {
 	n, err := p.in.Write(b)
-	if errors.Is(err, os.ErrDeadlineExceeded) && p.isGone() {
-		err = syscall.EPIPE
-	}
 	if errors.Is(err, syscall.EPIPE) {
 		p.ended.Store(true)
 	}
@@ -319,15 +293,6 @@ func (p *process) Write(b []byte) (int, error) {
 func (p *process) Arrived() time.Time { return p.arrived }
 
 func (p *process) SetDeadline(t time.Time) error {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.gone {
-		t = longAgo()
-	}
-	return p.deadline(t)
-}
-
-func (p *process) deadline(t time.Time) error {
 	return errors.Join(p.in.SetWriteDeadline(t), p.out.SetReadDeadline(t))
 }
 
@@ -406,11 +371,7 @@ const exitWithin = 5 * time.Second
 
 // exit waits until the process has exited.
 func (p *process) exit(deadline time.Time) {
-	p.mu.Lock()
-	p.parted = true
-	err := p.out.SetReadDeadline(deadline)
-	p.mu.Unlock()
-	if err == nil {
+	if p.out.SetReadDeadline(deadline) == nil {
 		_, _ = io.Copy(io.Discard, p.out)
 	}
 	const longest = 5 * time.Millisecond

@@ -42,22 +42,6 @@ func awaitExit(cmd *exec.Cmd) bool {
 	}
 }
 
-// rest reads what is left in standard output, without waiting for more.
-func (p *process) rest(b []byte) (n int, err error) {
-	conn, err := p.out.SyscallConn()
-	if err != nil {
-		return 0, err
-	}
-	controlErr := conn.Control(func(fd uintptr) { n, err = syscall.Read(int(fd), b) })
-	switch {
-	case controlErr != nil:
-		return 0, controlErr
-	case n <= 0:
-		return 0, io.EOF
-	}
-	return n, nil
-}
-
 // read reads standard output. Going to sleep and being woken takes longer than an
 // instant bot needs for its answer. So while a bot is instant, read first offers
 // the processor to it a few times. It does not do so for other bots: one that

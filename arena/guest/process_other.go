@@ -3,7 +3,6 @@
 package guest
 
 import (
-	"io"
 	"os"
 	"os/exec"
 )
@@ -17,8 +16,5 @@ func exited(*exec.Cmd) bool { return true }
 
 // awaitExit is not possible on this system without waiting for the process.
 func awaitExit(*exec.Cmd) bool { return false }
-
-// rest is never called on this system.
-func (p *process) rest([]byte) (int, error) { return 0, io.EOF }
 
 func (p *process) read(b []byte) (int, error) { return p.out.Read(b) }
