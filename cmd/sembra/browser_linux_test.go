@@ -31,17 +31,14 @@ const browserPatience = 5 * time.Minute
 // needs longer is not used.
 const startPatience = time.Minute
 
-// A browser is a headless Chromium that the tests of the page share, with two tabs at a time. It is
-// started again once if it ends before the tests do.
+// A browser is a headless Chromium that the tests of the page share, with two tabs at a time.
 type browser struct {
 	path string
 	home string // an empty folder: the one of the person may be missing or not writable
 	tabs chan struct{}
 
-	mu     sync.Mutex
-	ctx    context.Context
-	end    func()
-	starts int
+	ctx context.Context
+	end func()
 }
 
 // newBrowser starts a browser that ends with the test. Without a Chromium that runs,
@@ -66,31 +63,10 @@ func newBrowser(t *testing.T) *browser {
 		}
 		_ = os.RemoveAll(b.home) // what the browser left may still write there
 	})
-	b.running(t)
+	if err := b.start(); err != nil {
+		t.Skipf("Chromium does not run on this machine: %v", err)
+	}
 	return b
-}
-
-// running returns the context of a browser that runs.
-func (b *browser) running(t *testing.T) context.Context {
-	t.Helper()
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	if b.ctx != nil && !b.lost() {
-		return b.ctx
-	}
-	for err := errors.New("it ended"); ; {
-		if b.end != nil {
-			b.end()
-			b.ctx, b.end = nil, nil
-		}
-		if b.starts == 2 {
-			t.Skipf("Chromium does not keep running on this machine: %v", err)
-		}
-		b.starts++
-		if err = b.start(); err == nil {
-			return b.ctx
-		}
-	}
 }
 
 // start starts the process, which the kernel ends with this one. The sandbox is off: many containers do not
@@ -161,7 +137,7 @@ func (b *browser) tab(t *testing.T) *tab {
 	t.Helper()
 	b.tabs <- struct{}{}
 	t.Cleanup(func() { <-b.tabs })
-	ctx, end := chromedp.NewContext(b.running(t), chromedp.WithNewBrowserContext())
+	ctx, end := chromedp.NewContext(b.ctx, chromedp.WithNewBrowserContext())
 	tab := &tab{T: t, browser: b, ctx: ctx}
 	t.Cleanup(func() {
 		defer end()
@@ -235,7 +211,7 @@ func (p *tab) must(what string, err error) {
 	if p.broken() {
 		p.Skipf("Chromium ended during the test: %s: %v", what, err)
 	}
-	if fault := works(p.browser.running(p.T)); fault != nil {
+	if fault := works(p.browser.ctx); fault != nil {
 		p.Skipf("Chromium shows no page any more (%v): %s: %v", fault, what, err)
 	}
 	p.Fatalf("%s: %v", what, err)

@@ -27,7 +27,7 @@ func TestFewHandles(t *testing.T) {
 			limits = append(limits, n)
 		}
 	}
-	s, db := newSite(t, "auto"), "0.db"
+	s, db := newSite(t), "0.db"
 	for _, more := range limits {
 		limit := fmt.Sprintf("%d handles, of which it inherits %d", least+more, least)
 		cmd := s.command("run", "cup.toml", "--db", db, "--concurrency", "3")

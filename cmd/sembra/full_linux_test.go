@@ -52,7 +52,7 @@ func (d disk) clear(t *testing.T) {
 // the same command plays the rest.
 func TestFullDisk(t *testing.T) {
 	t.Parallel()
-	s := newSite(t, "auto")
+	s := newSite(t)
 	d := newDisk(t, filepath.Dir(s.dir)+"/disk")
 	want := undisturbed(t)
 	db := filepath.Join(d.folder, "cup.db")
@@ -84,7 +84,7 @@ func TestFullDisk(t *testing.T) {
 // TestFullLog: if there is no room for the logs, a match without its log does not count, and no bot loses it.
 func TestFullLog(t *testing.T) {
 	t.Parallel()
-	s := newSite(t, "auto")
+	s := newSite(t)
 	d := newDisk(t, filepath.Dir(s.dir)+"/disk")
 	want := undisturbed(t)
 	d.leave(t, 40<<10) // no log can be made to its end

@@ -25,7 +25,7 @@ func TestKilled(t *testing.T) {
 		kills = 200
 	}
 	t.Logf("the seed is %d", seed)
-	k := &killer{site: newSite(t, "auto"), random: rand.New(rand.NewPCG(seed, 0))}
+	k := &killer{site: newSite(t), random: rand.New(rand.NewPCG(seed, 0))}
 	want := undisturbed(t)
 	wholly := outlivesNothing(t)
 	for cup := 1; k.kills < kills && !t.Failed(); cup++ {

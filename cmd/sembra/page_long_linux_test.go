@@ -8,7 +8,6 @@ import (
 	"math/rand/v2"
 	"net/url"
 	"os"
-	"os/exec"
 	"path"
 	"path/filepath"
 	"regexp"
@@ -35,8 +34,7 @@ func TestPages(t *testing.T) {
 		"report":  testReport,
 		"replays": testReplays,
 		"keys":    testKeys,
-		"beside":  testLiveBeside,
-		"serving": testLiveServing,
+		"live":    testLive,
 		"awale":   personPlays("awale"),
 		"bechi":   personPlays("bechi"),
 		"buqruru": personPlays("buqruru"),
@@ -266,26 +264,24 @@ func personPlays(ruleset string) func(*testing.T, *browser) {
 	}
 }
 
-// testLiveBeside watches a tournament that another process plays, from before its first match to its end: its page
-// changes without being loaded again, and keeps the focus and the table as the person has sorted it.
-func testLiveBeside(t *testing.T, b *browser) {
+// testLive watches a tournament on the page of its run, from before its first match: the page changes without being
+// loaded again, shows a board on which seeds move, and keeps the focus and the table as the person has sorted it.
+func testLive(t *testing.T, b *browser) {
 	dir := t.TempDir()
-	writeFile(t, dir, "cup.toml", longer("live-page"))
+	writeFile(t, dir, "cup.toml", strings.Replace(longer("live-run"), "pairs = 3", "pairs = 100", 1))
 	writeFile(t, dir, "slow", "")
 	writeFile(t, dir, "held", "")
-	beside := startServing(t, dir, "serve", "cup.toml", "--addr", "127.0.0.1:0")
-	t.Cleanup(func() { beside.stop(t, syscall.SIGTERM) })
-	run := exec.Command("sembra", "run", "cup.toml", "--concurrency", "2")
-	run.Dir = dir
-	mustBe(t, run.Start())
+	s := startServedRun(t, dir, "run", "cup.toml", "--concurrency", "2", "--serve", "--addr", "127.0.0.1:0")
 	t.Cleanup(func() {
-		_ = run.Process.Kill()
-		_ = run.Wait() // it has ended unless the test failed
+		mustBe(t, s.cmd.Process.Signal(syscall.SIGTERM))
+		_ = s.cmd.Wait() // its status says that it was stopped
 	})
-	beside.await(t, "t/cup/", "0 of 18 matches")
+	s.await(t, "t/cup/", "0 of 600 matches")
 	p := b.tab(t)
-	p.open(beside.address + "t/cup/")
-	p.await(`document.querySelector("#standings thead button")`)
+	p.open(s.address + "t/cup/")
+	const board = `document.querySelector("[data-live] .board")?.dataset.position`
+	p.await(board)
+	before := evaluate[string](p, board)
 	const header = "#standings th:nth-child(2)"
 	p.click(header + " button")
 	p.click(header + " button")
@@ -294,47 +290,14 @@ func testLiveBeside(t *testing.T, b *browser) {
 	p.await(sorted)
 	evaluate[bool](p, `Boolean(window.row = document.querySelector("#standings tbody tr"))`)
 	mustBe(t, os.Remove(filepath.Join(dir, "held")))
-	p.await(`document.querySelector("#progress progress").value >= 2`)
+	p.await(board + " !== " + script(before))
+	p.await(`document.querySelector("#progress progress").value >= 2 && document.querySelector("main").innerText.includes(" of 600 matches")`)
 	p.await(sorted)
 	if !evaluate[bool](p, `document.activeElement === document.querySelector("`+header+` button") && window.row.isConnected`) {
 		t.Error("the page was loaded again, or the focus or the row of a bot is lost")
 	}
-	mustBe(t, os.Remove(filepath.Join(dir, "slow")))
-	mustBe(t, run.Wait())
-	p.await(pageSays("18 of 18 matches") + ` && document.querySelector("[data-live]").hidden`)
-	p.await(sorted)
 	// Columns that came with the first results can be sorted by, too.
 	p.await(`[...document.querySelectorAll("#standings th:not([data-sort])")].every((header) => header.querySelector("button.sort"))`)
-}
-
-// testLiveServing watches a tournament that the process of the pages plays.
-func testLiveServing(t *testing.T, b *browser) {
-	dir := t.TempDir()
-	writeFile(t, dir, "cup.toml", strings.Replace(longer("live-run"), "pairs = 3", "pairs = 100", 1))
-	writeFile(t, dir, "slow", "")
-	writeFile(t, dir, "held", "")
-	s := startServedRun(t, dir, "run", "cup.toml", "--serve", "--addr", "127.0.0.1:0")
-	t.Cleanup(func() {
-		mustBe(t, s.cmd.Process.Signal(syscall.SIGTERM))
-		_ = s.cmd.Wait() // its status says that it was stopped
-	})
-	s.await(t, "t/cup/", "0 of 600 matches")
-	p := b.tab(t)
-	p.open(s.address + "t/cup/")
-	p.await(`document.querySelector("[data-live] .board")?.dataset.position`)
-	evaluate[bool](p, "window.stays = true")
-	const board = `document.querySelector("[data-live] .board")?.dataset.position`
-	before := evaluate[string](p, board)
-	mustBe(t, os.Remove(filepath.Join(dir, "held")))
-	p.await(board + " !== " + script(before))
-	p.await("!" + pageSays("0 of 600 matches") + " && " + pageSays(" of 600 matches"))
-	if !evaluate[bool](p, "window.stays") {
-		t.Error("the page was loaded again")
-	}
-}
-
-func pageSays(text string) string {
-	return `document.querySelector("main").innerText.includes(` + script(text) + `)`
 }
 
 // testKeys uses the pages without a mouse.

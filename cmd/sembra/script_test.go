@@ -55,19 +55,38 @@ func TestScript(t *testing.T) {
 			return holds, nil
 		},
 		UpdateScripts: *update,
-		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"exits":      scriptExits,
-			"prints":     scriptPrints,
-			"calmly":     scriptCalmly,
-			"await":      scriptAwait,
-			"edit":       scriptEdit,
-			"truncate":   scriptTruncate,
-			"flip":       scriptFlip,
-			"putvoid":    scriptPutVoid,
-			"checklines": scriptCheckLines,
-			"cutcpu":     scriptCutCPU,
-		},
+		Cmds:          scriptCommands(),
 	})
+}
+
+// scriptCommands returns the commands of the scripts beside those of testscript.
+func scriptCommands() map[string]func(*testscript.TestScript, bool, []string) {
+	commands := make(map[string]func(*testscript.TestScript, bool, []string))
+	for usage, run := range map[string]func(*testscript.TestScript, []string){
+		"exits STATUS PROGRAM ARG…":          scriptExits,
+		"calmly STATUS PROGRAM ARG…":         scriptCalmly,
+		"await FILE [SIZE]":                  scriptAwait,
+		"edit FILE OLD NEW":                  scriptEdit,
+		"truncate FILE SIZE":                 scriptTruncate,
+		"flip DB TOURNAMENT PART N":          scriptFlip,
+		"putvoid DB SOUTH NORTH PAIR REASON": scriptPutVoid,
+		"checklines COUNT":                   scriptCheckLines,
+		"cutcpu FILE":                        scriptCutCPU,
+		"prints STATUS PROGRAM ARG…":         scriptPrints,
+	} {
+		words := strings.Fields(usage)
+		least, open := len(words)-1, strings.HasSuffix(usage, "…")
+		if open || strings.HasSuffix(usage, "]") {
+			least--
+		}
+		commands[words[0]] = func(ts *testscript.TestScript, neg bool, args []string) {
+			if neg || len(args) < least || !open && len(args) >= len(words) {
+				ts.Fatalf("usage: %s", usage)
+			}
+			run(ts, args)
+		}
+	}
+	return commands
 }
 
 // patient gives the bots of a tournament file much more time than they have by default:
@@ -106,10 +125,7 @@ func isolates(t *testing.T) (strictly, wholly bool) {
 
 // scriptExits is "exits STATUS PROGRAM ARG…": the program has to exit with that
 // status.
-func scriptExits(ts *testscript.TestScript, neg bool, args []string) {
-	if neg || len(args) < 2 {
-		ts.Fatalf("usage: exits STATUS PROGRAM ARG…")
-	}
+func scriptExits(ts *testscript.TestScript, args []string) {
 	want, err := strconv.Atoi(args[0])
 	ts.Check(err)
 	if status := statusOf(ts, args[1:]); status != want {
@@ -119,8 +135,8 @@ func scriptExits(ts *testscript.TestScript, neg bool, args []string) {
 
 // scriptPrints is "prints STATUS PROGRAM ARG…": the program has to exit with that status, and to print what comes next
 // in the golden file of the script.
-func scriptPrints(ts *testscript.TestScript, neg bool, args []string) {
-	scriptExits(ts, neg, args)
+func scriptPrints(ts *testscript.TestScript, args []string) {
+	scriptExits(ts, args)
 	said := "$ " + strings.Join(args[1:], " ") + "\n" + withoutCPU(ts.ReadFile("stdout"))
 	for line := range strings.Lines(ts.ReadFile("stderr")) {
 		if !regexp.MustCompile(`^isolation: |matches played, \d`).MatchString(line) { // they depend on the machine
@@ -168,10 +184,7 @@ func statusOf(ts *testscript.TestScript, args []string) int {
 // which it may not get on a busy machine. The program runs again if a bot was late, as for
 // its start, or,
 // for a bot that heeds quit, if it did not exit.
-func scriptCalmly(ts *testscript.TestScript, neg bool, args []string) {
-	if neg || len(args) < 2 {
-		ts.Fatalf("usage: calmly STATUS PROGRAM ARG…")
-	}
+func scriptCalmly(ts *testscript.TestScript, args []string) {
 	busy := regexp.MustCompile(` late: it had |is the machine busy\?|it starts slowly|: it has not exited 1s `)
 	if args[len(args)-1] == "deaf" {
 		busy = regexp.MustCompile(` late: it had |is the machine busy\?|it starts slowly`)
@@ -188,10 +201,7 @@ func scriptCalmly(ts *testscript.TestScript, neg bool, args []string) {
 
 // scriptAwait is "await FILE [SIZE]": waits until the file exists and has at least
 // SIZE bytes.
-func scriptAwait(ts *testscript.TestScript, neg bool, args []string) {
-	if neg || len(args) < 1 || len(args) > 2 {
-		ts.Fatalf("usage: await FILE [SIZE]")
-	}
+func scriptAwait(ts *testscript.TestScript, args []string) {
 	size := int64(0)
 	if len(args) == 2 {
 		var err error
@@ -210,10 +220,7 @@ func scriptAwait(ts *testscript.TestScript, neg bool, args []string) {
 
 // scriptEdit is "edit FILE OLD NEW": replaces a text in a file. In the new text
 // \n is a line end.
-func scriptEdit(ts *testscript.TestScript, neg bool, args []string) {
-	if neg || len(args) != 3 {
-		ts.Fatalf("usage: edit FILE OLD NEW")
-	}
+func scriptEdit(ts *testscript.TestScript, args []string) {
 	text := ts.ReadFile(args[0])
 	if !strings.Contains(text, args[1]) {
 		ts.Fatalf("%s does not hold %q", args[0], args[1])
@@ -223,10 +230,7 @@ func scriptEdit(ts *testscript.TestScript, neg bool, args []string) {
 }
 
 // scriptTruncate is "truncate FILE SIZE".
-func scriptTruncate(ts *testscript.TestScript, neg bool, args []string) {
-	if neg || len(args) != 2 {
-		ts.Fatalf("usage: truncate FILE SIZE")
-	}
+func scriptTruncate(ts *testscript.TestScript, args []string) {
 	size, err := strconv.ParseInt(args[1], 10, 64)
 	ts.Check(err)
 	ts.Check(os.Truncate(ts.MkAbs(args[0]), size))
@@ -234,10 +238,7 @@ func scriptTruncate(ts *testscript.TestScript, neg bool, args []string) {
 
 // scriptFlip is "flip DB TOURNAMENT PART N": flips a bit in the middle of the
 // value number N of a part of a tournament, in the order of the keys.
-func scriptFlip(ts *testscript.TestScript, neg bool, args []string) {
-	if neg || len(args) != 4 {
-		ts.Fatalf("usage: flip DB TOURNAMENT PART N")
-	}
+func scriptFlip(ts *testscript.TestScript, args []string) {
 	n, err := strconv.Atoi(args[3])
 	ts.Check(err)
 	db, err := bolt.Open(ts.MkAbs(args[0]), 0o644, nil)
@@ -258,10 +259,7 @@ func scriptFlip(ts *testscript.TestScript, neg bool, args []string) {
 
 // scriptPutVoid is "putvoid DB SOUTH NORTH PAIR REASON": notes a void match in
 // the newest tournament.
-func scriptPutVoid(ts *testscript.TestScript, neg bool, args []string) {
-	if neg || len(args) != 5 {
-		ts.Fatalf("usage: putvoid DB SOUTH NORTH PAIR REASON")
-	}
+func scriptPutVoid(ts *testscript.TestScript, args []string) {
 	pair, err := strconv.Atoi(args[3])
 	ts.Check(err)
 	store, err := store.Open(ts.MkAbs(args[0]))
@@ -355,10 +353,7 @@ func ascends(a, b matchLine) bool {
 
 // scriptCheckLines is "checklines COUNT": the standard output of the previous
 // command must be COUNT consistent lines of matches.
-func scriptCheckLines(ts *testscript.TestScript, neg bool, args []string) {
-	if neg || len(args) != 1 {
-		ts.Fatalf("usage: checklines COUNT")
-	}
+func scriptCheckLines(ts *testscript.TestScript, args []string) {
 	lines, err := readLines(ts.ReadFile("stdout"))
 	ts.Check(err)
 	if strconv.Itoa(len(lines)) != args[0] {
@@ -368,10 +363,7 @@ func scriptCheckLines(ts *testscript.TestScript, neg bool, args []string) {
 
 // scriptCutCPU is "cutcpu FILE": writes the standard output of the previous
 // command into a file, without processor times.
-func scriptCutCPU(ts *testscript.TestScript, neg bool, args []string) {
-	if neg || len(args) != 1 {
-		ts.Fatalf("usage: cutcpu FILE")
-	}
+func scriptCutCPU(ts *testscript.TestScript, args []string) {
 	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(withoutCPU(ts.ReadFile("stdout"))), 0o644))
 }
 

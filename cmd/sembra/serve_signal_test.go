@@ -12,7 +12,7 @@ import (
 )
 
 // TestServedBots: a person can play the bots of the tournament file on the pages of serve, and they end with the
-// command, however it ends. If other machines can reach the pages, a flag has to allow that.
+// command, however it ends. If other machines can reach the pages, serve warns, and a flag has to allow to play.
 func TestServedBots(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -50,6 +50,12 @@ func TestServedBots(t *testing.T) {
 				}
 				if found := len(marked(mark)); found != n+1 && len(marked("PATH=")) > 0 {
 					t.Errorf("%d bots run, want %d", found, n+1)
+				}
+			}
+			for _, note := range []string{" can see the pages\n", "nobody can play bots on the pages, "} {
+				said, want := strings.Contains(s.errors.String(), note), strings.HasPrefix(s.address, "http://localhost:")
+				if said != (want && (test.status != http.StatusOK || note[0] == ' ')) {
+					t.Errorf("it says %q, at %s", s.errors, s.address)
 				}
 			}
 			if _, status := s.stop(t, test.signal); test.signal == syscall.SIGINT && status != exitStopped {

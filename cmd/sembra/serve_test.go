@@ -7,7 +7,6 @@ import (
 	"bytes"
 	"fmt"
 	"io"
-	"net"
 	"net/http"
 	"os/exec"
 	"regexp"
@@ -128,44 +127,3 @@ builtin = "greedy"
 name = "random"
 builtin = "random"
 `
-
-// TestServeEverywhere: before other machines can see the pages, serve warns.
-func TestServeEverywhere(t *testing.T) {
-	t.Parallel()
-	dir := t.TempDir()
-	writeFile(t, dir, "cup.toml", quickCup)
-	mustRun(t, dir, "run", "cup.toml")
-	s := startServing(t, dir, "serve", "cup.toml", "--addr", "0.0.0.0:0")
-	if !strings.HasPrefix(s.address, "http://localhost:") {
-		t.Errorf("it printed %q", s.address)
-	}
-	if status, _ := s.get(t, ""); status != 200 {
-		t.Errorf("the first page: status %d", status)
-	}
-	if _, status := s.stop(t, syscall.SIGINT); status != exitStopped {
-		t.Errorf("exit status %d", status)
-	}
-	port := strings.TrimSuffix(strings.TrimPrefix(s.address, "http://localhost:"), "/")
-	for _, want := range []string{":" + port + " can see the pages\n", "nobody can play bots on the pages, "} {
-		if !strings.Contains(s.errors.String(), want) {
-			t.Errorf("it does not say %q: %s", want, s.errors)
-		}
-	}
-}
-
-// TestServeInUse: a port that another program has is an error that names it.
-func TestServeInUse(t *testing.T) {
-	t.Parallel()
-	dir := t.TempDir()
-	writeFile(t, dir, "cup.toml", quickCup)
-	mustRun(t, dir, "run", "cup.toml")
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	mustBe(t, err)
-	defer listener.Close()
-	stdout, stderr, status := sembra(t, dir, "serve", "cup.toml", "--addr", listener.Addr().String())
-	want := fmt.Sprintf("sembra: --addr is %q: bind: address already in use "+
-		"(hint: --addr 127.0.0.1:0 takes a free port of this machine)\n", listener.Addr())
-	if stdout != "" || stderr != want || status != exitWrong {
-		t.Errorf("it printed %q and %q, exit status %d\nwant %q", stdout, stderr, status, want)
-	}
-}

@@ -17,7 +17,7 @@ import (
 
 // hardship is a tournament file with bots of all sorts. Its results do not depend
 // on what happens to the runner. The environment of the bots contains the mark.
-func hardship(isolation, mark string) string {
+func hardship(mark string) string {
 	text := `
 [tournament]
 name = "cup"
@@ -30,8 +30,6 @@ startup = "2m"
 watchdog = "2m"
 [openings]
 plies = 3
-[isolation]
-mode = "` + isolation + `"
 `
 	for _, bot := range []string{
 		"name = \"first\"\ncommand = [\"testbot\", \"first\"]",
@@ -58,7 +56,7 @@ type site struct {
 }
 
 // newSite makes a site.
-func newSite(t *testing.T, isolation string) *site {
+func newSite(t *testing.T) *site {
 	t.Helper()
 	root, err := os.MkdirTemp("/tmp", "sembra-site-")
 	mustBe(t, err)
@@ -68,7 +66,7 @@ func newSite(t *testing.T, isolation string) *site {
 		_ = os.Mkdir(folder, 0o755) // the first is there
 		mustBe(t, os.Chmod(folder, 0o755))
 	}
-	writeFile(t, s.dir, "cup.toml", hardship(isolation, root))
+	writeFile(t, s.dir, "cup.toml", hardship(root))
 	return s
 }
 
@@ -133,7 +131,7 @@ func undisturbed(t *testing.T) outcome {
 	t.Helper()
 	once := &undisturbedOnce
 	once.Do(func() {
-		once.outcome = newSite(t, "auto").finish(t, "cup.db")
+		once.outcome = newSite(t).finish(t, "cup.db")
 		checkFaults(t, once.outcome)
 		once.played = !t.Failed()
 	})
