@@ -60,16 +60,17 @@ type task struct {
 	Hidden   []string
 }
 
-// report is what an init tells the runner: once when the bot was executed, or could not
-// be, and once when it has exited.
+// report is what an init tells the runner: when the bot was executed, or could not be;
+// after each signal that it was asked to send; and when the bot has exited.
 type report struct {
 	Failed  string // what failed; "": nothing
 	Errno   syscall.Errno
 	Refused bool // the system refused to execute the program
 
 	Own    time.Duration // the processor time of the init
-	CPU    time.Duration // that of all its descendants
+	Exited bool
 	Status syscall.WaitStatus
+	CPU    time.Duration // that of all descendants of the init
 }
 
 // failure is an error of a step at the start of a bot.
@@ -129,9 +130,12 @@ func live() int {
 	}
 	_ = p.tell.Encode(report{Own: used(syscall.RUSAGE_SELF)}) // if the runner is gone, the next goroutine notices
 	go func() {
-		for n := 1; n > 0; n, _ = runner.Read(make([]byte, 1)) { // until the runner is gone, or wants the bot to end
+		signal := make([]byte, 1)
+		for n, _ := runner.Read(signal); n > 0; n, _ = runner.Read(signal) {
+			_ = syscall.Kill(-1, syscall.Signal(signal[0])) // all but this one
+			_ = p.tell.Encode(report{})
 		}
-		p.sweep()
+		p.sweep() // the runner is gone, or wants the bot to end
 		os.Exit(0)
 	}()
 	p.reap()
@@ -304,7 +308,7 @@ func (p *initProcess) reap() {
 			continue
 		}
 		p.sweep()
-		_ = p.tell.Encode(report{Status: status, CPU: used(syscall.RUSAGE_CHILDREN)})
+		_ = p.tell.Encode(report{Exited: true, Status: status, CPU: used(syscall.RUSAGE_CHILDREN)})
 		return
 	}
 }

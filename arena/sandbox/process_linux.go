@@ -206,27 +206,36 @@ func (i *isolated) await() error {
 // Wait waits for the init, which reports last how the bot has exited.
 func (i *isolated) Wait() error {
 	err := i.cmd.Wait()
-	var r report
-	told := false
-	if i.running { // only Started, which has returned, changes it
-		const patience = time.Second // the report is there, or never comes
-		_ = i.from.SetReadDeadline(time.Now().Add(patience))
-		told = i.reports.Decode(&r) == nil
-	}
 	i.mu.Lock()
 	defer i.mu.Unlock()
 	i.waited = true
 	i.measure()
-	if told {
-		i.cpu, i.known = max(i.cpu, r.CPU), true
-		if own := i.killed && r.Status.Signaled() && r.Status.Signal() == unix.SIGKILL; i.exit == "" && !own {
-			i.exit = describe(r.Status)
-		}
+	const patience = time.Second // the report is there, or never comes
+	for i.running && i.hear(patience) {
 	}
 	if i.exit == "" && i.group != nil && i.group.exceeded() {
 		i.exit = fmt.Sprintf(tooMuch, i.limits.FamilyMemory>>20)
 	}
 	return err
+}
+
+// hear reads the next report of the init of a bot that runs, and tells whether another
+// one may follow. Its lock is held.
+func (i *isolated) hear(patience time.Duration) (more bool) {
+	var r report
+	_ = i.from.SetReadDeadline(time.Now().Add(patience))
+	if i.reports.Decode(&r) != nil {
+		return false
+	}
+	if !r.Exited {
+		return true
+	}
+	i.cpu, i.known = max(i.cpu, r.CPU), true
+	killed := i.killed && r.Status.Signaled() && r.Status.Signal() == unix.SIGKILL
+	if i.exit == "" && !killed {
+		i.exit = describe(r.Status)
+	}
+	return false
 }
 
 // tooMuch says why a bot was killed.
@@ -286,10 +295,28 @@ func (i *isolated) Resume() { i.stop(false) }
 // or by a signal to all descendants of the init.
 func (i *isolated) stop(stop bool) {
 	signal := map[bool]syscall.Signal{true: unix.SIGSTOP, false: unix.SIGCONT}[stop]
-	if i.group != nil {
+	switch {
+	case i.group != nil:
 		i.group.freeze(stop)
-	} else {
+	case !i.spaces:
 		signalBelow(i.cmd.Process.Pid, signal)
+	default:
+		i.ask(signal)
+	}
+}
+
+// ask asks the init to send a signal to all processes of its namespace, and waits for
+// the answer, which only a busy machine delays.
+func (i *isolated) ask(signal syscall.Signal) {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	if !i.running || i.killed || i.exit != "" {
+		return
+	}
+	const patience = 5 * time.Second
+	_ = i.to.SetWriteDeadline(time.Now().Add(patience))
+	if _, err := i.to.Write([]byte{byte(signal)}); err == nil {
+		i.hear(patience)
 	}
 }
 
