@@ -64,16 +64,6 @@ func BenchmarkStart(b *testing.B) {
 	})
 }
 
-func BenchmarkNew(b *testing.B) {
-	for b.Loop() {
-		j, err := New(context.Background(), usual())
-		if err != nil {
-			b.Fatal(err)
-		}
-		j.Close()
-	}
-}
-
 // BenchmarkPause measures one pause and the resumption after it, of a bot that
 // sleeps and has a child.
 func BenchmarkPause(b *testing.B) {

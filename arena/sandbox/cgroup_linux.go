@@ -44,22 +44,15 @@ func findGroups(memory int64) (*groups, error) {
 	}
 	why := errors.New("there are no control groups of version 2 on this machine")
 	var found *groups
-	for _, folder := range folders {
-		g := &groups{folder: folder, memory: memory}
-		err := g.try()
-		if err != nil && memory > 0 && found == nil {
-			g.memory = 0
-			err = g.try()
-		}
-		switch {
-		case err != nil:
-			why = err
-			continue
-		case found == nil || g.memory > 0:
-			found = g
-		}
-		if g.memory == memory {
-			break
+	for _, limit := range []int64{memory, 0} {
+		for _, folder := range folders {
+			g := &groups{folder: folder, memory: limit}
+			if found != nil {
+				continue
+			}
+			if why = g.try(); why == nil {
+				found = g
+			}
 		}
 	}
 	if found == nil {

@@ -205,18 +205,15 @@ func (p *initProcess) setUp() error {
 func makeThreads() {
 	const enough = 4 // one that reads, one for a moment in which all others wait, and some to spare
 	var begun, ended sync.WaitGroup
-	all := make(chan struct{})
 	begun.Add(enough)
 	for range enough {
 		ended.Go(func() {
 			runtime.LockOSThread()
 			defer runtime.UnlockOSThread()
 			begun.Done()
-			<-all
+			begun.Wait() // for the others, so each has a thread
 		})
 	}
-	begun.Wait()
-	close(all)
 	ended.Wait()
 }
 
@@ -273,10 +270,6 @@ func (p *initProcess) lower() (restore func()) {
 	return func() {
 		for resource, old := range own {
 			_ = unix.Setrlimit(resource, &old)
-			if p.bot > 0 {
-				least := min(most[resource], old.Max)
-				_ = unix.Prlimit(p.bot, resource, &unix.Rlimit{Cur: least, Max: least}, nil) // the filter does the same
-			}
 		}
 	}
 }

@@ -46,7 +46,8 @@ func (t *task) mount() error {
 	}
 	const files = 16384
 	options := fmt.Sprintf("size=%d,nr_inodes=%d,mode=0700,uid=%d,gid=%d", t.Limits.TempSize(), files, id, group)
-	m.do("cannot mount a temporary folder", unix.Mount("tmpfs", in(t.Temp), "tmpfs", unix.MS_NOSUID|unix.MS_NODEV, options))
+	const flags = unix.MS_NOSUID | unix.MS_NODEV
+	m.do("cannot mount a temporary folder", unix.Mount("tmpfs", in(t.Temp), "tmpfs", flags, options))
 	for _, node := range deviceNodes() {
 		if node == "zero" && t.Landlock == 0 { // nothing would keep the bot from a shared mapping of it
 			continue
@@ -67,10 +68,9 @@ func (t *task) mount() error {
 	m.do("cannot make /dev/shm", os.Symlink(t.Temp, in("/dev/shm")), fs.ErrExist)
 	// /proc shows the processes of the namespace. The kernel refuses that if parts of the machine's own /proc are
 	// covered. A bot with a user id of its own sees only its own processes. The init is in group 0, which sees all.
-	const procFlags = unix.MS_NOSUID | unix.MS_NODEV | unix.MS_NOEXEC
-	_ = unix.Mount("proc", in("/proc"), "proc", procFlags, "")
+	_ = unix.Mount("proc", in("/proc"), "proc", flags|unix.MS_NOEXEC, "")
 	if t.ID != 0 {
-		_ = unix.Mount("proc", in("/proc"), "proc", procFlags|unix.MS_REMOUNT, "hidepid=2,gid=0")
+		_ = unix.Mount("proc", in("/proc"), "proc", flags|unix.MS_NOEXEC|unix.MS_REMOUNT, "hidepid=2,gid=0")
 	}
 	closed := unix.MountAttr{Attr_set: unix.MOUNT_ATTR_RDONLY | unix.MOUNT_ATTR_NOSUID}
 	m.do("cannot make the root read-only", unix.MountSetattr(unix.AT_FDCWD, t.Root, unix.AT_RECURSIVE, &closed))
@@ -118,25 +118,16 @@ func (p place) make(at string) error {
 		return err
 	}
 	if p.Mapped {
-		return p.mapUsers(at)
+		tree, err := openMapped(p.Path, usersFile)
+		if err != nil {
+			return err
+		}
+		defer unix.Close(tree)
+		return unix.MoveMount(tree, "", unix.AT_FDCWD, at, unix.MOVE_MOUNT_F_EMPTY_PATH)
 	}
 	err = unix.Mount(p.Path, at, "", unix.MS_BIND|unix.MS_REC, "")
 	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, unix.ENOTDIR) {
 		return nil // it was removed just now
 	}
 	return err
-}
-
-// mapUsers shows the owner's files as those of the bot, at a path in its root.
-func (p place) mapUsers(at string) error {
-	tree, err := unix.OpenTree(unix.AT_FDCWD, p.Path, unix.OPEN_TREE_CLONE|unix.OPEN_TREE_CLOEXEC)
-	if err != nil {
-		return err
-	}
-	defer unix.Close(tree)
-	attr := unix.MountAttr{Attr_set: unix.MOUNT_ATTR_IDMAP, Userns_fd: usersFile}
-	if err := unix.MountSetattr(tree, "", unix.AT_EMPTY_PATH, &attr); err != nil {
-		return err
-	}
-	return unix.MoveMount(tree, "", unix.AT_FDCWD, at, unix.MOVE_MOUNT_F_EMPTY_PATH)
 }

@@ -1,7 +1,6 @@
 package sandbox
 
 import (
-	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -17,107 +16,71 @@ import (
 // owner is the user and the group that own the folder of a bot.
 type owner struct{ user, group uint32 }
 
-// closedError says that a user who owns no files may not use a path.
-type closedError struct{ problem, hint string }
-
-func (e *closedError) Error() string {
-	return fmt.Sprintf("the bot runs under a user id of its own, which may not %s (hint: chmod %s)", e.problem, e.hint)
+func ownerOf(path string) (of owner, mode fs.FileMode, err error) {
+	stat, err := os.Lstat(path)
+	if err != nil {
+		return owner{}, 0, err
+	}
+	system := stat.Sys().(*syscall.Stat_t)
+	return owner{system.Uid, system.Gid}, stat.Mode().Perm(), nil
 }
 
-// want is a path that a bot needs, and the permissions that others must have.
-type want struct {
-	path string
-	bits fs.FileMode
-}
-
+// Permissions of others.
 const mayEnter, mayRead fs.FileMode = 0o001, 0o004
 
-// wants returns what the bot needs: its folder, the files that its arguments name,
-// and its programs.
-func (p *Prepared) wants() []want {
-	all := []want{{p.command.Dir, mayEnter | mayRead}}
-	for _, arg := range p.command.Args[min(1, len(p.command.Args)):] {
-		path := arg
-		if !filepath.IsAbs(path) {
-			path = filepath.Join(p.command.Dir, path)
-		}
-		hidden := slices.ContainsFunc(p.command.Hidden, func(h string) bool { return inside(path, filepath.Clean(h)) })
-		if stat, err := os.Stat(path); !hidden && err == nil && stat.Mode().IsRegular() {
-			all = append(all, want{path, mayRead})
-		}
-	}
-	for n, program := range p.programs {
-		bits := mayEnter
-		if n < len(p.programs)-1 && filepath.Base(program) != "env" {
-			bits |= mayRead // a script
-		}
-		all = append(all, want{program, bits})
-	}
-	return all
-}
-
-// strangerMay checks that a user who owns no files may use a path. The error is a
-// [*closedError], or says that there is no such file.
-func (s *Sandbox) strangerMay(path string, bits fs.FileMode) error {
-	real, err := filepath.EvalSymlinks(path)
+// closed returns an error if a user who owns no files may not use a path without
+// symbolic links, or what is on the way to it.
+func (s *Sandbox) closed(path string, bits fs.FileMode) error {
+	const text = "the bot runs under a user id of its own, which may not %s (hint: chmod o+%s)"
+	_, mode, err := ownerOf(path)
 	if err != nil {
 		return notThere(err)
 	}
-	stat, err := os.Stat(real)
-	if err != nil {
-		return notThere(err)
-	}
-	if stat.Mode().Perm()&bits != bits {
-		hint := map[fs.FileMode]string{mayEnter: "o+x", mayRead: "o+r", mayEnter | mayRead: "o+rx"}[bits]
-		return &closedError{"use " + real, hint}
+	if mode&bits != bits {
+		return fmt.Errorf(text, "use "+path, map[fs.FileMode]string{mayRead: "r", mayEnter | mayRead: "rx"}[bits])
 	}
 	if s.spaces {
 		return nil // the permissions of the folders above do not matter
 	}
-	for folder := filepath.Dir(real); folder != "/"; folder = filepath.Dir(folder) {
-		if stat, err := os.Stat(folder); err == nil && stat.Mode().Perm()&mayEnter == 0 {
-			return &closedError{fmt.Sprintf("enter %s on the way to %s", folder, real), "o+x"}
+	for folder := filepath.Dir(path); folder != "/"; folder = filepath.Dir(folder) {
+		if _, mode, err := ownerOf(folder); err == nil && mode&mayEnter == 0 {
+			return fmt.Errorf(text, "enter "+folder+" on the way to "+path, "x")
 		}
 	}
 	return nil
 }
 
 // admit notes what a bot with a user id of its own needs and may not use, but the
-// owner of its folder may. With namespaces, the bot sees that as if it were
-// the owner: admit returns these paths. The error is a [*closedError] if the owner
-// may not use it either, or if the file system cannot show its files in that way.
-func (p *Prepared) admit() (mapped []string, err error) {
-	dir, err := filepath.EvalSymlinks(p.command.Dir)
+// owner of its folder may, which is dir without symbolic links. With namespaces, the bot sees that as if it were
+// the owner: admit returns these paths. It is an error if the owner may not use it
+// either, or if the file system cannot show its files in that way.
+func (p *Prepared) admit(dir string) (mapped []string, err error) {
+	of, _, err := ownerOf(dir)
 	if err != nil {
 		return nil, notThere(err)
 	}
-	stat, err := os.Stat(dir)
-	if err != nil {
-		return nil, notThere(err)
-	}
-	of := ownerOf(stat)
-	for _, n := range p.wants() {
-		closed := p.sandbox.strangerMay(n.path, n.bits)
+	needs := slices.Concat([]string{p.command.Dir}, p.programs, p.named)
+	for n, named := range needs {
+		bits := mayEnter | mayRead
+		if n > len(p.programs) {
+			bits = mayRead
+		}
+		real, err := filepath.EvalSymlinks(named)
+		if err != nil {
+			return nil, notThere(err)
+		}
+		closed := p.sandbox.closed(real, bits)
 		if closed == nil {
 			continue
 		}
-		if !errors.As(closed, new(*closedError)) || !p.sandbox.spaces {
+		if by, mode, err := ownerOf(real); !p.sandbox.spaces || err != nil || by != of || mode&(bits<<6) != bits<<6 {
 			return nil, closed
 		}
-		real, err := filepath.EvalSymlinks(n.path)
-		if err != nil {
-			return nil, closed
-		}
-		named := n.path
 		if inside(real, dir) {
 			named, real = p.command.Dir, dir
 		}
 		if err := ownLinks(named, of.user); err != nil {
 			return nil, fmt.Errorf("%w; %w", closed, err)
-		}
-		stat, err := os.Stat(n.path)
-		if err != nil || ownerOf(stat) != of || stat.Mode().Perm()&(n.bits<<6) != n.bits<<6 {
-			return nil, closed
 		}
 		if slices.Contains(mapped, real) {
 			continue
@@ -130,6 +93,19 @@ func (p *Prepared) admit() (mapped []string, err error) {
 	return mapped, nil
 }
 
+// ownLinks refuses a symbolic link on the way to a path, if neither root nor the
+// owner of the path has made it. The author of a bot could lead the way to a file
+// of somebody else by it, and root would show that file to the bot.
+func ownLinks(path string, user uint32) error {
+	_, links, err := (&eyes{at: make(map[string]place)}).show(path)
+	for _, link := range links {
+		if by, _, err := ownerOf(link); err != nil || by.user != 0 && by.user != user {
+			return fmt.Errorf("the symbolic link %s on the way belongs to another user", link)
+		}
+	}
+	return err
+}
+
 // mappable tries out whether the kernel can show what a user owns as that of another.
 func (s *Sandbox) mappable(path string, of owner) error {
 	users, err := s.usersOf(of, firstID)
@@ -137,13 +113,26 @@ func (s *Sandbox) mappable(path string, of owner) error {
 		return err
 	}
 	defer users.Close()
-	tree, err := unix.OpenTree(unix.AT_FDCWD, path, unix.OPEN_TREE_CLONE|unix.OPEN_TREE_CLOEXEC)
-	if err != nil {
-		return err
+	tree, err := openMapped(path, int(users.Fd()))
+	if err == nil {
+		unix.Close(tree)
 	}
-	defer unix.Close(tree)
-	attr := unix.MountAttr{Attr_set: unix.MOUNT_ATTR_IDMAP, Userns_fd: uint64(users.Fd())}
-	return unix.MountSetattr(tree, "", unix.AT_EMPTY_PATH, &attr)
+	return err
+}
+
+// openMapped opens a path whose owner's files are those of the bot, as a user namespace
+// says.
+func openMapped(path string, users int) (tree int, err error) {
+	tree, err = unix.OpenTree(unix.AT_FDCWD, path, unix.OPEN_TREE_CLONE|unix.OPEN_TREE_CLOEXEC)
+	if err != nil {
+		return 0, err
+	}
+	attr := unix.MountAttr{Attr_set: unix.MOUNT_ATTR_IDMAP, Userns_fd: uint64(users)}
+	if err := unix.MountSetattr(tree, "", unix.AT_EMPTY_PATH, &attr); err != nil {
+		unix.Close(tree)
+		return 0, err
+	}
+	return tree, nil
 }
 
 // usersOf returns a user namespace in which the owner of files is the user of a bot.
@@ -169,29 +158,4 @@ func (s *Sandbox) usersOf(of owner, id uint32) (*os.File, error) {
 	end.Close()
 	_ = cmd.Wait() // it got no task
 	return users, err
-}
-
-// ownLinks refuses a symbolic link on the way to a path, if neither root nor the
-// owner of the path has made it. The author of a bot could lead the way to a file
-// of somebody else by it, and root would show that file to the bot.
-func ownLinks(path string, owner uint32) error {
-	_, links, err := (&eyes{at: make(map[string]place)}).show(path)
-	if err != nil {
-		return err
-	}
-	for _, link := range links {
-		stat, err := os.Lstat(link)
-		if err != nil {
-			return err
-		}
-		if by := ownerOf(stat).user; by != 0 && by != owner {
-			return fmt.Errorf("the symbolic link %s on the way belongs to another user", link)
-		}
-	}
-	return nil
-}
-
-func ownerOf(stat fs.FileInfo) owner {
-	of := stat.Sys().(*syscall.Stat_t)
-	return owner{of.Uid, of.Gid}
 }

@@ -84,17 +84,6 @@ func (p *plain) alive(do func(*os.Process)) {
 	}
 }
 
-func (p *plain) Left() (processes int, known bool) {
-	leader := p.cmd.Process.Pid
-	all, err := procfs.All()
-	for _, other := range all {
-		if other.Group == leader && other.PID != leader && other.State != 'Z' {
-			processes++
-		}
-	}
-	return processes, err == nil && len(all) > 0
-}
-
 func (p *plain) Exit() string {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"net"
 	"os"
@@ -127,22 +126,17 @@ func open(path string) error {
 func (s *Sandbox) probeProgram(folder string) (string, error) {
 	program, err := os.Executable()
 	if err == nil {
-		if _, err = os.Stat(program); err == nil && (!s.ownID || s.strangerMay(program, mayEnter) == nil) {
-			return program, nil
-		}
+		program, err = filepath.EvalSymlinks(program)
 	}
-	from, err := os.Open("/proc/self/exe")
+	if err == nil && (!s.ownID || s.closed(program, mayEnter|mayRead) == nil) {
+		return program, nil
+	}
+	text, err := os.ReadFile("/proc/self/exe")
 	if err != nil {
 		return "", err
 	}
-	defer from.Close()
 	path := filepath.Join(folder, "program")
-	to, err := os.OpenFile(path, os.O_CREATE|os.O_WRONLY, 0o755)
-	if err != nil {
-		return "", err
-	}
-	_, err = io.Copy(to, from)
-	return path, errors.Join(err, to.Close(), os.Chmod(path, 0o755))
+	return path, errors.Join(os.WriteFile(path, text, 0o755), os.Chmod(path, 0o755))
 }
 
 // observe runs the probing bot, and returns what it has found.

@@ -58,10 +58,6 @@ type Process interface {
 	// The caller has not waited for the command.
 	Bind(processors []int)
 
-	// Left returns the number of other processes in the bot's process group. In a
-	// sandbox it is not known, and not needed: they end with the bot.
-	Left() (processes int, known bool)
-
 	// Exit returns how the bot's own process exited, in the words of
 	// [os.ProcessState]. It returns "" if that is not known: before Wait, and for
 	// a bot that was killed in a sandbox.

@@ -53,7 +53,7 @@ func (p *Prepared) isolated() (Process, error) {
 func (i *isolated) prepare(p *Prepared) (err error) {
 	view := p.view
 	if len(i.limits.Hidden) > 0 && !i.spaces {
-		if view, err = i.see(p); err != nil {
+		if view, err = p.see(); err != nil {
 			return err
 		}
 	}
@@ -349,9 +349,6 @@ func (i *isolated) watch() {
 // Bind leaves the init where it is: it has to notice the end of the bot even if the bot
 // keeps its processors busy.
 func (i *isolated) Bind(processors []int) { bind(i.cmd.Process.Pid, false, processors) }
-
-// Left counts nothing, because all that the bot started ends with it.
-func (i *isolated) Left() (processes int, known bool) { return 0, false }
 
 func (i *isolated) Exit() string {
 	i.mu.Lock()

@@ -1,7 +1,6 @@
 package sandbox
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -9,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 )
@@ -17,75 +17,49 @@ import (
 // and, if that is a script, its interpreter, and so on. It replaces shims of
 // version managers in the command: it puts the folder of the real program before
 // the folder of the shim in PATH.
-func (p *Prepared) follow(ctx context.Context) error {
-	command := &p.command
-	name := command.Args[0]
-	program, err := unshim(ctx, command.Program, name, command.Dir, command.Env)
-	if err != nil {
+func (p *Prepared) follow(ctx context.Context) (err error) {
+	c := &p.command
+	name := c.Args[0]
+	if c.Program, err = unshim(ctx, c.Program, name, c.Dir, c.Env); err != nil {
 		return err
 	}
-	command.Program = program
-	if !strings.ContainsRune(name, '/') {
-		if found, err := lookPath(name, command.Env); err != nil || found != program {
-			// Some programs find their files by the path in their first argument.
-			command.Args = append([]string{program}, command.Args[1:]...)
-			command.Env = prependPath(command.Env, filepath.Dir(program))
-		}
+	if found, err := lookPath(name, c.Env); !strings.ContainsRune(name, '/') && (err != nil || found != c.Program) {
+		// Some programs find their files by the path in their first argument.
+		c.Args = append([]string{c.Program}, c.Args[1:]...)
+		c.Env = prependPath(c.Env, filepath.Dir(c.Program))
 	}
-	p.programs, command.Env, err = followScripts(ctx, *command)
-	return err
-}
-
-// followScripts returns the programs and the environment in which they run.
-func followScripts(ctx context.Context, c Command) (programs, env []string, err error) {
 	const deep = 4
-	env = c.Env
-	for path := c.Program; len(programs) < deep; {
-		programs = append(programs, path)
-		real, err := filepath.EvalSymlinks(path)
+	for path := c.Program; path != "" && len(p.programs) < deep; {
+		p.programs = append(p.programs, path)
+		words, err := firstLine(path)
 		if err != nil {
-			return nil, nil, err
+			return err
 		}
-		begin, err := beginOf(real)
-		if err != nil {
-			return nil, nil, err
-		}
-		line, ok := bytes.CutPrefix(begin, []byte("#!"))
-		if !ok {
-			break
-		}
-		line, _, _ = bytes.Cut(line, []byte("\n"))
-		words := strings.Fields(string(line))
 		if len(words) == 0 || !filepath.IsAbs(words[0]) {
-			break // the kernel will refuse it
+			return nil // no script, or one that the kernel refuses
 		}
+		line := strings.Join(words, " ")
 		path = words[0]
 		if filepath.Base(path) != "env" {
 			continue
 		}
-		programs = append(programs, path)
-		name := ofEnv(words[1:])
-		if name == "" {
-			break
-		}
-		if filepath.IsAbs(name) {
-			path = name
+		p.programs = append(p.programs, path)
+		path = ofEnv(words[1:])
+		if path == "" || filepath.IsAbs(path) {
 			continue
 		}
-		found, err := lookPath(name, env)
+		found, err := lookPath(path, c.Env)
 		if err != nil {
-			return nil, nil, fmt.Errorf("%s begins with %q: %w", c.Program, "#!"+string(line), err)
+			return fmt.Errorf("%s begins with %q: %w", c.Program, "#!"+line, err)
 		}
-		real, err = unshim(ctx, found, name, c.Dir, env)
-		if err != nil {
-			return nil, nil, err
+		if path, err = unshim(ctx, found, path, c.Dir, c.Env); err != nil {
+			return err
 		}
-		if real != found {
-			env = prependPath(env, filepath.Dir(real))
+		if path != found {
+			c.Env = prependPath(c.Env, filepath.Dir(path))
 		}
-		path = real
 	}
-	return programs, env, nil
+	return nil
 }
 
 // ofEnv returns the program among the arguments of the command env.
@@ -105,18 +79,6 @@ func prependPath(env []string, folder string) []string {
 		return env
 	}
 	return setEnv(env, folder+string(filepath.ListSeparator)+list, "PATH")
-}
-
-// homesOf returns the home folders of the user and of the environment.
-func homesOf(env []string) []string {
-	var homes []string
-	if home, err := os.UserHomeDir(); err == nil {
-		homes = append(homes, filepath.Clean(home))
-	}
-	if home, _ := valueOf(env, "HOME"); filepath.IsAbs(home) {
-		homes = append(homes, filepath.Clean(home))
-	}
-	return homes
 }
 
 // unshim returns the program that a version manager's shim stands for. A shim is a
@@ -159,19 +121,23 @@ func unshim(ctx context.Context, program, name, dir string, env []string) (strin
 	return found, nil
 }
 
-// beginOf returns the first bytes of a file.
-func beginOf(path string) ([]byte, error) {
+// firstLine returns the words after #! of a script, and none of another program.
+func firstLine(path string) (words []string, err error) {
 	file, err := os.Open(path)
 	if err != nil {
 		return nil, err
 	}
 	defer file.Close()
 	begin := make([]byte, 4096)
-	n, err := io.ReadFull(file, begin)
-	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
+	n, err := file.Read(begin)
+	if err != nil && !errors.Is(err, io.EOF) { // the file may be empty
 		return nil, err
 	}
-	return begin[:n], nil
+	line, _, _ := strings.Cut(string(begin[:n]), "\n")
+	if line, ok := strings.CutPrefix(line, "#!"); ok {
+		words = strings.Fields(line)
+	}
+	return words, nil
 }
 
 // lookPath finds a program in the PATH of an environment.
@@ -198,4 +164,16 @@ func valueOf(env []string, name string) (value string, ok bool) {
 		}
 	}
 	return "", false
+}
+
+// setEnv returns an environment in which the names have the value.
+func setEnv(env []string, value string, names ...string) []string {
+	set := slices.DeleteFunc(slices.Clone(env), func(entry string) bool {
+		name, _, _ := strings.Cut(entry, "=")
+		return slices.Contains(names, name)
+	})
+	for _, name := range names {
+		set = append(set, name+"="+value)
+	}
+	return set
 }

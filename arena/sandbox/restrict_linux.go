@@ -45,8 +45,8 @@ func (t *task) limit() error {
 // restrict takes the rights that the bot may not have away from this thread, from which
 // the bot is started. The filter comes last: it refuses some of the other steps.
 func (t *task) restrict() error {
-	if err := failed("cannot give up new privileges", unix.Prctl(unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)); err != nil {
-		return err
+	if err := unix.Prctl(unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); err != nil {
+		return failed("cannot give up new privileges", err)
 	}
 	if err := t.restrictFiles(); err != nil {
 		return err
@@ -76,8 +76,8 @@ func (t *task) restrict() error {
 			return failed("cannot give up capabilities", err)
 		}
 	}
-	if err := failed("cannot receive signals", unix.PthreadSigmask(unix.SIG_SETMASK, new(unix.Sigset_t), nil)); err != nil {
-		return err
+	if err := unix.PthreadSigmask(unix.SIG_SETMASK, new(unix.Sigset_t), nil); err != nil {
+		return failed("cannot receive signals", err)
 	}
 	return t.restrictCalls()
 }

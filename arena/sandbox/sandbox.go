@@ -31,6 +31,7 @@ type Sandbox struct {
 	limits    Limits
 	reasons   map[string]string // by the name of a layer that does not hold: why
 	nothing   string            // why there is no isolation at all; "": there is some
+	lesser    string            // what the better way needs that this machine lacks, with the reason; "": nothing
 	groupless string            // why bots have no control groups, if they have none and could
 	system
 }
@@ -114,9 +115,6 @@ const DefaultTemp = 64 << 20
 // TempSize returns the size of a bot's temporary folder, in bytes.
 func (l Limits) TempSize() int64 { return cmp.Or(l.Temp, DefaultTemp) }
 
-// Limits returns the limits that the sandbox was made with.
-func (s *Sandbox) Limits() Limits { return s.limits }
-
 // Layers says what a sandbox keeps from a bot.
 type Layers struct {
 	Files     bool // of the user's files it reads only its folder and its program; it writes only to a temporary folder
@@ -169,27 +167,20 @@ func (s *Sandbox) Layers() Layers {
 	}
 }
 
-// MemoryLimit returns how many bytes of private memory each process of a bot may
-// have, or 0 if no limit holds.
-func (s *Sandbox) MemoryLimit() int64 {
-	if !s.Layers().Memory {
-		return 0
-	}
-	return s.limits.Memory
-}
-
 // Missing names the layers that are needed but did not hold. Each comes with the
-// reason, such as "processes (40 were started where 16 are allowed)". It returns
-// nil if all held.
-func (s *Sandbox) Missing() []string {
+// reason, such as "processes (40 were started where 16 are allowed)". The last one may
+// be what the better way needs. Missing returns nil if all held.
+func (s *Sandbox) Missing() (missing []string) {
 	if s.nothing != "" {
 		return []string{s.nothing}
 	}
-	var missing []string
 	for _, layer := range s.limits.asked() {
 		if reason := s.reasons[layer]; reason != "" {
 			missing = append(missing, fmt.Sprintf("%s (%s)", layer, reason))
 		}
+	}
+	if s.lesser != "" && missing != nil {
+		missing = append(missing, s.lesser)
 	}
 	return missing
 }
@@ -199,25 +190,10 @@ func (s *Sandbox) String() string {
 	if s.nothing != "" {
 		return s.nothing
 	}
-	var has, reasons []string
-	missing := make(map[string][]string) // layers by their reason; several can have the same
-	for _, layer := range s.limits.asked() {
-		reason := s.reasons[layer]
-		if reason == "" {
-			has = append(has, layer)
-			continue
-		}
-		if missing[reason] == nil {
-			reasons = append(reasons, reason)
-		}
-		missing[reason] = append(missing[reason], layer)
-	}
-	text := "nothing"
-	if len(has) > 0 {
-		text = listed(has)
-	}
-	for _, reason := range reasons {
-		text += fmt.Sprintf("; without %s (%s)", listed(missing[reason]), reason)
+	has := slices.DeleteFunc(s.limits.asked(), func(layer string) bool { return s.reasons[layer] != "" })
+	text := cmp.Or(listed(has), "nothing")
+	if missing := s.Missing(); missing != nil {
+		text += "; without " + listed(missing)
 	}
 	return text + s.means()
 }
@@ -251,21 +227,6 @@ func (s *Sandbox) Weaker() bool {
 
 // listed writes names one after another.
 func listed(names []string) string {
-	last := len(names) - 1
-	if last == 0 {
-		return names[0]
-	}
-	return strings.Join(names[:last], ", ") + " and " + names[last]
-}
-
-// setEnv returns an environment in which the names have the value.
-func setEnv(env []string, value string, names ...string) []string {
-	set := slices.DeleteFunc(slices.Clone(env), func(entry string) bool {
-		name, _, _ := strings.Cut(entry, "=")
-		return slices.Contains(names, name)
-	})
-	for _, name := range names {
-		set = append(set, name+"="+value)
-	}
-	return set
+	last := max(0, len(names)-2)
+	return strings.Join(append(slices.Clone(names[:last]), strings.Join(names[last:], " and ")), ", ")
 }

@@ -94,10 +94,8 @@ func (s *Sandbox) find(ctx context.Context, ways []way) error {
 		case err != nil && first == nil:
 			first = err
 		case err == nil:
-			for layer := range found {
-				if first != nil {
-					found[layer] += "; " + first.Error()
-				}
+			if first != nil {
+				s.lesser = fmt.Sprintf("%s (%v)", map[bool]string{true: "user ids", false: "namespaces"}[s.spaces], first)
 			}
 			s.reasons = found
 			return nil

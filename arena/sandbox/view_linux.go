@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -16,44 +17,42 @@ import (
 // known is what a sandbox finds out once about a command.
 type known struct {
 	programs []string // that the kernel executes for it
-	homes    []string
-	owner    *owner // as whom the bot sees the files that only their owner may use; nil: there are none
+	named    []string // the files that its arguments name
+	mapped   []string // what it sees as if it were the owner, because only the owner may use it
+	owner    *owner   // nil: nothing is mapped
 	view
 }
 
 // look finds out what all processes of a bot need.
 func (p *Prepared) look(ctx context.Context) error {
 	command := &p.command
-	for _, path := range []string{command.Program, command.Dir} {
-		if !filepath.IsAbs(path) {
-			return fmt.Errorf("%q is not an absolute path", path)
-		}
-	}
-	if len(command.Args) == 0 {
-		return errors.New("a bot needs its own name as the first argument")
-	}
 	command.Dir = filepath.Clean(command.Dir)
 	if stat, err := os.Stat(command.Dir); err != nil || !stat.IsDir() {
 		return fmt.Errorf("there is no folder %s", command.Dir)
 	}
-	p.homes = homesOf(command.Env)
-	if err := p.follow(ctx); err != nil {
-		return notThere(err)
+	here, err := filepath.EvalSymlinks(command.Dir) // where the bot runs
+	if err == nil {
+		err = p.follow(ctx)
 	}
-	var mapped []string
-	if p.sandbox.ownID {
-		var err error
-		if mapped, err = p.admit(); err != nil {
-			return err
-		}
-	}
-	v, err := p.sandbox.see(p)
 	if err != nil {
 		return notThere(err)
 	}
-	v.mapUsers(mapped)
-	p.view = v
-	return nil
+	for _, path := range command.Args[min(1, len(command.Args)):] {
+		if !filepath.IsAbs(path) {
+			path = filepath.Join(here, path)
+		}
+		hidden := slices.ContainsFunc(command.Hidden, func(h string) bool { return inside(path, filepath.Clean(h)) })
+		if stat, err := os.Stat(path); !hidden && err == nil && stat.Mode().IsRegular() {
+			p.named = append(p.named, path)
+		}
+	}
+	if p.sandbox.ownID {
+		if p.mapped, err = p.admit(here); err != nil {
+			return err
+		}
+	}
+	p.view, err = p.see()
+	return notThere(err)
 }
 
 // Conceals reports whether a file or a folder exists that the bot does not see, and
@@ -66,10 +65,11 @@ func (p *Prepared) Conceals(path string) bool {
 	for _, name := range []string{path, real} {
 		here := func(folder string) bool { return inside(name, folder) || inside(folder, name) }
 		system := []string{"/dev", "/proc", "/sys"}
-		if slices.ContainsFunc(slices.Concat(p.hidden, p.sandbox.hiddenFrom(p), system), here) {
+		if slices.ContainsFunc(slices.Concat(p.hidden, p.userHidden(), system), here) {
 			return false
 		}
-		if slices.ContainsFunc(p.places, func(at place) bool { return at.whole() && inside(name, at.Path) || at.Path == name }) {
+		shows := func(at place) bool { return at.whole() && inside(name, at.Path) || at.Path == name }
+		if slices.ContainsFunc(p.places, shows) {
 			return false
 		}
 	}
@@ -100,17 +100,6 @@ func (p place) whole() bool { return p.Link == "" && !p.Dir }
 type view struct {
 	places []place
 	hidden []string // files and folders that the bot may not see, resolved
-}
-
-// mapUsers shows the files of their owner at these paths as those of the bot.
-func (v *view) mapUsers(paths []string) {
-	for _, path := range paths {
-		n := slices.IndexFunc(v.places, func(p place) bool { return p.Path == path })
-		if n < 0 { // a folder above it is shown as a whole
-			n, v.places = len(v.places), append(v.places, place{Path: path})
-		}
-		v.places[n].Mapped = true
-	}
 }
 
 // eyes collects what a bot sees of the file system.
@@ -268,25 +257,25 @@ func secrets() []string {
 // deviceNodes returns the names of the devices that a bot has.
 func deviceNodes() []string { return []string{"null", "zero", "full", "random", "urandom"} }
 
-// hiddenFrom returns the files and folders of the user that a bot may not see, resolved.
-func (s *Sandbox) hiddenFrom(p *Prepared) (all []string) {
-	for _, path := range resolved(s.limits.Hidden) {
+// userHidden returns the files and folders of the user that a bot may not see, resolved.
+func (p *Prepared) userHidden() (all []string) {
+	for _, path := range resolved(p.sandbox.limits.Hidden) {
 		all = append(all, path, path+".lock")
 	}
 	return append(all, resolved(p.command.Hidden)...)
 }
 
 // see returns what a bot sees.
-func (s *Sandbox) see(p *Prepared) (view, error) {
-	v := &eyes{at: make(map[string]place), whole: s.spaces}
-	v.hidden = s.hiddenFrom(p)
-	if !s.ownID && os.Geteuid() == 0 {
+func (p *Prepared) see() (view, error) {
+	v := &eyes{at: make(map[string]place), whole: p.sandbox.spaces}
+	v.hidden = p.userHidden()
+	if !p.sandbox.ownID && os.Geteuid() == 0 {
 		v.hidden = append(v.hidden, resolved(secrets())...)
 	}
 	slices.Sort(v.hidden)
 	v.hidden = slices.Compact(v.hidden)
 	paths := systemPaths()
-	if s.limits.Network {
+	if p.sandbox.limits.Network {
 		paths = append(paths, "/etc/resolv.conf") // often a link to a file elsewhere
 	}
 	for _, path := range paths {
@@ -295,17 +284,13 @@ func (s *Sandbox) see(p *Prepared) (view, error) {
 			return view{}, fmt.Errorf("cannot look at %s: %w", path, err)
 		}
 	}
-	for _, path := range append([]string{p.command.Dir}, s.limits.Read...) {
-		if err := possible(path); err != nil {
-			return view{}, err
-		}
+	here := ""
+	for _, path := range append(slices.Clone(p.sandbox.limits.Read), p.command.Dir) {
 		real, _, err := v.show(path)
-		if err == nil {
-			err = possible(real)
-		}
-		if err != nil {
+		if err = cmp.Or(possible(path), err, possible(real)); err != nil {
 			return view{}, err
 		}
+		here = real
 	}
 	for _, path := range p.programs {
 		real, links, err := v.show(path)
@@ -313,25 +298,19 @@ func (s *Sandbox) see(p *Prepared) (view, error) {
 			return view{}, err
 		}
 		for _, path := range append(links, real) {
-			v.showPrefix(path, p.homes)
+			v.showPrefix(path, p.command.Env)
 		}
 	}
-	here, err := filepath.EvalSymlinks(p.command.Dir) // where the bot runs
-	if err != nil {
-		return view{}, err
-	}
-	for _, path := range p.command.Args {
-		if !filepath.IsAbs(path) {
-			path = filepath.Join(here, path)
-		}
+	for _, path := range p.named {
 		if inside(path, p.command.Dir) || inside(path, here) {
-			continue
+			continue // perhaps a link that leads elsewhere
 		}
-		if stat, err := os.Stat(path); err == nil && stat.Mode().IsRegular() {
-			if _, _, err := v.show(path); err != nil {
-				return view{}, err
-			}
+		if _, _, err := v.show(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return view{}, err
 		}
+	}
+	for _, path := range p.mapped { // over what is shown there already
+		v.places = append(v.places, place{Path: path, Mapped: true})
 	}
 	return v.view, nil
 }
@@ -350,16 +329,16 @@ func possible(path string) error {
 
 // showPrefix shows the bot the files that belong to a program outside of the
 // system. For PREFIX/bin/python3 these are PREFIX/lib and others.
-func (v *eyes) showPrefix(program string, homes []string) {
+func (v *eyes) showPrefix(program string, env []string) {
 	bin := filepath.Dir(program)
 	prefix := filepath.Dir(bin)
 	if filepath.Base(bin) != "bin" || ofSystem(program) || prefix == "/" {
 		return
 	}
-	for _, home := range homes {
-		if inside(home, prefix) {
-			return
-		}
+	user, _ := os.UserHomeDir() // "" is inside of no folder
+	of, _ := valueOf(env, "HOME")
+	if inside(filepath.Clean(user), prefix) || inside(filepath.Clean(of), prefix) {
+		return
 	}
 	for _, name := range []string{"lib", "lib64", "libexec", "conf", "jmods", "include", "release", "pyvenv.cfg"} {
 		_, _, _ = v.show(filepath.Join(prefix, name)) // most are not there

@@ -1,8 +1,8 @@
 package procfs
 
 import (
-	"os"
 	"strconv"
+	"strings"
 )
 
 // Memory returns the memory in bytes that all descendants of a process, and if asked
@@ -10,18 +10,8 @@ import (
 // programs. It is not known where the kernel does not list children.
 func Memory(pid int, itself bool) (bytes int64, known bool) {
 	known = Walk(pid, func(p Process, _ []int) {
-		if p.PID == pid && !itself {
-			return
-		}
-		text, err := readFile("/proc/" + strconv.Itoa(p.PID) + "/statm")
-		const resident, shared = 1, 2 // of the fields, in pages
-		pages := fields(string(text))
-		if err != nil || len(pages) <= shared {
-			return // it has ended
-		}
-		for i, sign := range map[int]int64{resident: 1, shared: -1} {
-			n, _ := strconv.ParseInt(pages[i], 10, 64) // the kernel writes numbers
-			bytes += sign * n * int64(os.Getpagesize())
+		if p.PID != pid || itself {
+			bytes += sizes(p.PID, "status", "RssAnon")
 		}
 	})
 	return bytes, known && bytes > 0
@@ -56,29 +46,21 @@ func Held(pid int, enough int64) (bytes int64) {
 	return exact
 }
 
-// sizes returns the sum of lines NAME: NUMBER kB of a file of a process, in bytes.
-func sizes(pid int, file string, names ...string) (sum int64) {
-	text, err := readFile("/proc/" + strconv.Itoa(pid) + "/" + file)
-	if err != nil {
-		return 0
-	}
+// sizes returns the sum of lines NAME: NUMBER kB of a file of a process, in bytes; 0 if
+// it has ended.
+func sizes(pid int, file string, names ...string) int64 {
+	text, _ := readFile("/proc/" + strconv.Itoa(pid) + "/" + file)
 	return sumOf(string(text), names)
 }
 
 // sumOf adds up the lines with one of these names. Only the beginning of a line is a
 // name: a bot chooses what stands in the line of its own name.
 func sumOf(text string, names []string) (sum int64) {
-	start := 0
-	for i := range len(text) {
-		if text[i] != '\n' {
-			continue
-		}
-		words := fields(text[start:i])
-		start = i + 1
+	for line := range strings.Lines(text) {
 		for _, name := range names {
-			if len(words) > 1 && words[0] == name+":" {
-				n, _ := strconv.ParseInt(words[1], 10, 64) // the kernel writes numbers
-				sum += n << 10
+			if rest, ok := strings.CutPrefix(line, name+":"); ok {
+				kib, _ := strconv.ParseInt(strings.TrimSuffix(strings.TrimSpace(rest), " kB"), 10, 64)
+				sum += kib << 10
 			}
 		}
 	}

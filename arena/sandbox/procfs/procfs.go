@@ -5,6 +5,7 @@ import (
 	"os"
 	"slices"
 	"strconv"
+	"strings"
 	"syscall"
 	"time"
 )
@@ -16,29 +17,6 @@ type Process struct {
 	Used               time.Duration // processor time of its own
 	Reaped             time.Duration // processor time of its dead children for which it has waited
 	Threads            int
-}
-
-// All returns all processes that this one can see. It fails if there is no /proc.
-func All() ([]Process, error) {
-	folder, err := os.Open("/proc")
-	if err != nil {
-		return nil, err
-	}
-	defer folder.Close()
-	names, err := folder.Readdirnames(-1)
-	if err != nil {
-		return nil, err
-	}
-	var all []Process
-	for _, name := range names {
-		if _, err := strconv.Atoi(name); err != nil {
-			continue // not a process
-		}
-		if p, ok := read(name); ok {
-			all = append(all, p)
-		}
-	}
-	return all, nil
 }
 
 // read reads one process; ok is false after its end.
@@ -100,7 +78,7 @@ func walk(name string, parent int, visit func(Process, []int)) bool {
 	}
 	threads := make([]int, len(names))
 	for i, thread := range names {
-		threads[i], _ = strconv.Atoi(thread)
+		threads[i] = number(thread)
 	}
 	visit(p, threads)
 	for _, thread := range names {
@@ -111,7 +89,7 @@ func walk(name string, parent int, visit func(Process, []int)) bool {
 			}
 			continue
 		}
-		for _, child := range fields(string(children)) {
+		for _, child := range strings.Fields(string(children)) {
 			if !walk(child, p.PID, visit) {
 				return false
 			}
@@ -140,42 +118,25 @@ func CPU(pid int, itself bool) (used time.Duration, known bool) {
 
 // parse reads PID (NAME) STATE PARENT GROUP …; the name may hold anything.
 func parse(stat string) (Process, bool) {
-	end := len(stat) - 1
-	for end >= 0 && stat[end] != ')' {
-		end--
-	}
-	before := fields(stat[:max(0, end)])
-	after := fields(stat[end+1:])
+	end := strings.LastIndexByte(stat, ')')
+	pid, _, _ := strings.Cut(stat, " ")
+	after := strings.Fields(stat[end+1:])
 	const state, parent, group, user, reapedUser, threads = 0, 1, 2, 11, 13, 17 // of the fields after the name
-	if end < 0 || len(before) == 0 || len(after) <= threads {
+	if end < 0 || len(after) <= threads {
 		return Process{}, false
 	}
 	const tick = 10 * time.Millisecond
-	number := func(text string) int {
-		n, _ := strconv.Atoi(text) // the kernel writes only numbers here
-		return n
-	}
 	spent := func(field int) time.Duration { // user time, followed by system time
 		return tick * time.Duration(number(after[field])+number(after[field+1]))
 	}
 	return Process{
-		PID: number(before[0]), Parent: number(after[parent]), Group: number(after[group]),
-		State: after[state][0], Used: spent(user), Reaped: spent(reapedUser),
-		Threads: number(after[threads]),
+		PID: number(pid), Parent: number(after[parent]), Group: number(after[group]),
+		State: after[state][0], Used: spent(user), Reaped: spent(reapedUser), Threads: number(after[threads]),
 	}, true
 }
 
-// fields splits a text at white space.
-func fields(text string) (all []string) {
-	start := 0
-	for i := 0; i <= len(text); i++ {
-		if i < len(text) && text[i] > ' ' {
-			continue
-		}
-		if i > start {
-			all = append(all, text[start:i])
-		}
-		start = i + 1
-	}
-	return all
+// number reads a number that the kernel has written.
+func number(text string) int {
+	n, _ := strconv.Atoi(text)
+	return n
 }

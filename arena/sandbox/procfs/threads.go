@@ -21,7 +21,7 @@ func Threads(pid int) map[int]Thread {
 	Walk(pid, func(p Process, threads []int) {
 		for _, thread := range threads {
 			text, err := readFile("/proc/" + strconv.Itoa(p.PID) + "/task/" + strconv.Itoa(thread) + "/schedstat")
-			times := fields(string(text))
+			times := strings.Fields(string(text))
 			if err != nil || len(times) < 3 {
 				continue // it has ended
 			}
