@@ -5,13 +5,31 @@ import (
 	"errors"
 	"net"
 	"os"
+	"os/exec"
 	"slices"
 	"strconv"
 	"strings"
+	"syscall"
 	"testing"
 
 	"golang.org/x/sys/unix"
 )
+
+// TestWhole: whoever may make namespaces gets all layers.
+func TestWhole(t *testing.T) {
+	t.Parallel()
+	cmd := exec.Command("/proc/self/exe", "-test.run=^$")
+	cmd.SysProcAttr = &syscall.SysProcAttr{Cloneflags: unix.CLONE_NEWNS | unix.CLONE_NEWPID}
+	if os.Geteuid() != 0 {
+		cmd.SysProcAttr.Cloneflags |= unix.CLONE_NEWUSER
+	}
+	if err := cmd.Run(); err != nil {
+		t.Skip(err)
+	}
+	if missing := newTestSandbox(t, usual()).Missing(); missing != nil {
+		t.Error(missing)
+	}
+}
 
 // TestNames: a bot without a network cannot be found by others, nor find them
 // with a socket that is not made by socket(2).
