@@ -44,10 +44,10 @@ func testedBy(t *testing.T, tour *Tournament, kept *log) tested {
 	kept.done(s)
 	test := s.Test()
 	if !test.Over() || !s.Over() {
-		t.Fatalf("the run has ended, and the test has not: %+v", test.PairCounts())
+		t.Fatalf("the run has ended, and the test has not: %+v", test.Counts)
 	}
 	records := new(log)
-	for slot := 1; slot <= test.StoppedAt(); slot++ {
+	for slot := 1; slot <= test.StoppedAt; slot++ {
 		if r, ok := kept.records[s.Key(slot)]; ok {
 			if err := records.Put([]results.Record{r}); err != nil {
 				t.Fatal(err)
@@ -55,10 +55,10 @@ func testedBy(t *testing.T, tour *Tournament, kept *log) tested {
 		}
 	}
 	all := tour.Plan()
-	all.Pairs = test.StoppedAt() / 2
+	all.Pairs = test.StoppedAt / 2
 	return tested{
-		test.Decision(), test.StoppedAt(), test.PairCounts(), test.LLR(),
-		records.timeless(t, schedule.New(all)), len(kept.records) - test.StoppedAt(),
+		test.Decision, test.StoppedAt, test.Counts, test.LLR,
+		records.timeless(t, schedule.New(all)), len(kept.records) - test.StoppedAt,
 	}
 }
 

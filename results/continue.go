@@ -200,9 +200,9 @@ func (e *UndoError) Error() string {
 	if last := e.Stages[len(e.Stages)-1]; last > e.Stages[0] {
 		stages = fmt.Sprintf("stages %d to %d", e.Stages[0], last)
 	}
-	matches := "1 recorded match"
-	if e.Matches != 1 {
-		matches = fmt.Sprintf("%d recorded matches", e.Matches)
+	matches := strconv.Itoa(e.Matches) + " recorded matches"
+	if e.Matches == 1 {
+		matches = "1 recorded match"
 	}
 	return fmt.Sprintf("tournament %q cannot replace %s: that would undo %s of %s, because their pairings depend on "+
 		"earlier results (--fresh begins a new one beside it)",

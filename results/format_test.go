@@ -43,7 +43,7 @@ func TestCheckFormat(t *testing.T) {
 		{RoundRobin, func(t *Tournament) {
 			t.Pairs, t.Bots = 1_000_000, strings.Split("a b c d e f g h i j k l m n o p q r s t u v w x y z A B C D E F G H I J K L M N O P Q R S T U V W X Y Z", " ")
 		}, "are too many matches"},
-		{RoundRobin, func(t *Tournament) { t.TieBreaks = []string{"koya", "buchholz"} }, `it has the tie-break "buchholz" (known: `},
+		{RoundRobin, func(t *Tournament) { t.TieBreaks = []string{"koya", "buchholz"} }, `unknown tie-break "buchholz" (known: `},
 		{RoundRobin, func(t *Tournament) { t.Anchor = "x" }, `there is no bot "x"`},
 		{"", nil, `its format is "" (known: round-robin, gauntlet, swiss, knockout, sprt)`},
 		{"league", nil, `its format is "league"`},

@@ -173,10 +173,7 @@ func (t *trial) ending() {
 		return
 	}
 	side := t.match.Position().Side()
-	lost, fault := NorthWins, SouthFault
-	if side == engine.North {
-		lost, fault = SouthWins, NorthFault
-	}
+	lost, fault := winOf(side.Other()), SouthFault+Fault(side)
 	switch {
 	case r.Ending.byRules():
 		t.tell("it ended by %v, but by the rules it is not over after its last move", r.Ending)

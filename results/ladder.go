@@ -15,7 +15,6 @@ type rulesetLadder struct {
 	LadderRuleset
 	repeats *repeats
 	elo     *ladder // with the start and K of the tournament that is being rated
-	matches []int   // rated, by place on elo
 }
 
 // NewLadders returns a fold without matches for these tournaments. It must know all of them at the beginning,
@@ -28,7 +27,7 @@ func NewLadders(tournaments []Tournament) Ladders {
 			continue
 		}
 		all = append(all, &rulesetLadder{
-			LadderRuleset: LadderRuleset{Ruleset: t.Ruleset}, repeats: newRepeats(t), elo: newLadder(t.Rating, nil),
+			LadderRuleset: LadderRuleset{Ruleset: t.Ruleset}, repeats: newRepeats(t), elo: newLadder(Tournament{}),
 		})
 	}
 	return all
@@ -47,7 +46,7 @@ func (l Ladders) of(ruleset string) *rulesetLadder {
 // tournament. The error names a match with a bot that is not in the tournament.
 func (l Ladders) Add(t Tournament, summaries []Slotted) error {
 	ladder := l.of(t.Ruleset)
-	ladder.enter(t)
+	ladder.elo.enter(t)
 	notes := newNoteFold(t)
 	for _, match := range summaries {
 		if notes.past(match) || match.Result == Void {
@@ -57,37 +56,11 @@ func (l Ladders) Add(t Tournament, summaries []Slotted) error {
 			ladder.Repeats++
 			continue
 		}
-		if err := ladder.rate(match.Summary); err != nil {
+		if err := ladder.elo.add(match.Summary); err != nil {
 			return err
 		}
 	}
 	ladder.Tournaments++
-	return nil
-}
-
-// enter puts the new bots of a tournament on the ladder.
-func (l *rulesetLadder) enter(t Tournament) {
-	l.elo.rating = t.Rating
-	for _, bot := range t.Bots {
-		if _, known := l.elo.seats[bot]; known {
-			continue
-		}
-		l.elo.seats[bot] = len(l.elo.bots)
-		l.elo.bots = append(l.elo.bots, bot)
-		l.elo.elo = append(l.elo.elo, t.Rating.Start)
-		l.matches = append(l.matches, 0)
-	}
-}
-
-// rate rates one match.
-func (l *rulesetLadder) rate(s Summary) error {
-	south, north, err := l.elo.of(s.Key)
-	if err != nil {
-		return err
-	}
-	l.elo.rate(south, north, s)
-	l.matches[south]++
-	l.matches[north]++
 	return nil
 }
 
@@ -123,7 +96,7 @@ func (l Ladders) Lines() []LadderLine {
 	for _, ladder := range l {
 		first := len(all)
 		for i, bot := range ladder.elo.bots {
-			all = append(all, LadderLine{Ruleset: ladder.Ruleset, Bot: bot, Elo: ladder.elo.elo[i], Matches: ladder.matches[i]})
+			all = append(all, LadderLine{Ruleset: ladder.Ruleset, Bot: bot, Elo: ladder.elo.elo[i], Matches: ladder.elo.matches[i]})
 		}
 		lines := all[first:]
 		slices.SortFunc(lines, func(a, b LadderLine) int {

@@ -105,7 +105,7 @@ func TestLaddersOfPastMatches(t *testing.T) {
 	for _, m := range matches {
 		end.Add(m.Slot, m.Summary)
 	}
-	stop := end.StoppedAt()
+	stop := end.StoppedAt
 	if stop == 0 || stop > 70 {
 		t.Fatalf("the test stopped at slot %d", stop)
 	}
@@ -130,7 +130,7 @@ func TestLaddersOfPastMatches(t *testing.T) {
 	}
 	met, err := NewMeetings(trial, matches)
 	must(t, err)
-	if m := met.List[0]; m.Past != len(matches)-stop || m.Pairs != end.PairCounts().Pairs || m.Tally.Matches != len(matches) {
+	if m := met.List[0]; m.Past != len(matches)-stop || m.Pairs != end.Counts.Pairs || m.Tally.Matches != len(matches) {
 		t.Errorf("head to head: %d past, pairs %v of %d matches", m.Past, m.Pairs, m.Tally.Matches)
 	}
 }

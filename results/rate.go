@@ -138,20 +138,21 @@ func CompareRatings(a, b stats.Rating) int {
 
 // rankField sets the ranks of sorted lines.
 func rankField(lines []FieldLine) {
-	group, place := -1, 0
+	place := 0
 	for i := range lines {
-		rating, ok := likeliest(lines[i].Rating)
+		l := &lines[i]
+		rating, ok := likeliest(l.Rating)
 		if !ok {
 			return // the lines after it have no rating either
 		}
-		if lines[i].Group != group {
-			group, place = lines[i].Group, 0
+		if i == 0 || l.Group != lines[i-1].Group {
+			place = 0
 		}
 		place++
-		lines[i].Rank = place
+		l.Rank = place
 		if place > 1 {
 			if before, _ := likeliest(lines[i-1].Rating); before == rating {
-				lines[i].Rank = lines[i-1].Rank
+				l.Rank = lines[i-1].Rank
 			}
 		}
 	}

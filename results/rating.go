@@ -24,7 +24,7 @@ type RatingFold struct {
 
 // NewRatingFold returns a fold that covers no slot yet.
 func NewRatingFold(t Tournament) *RatingFold {
-	return &RatingFold{ladder: newLadder(t.Rating, t.Bots), notes: newNoteFold(t)}
+	return &RatingFold{ladder: newLadder(t), notes: newNoteFold(t)}
 }
 
 // Slots returns the number of slots that the fold covers, from the first.
@@ -57,35 +57,42 @@ func expected(own, other float64) float64 {
 // other loses, so the sum of all ratings stays the same.
 type ladder struct {
 	seats
-	rating Rating
-	bots   []string
-	elo    []float64
+	rating  Rating
+	bots    []string
+	elo     []float64
+	matches []int // rated
 }
 
-// newLadder returns a ladder with every bot at the start.
-func newLadder(rating Rating, bots []string) *ladder {
-	elo := slices.Repeat([]float64{rating.Start}, len(bots))
-	return &ladder{rating: rating, bots: bots, seats: newSeats(bots), elo: elo}
+func newLadder(t Tournament) *ladder {
+	l := &ladder{seats: make(seats)}
+	l.enter(t)
+	return l
 }
 
-// add rates one match. The error names a bot that is not on the ladder.
+// enter puts the new bots of a tournament at its start. From now on its K counts.
+func (l *ladder) enter(t Tournament) {
+	l.rating = t.Rating
+	for _, bot := range t.Bots {
+		if _, known := l.seats[bot]; !known {
+			l.seats[bot] = len(l.bots)
+			l.bots, l.elo, l.matches = append(l.bots, bot), append(l.elo, t.Rating.Start), append(l.matches, 0)
+		}
+	}
+}
+
+// add rates one match. The error names a bot that is not on the ladder. A match without a result changes nothing.
 func (l *ladder) add(s Summary) error {
 	south, north, err := l.of(s.Key)
-	if err == nil {
-		l.rate(south, north, s)
-	}
-	return err
-}
-
-// rate rates a match between two bots, given by index. A match without a result changes nothing.
-func (l *ladder) rate(south, north int, s Summary) {
-	if s.Result == Void {
-		return
+	if err != nil || s.Result == Void {
+		return err
 	}
 	score, _ := s.Points()
 	step := l.rating.K * (score - expected(l.elo[south], l.elo[north]))
 	l.elo[south] += step
 	l.elo[north] -= step
+	l.matches[south]++
+	l.matches[north]++
+	return nil
 }
 
 // seats are the indexes of the bots.

@@ -3,7 +3,6 @@ package results
 import (
 	"crypto/sha256"
 	"encoding/binary"
-	"errors"
 	"fmt"
 	"math"
 	"strings"
@@ -291,20 +290,19 @@ func (r Record) checkBody() error {
 		return fmt.Errorf("%d scores but %d plies", len(r.Scores), r.Plies)
 	case len(rounds) != r.Summary.Rounds:
 		return fmt.Errorf("%d rounds in the body but %d in the summary", len(rounds), r.Summary.Rounds)
-	case !utf8.ValidString(r.Opening):
-		return errors.New("the opening is not UTF-8")
 	}
 	for i, move := range r.Moves {
-		if move == "" || !utf8.ValidString(move) {
-			return fmt.Errorf("move %d is %q", i+1, move)
-		}
-		if r.Elapsed[i] < 0 {
-			return fmt.Errorf("move %d took %v", i+1, r.Elapsed[i])
+		if move == "" || r.Elapsed[i] < 0 {
+			return fmt.Errorf("move %d is %q and took %v", i+1, move, r.Elapsed[i])
 		}
 	}
-	for i, round := range rounds {
-		if !utf8.ValidString(round.Start) || !utf8.ValidString(round.Position) || !utf8.ValidString(round.Reason) {
-			return fmt.Errorf("round %d has a position or a reason that is not UTF-8", i+1)
+	texts := append([]string{r.Opening}, r.Moves...)
+	for _, round := range rounds {
+		texts = append(texts, round.Start, round.Position, round.Reason)
+	}
+	for _, text := range texts {
+		if !utf8.ValidString(text) {
+			return fmt.Errorf("the text %.200q in it is not UTF-8", text)
 		}
 	}
 	return nil

@@ -26,12 +26,13 @@ type SequentialTest struct {
 	missing    int             // the first slot without a match
 	first      Summary         // the match before the missing one, if they are a pair
 	firstAgain bool            // first is a repeat
-	counts     PairCounts
-	idle       int // number of last pairs in a row that do not count
-	decision   stats.Decision
-	llr        float64
-	stoppedAt  int
-	past       int
+	idle       int             // number of last pairs in a row that do not count
+
+	Counts     PairCounts // of all pairs until the test stopped
+	Decision   stats.Decision
+	LLR        float64 // log-likelihood ratio, which the test compares with its bounds; 0 until a pair counts
+	StoppedAt  int     // the last slot of the pair that stopped the test; 0 if no pair did
+	PlayedPast int     // matches after that slot; they were under way at that time
 }
 
 // PairCounts counts the pairs of a test until it stopped.
@@ -94,7 +95,7 @@ func (s *SequentialTest) Add(slot int, m Summary) {
 		return
 	}
 	if s.Past(slot) {
-		s.past++
+		s.PlayedPast++
 	}
 	s.waiting[slot] = m
 	for {
@@ -116,16 +117,16 @@ func (s *SequentialTest) take(m Summary) {
 		return
 	}
 	s.takePair(s.first, m, s.firstAgain || again)
-	s.decision = s.test.Decide(s.llr)
-	if s.decision != stats.Undecided || s.idle == IdlePairs {
-		s.stoppedAt = s.missing - 1
-		s.past = len(s.waiting)
+	s.Decision = s.test.Decide(s.LLR)
+	if s.Decision != stats.Undecided || s.idle == IdlePairs {
+		s.StoppedAt = s.missing - 1
+		s.PlayedPast = len(s.waiting)
 	}
 }
 
 // takePair counts a complete pair.
 func (s *SequentialTest) takePair(first, second Summary, again bool) {
-	c := &s.counts
+	c := &s.Counts
 	switch {
 	case again:
 		c.Repeated++
@@ -149,7 +150,7 @@ func (s *SequentialTest) takePair(first, second Summary, again bool) {
 			}
 		}
 	}
-	s.llr = s.test.Pairs(c.Pairs)
+	s.LLR = s.test.Pairs(c.Pairs)
 }
 
 // points returns the points of the first bot.
@@ -161,34 +162,19 @@ func (s *SequentialTest) points(m Summary) float64 {
 	return north
 }
 
-// Decision returns the decision so far.
-func (s *SequentialTest) Decision() stats.Decision { return s.decision }
-
-// LLR returns the log-likelihood ratio, which the test compares with its bounds. It is 0 until a pair counts.
-func (s *SequentialTest) LLR() float64 { return s.llr }
-
-// PairCounts counts all pairs until the test stopped.
-func (s *SequentialTest) PairCounts() PairCounts { return s.counts }
-
-// StoppedAt returns the last slot of the pair that stopped the test; 0 if no pair did.
-func (s *SequentialTest) StoppedAt() int { return s.stoppedAt }
-
 // Past reports whether a slot comes after the one that stopped the test. Then its match does not count.
-func (s *SequentialTest) Past(slot int) bool { return s.stoppedAt > 0 && slot > s.stoppedAt }
-
-// PlayedPast returns the number of matches after the slot that stopped the test. They were under way at that time.
-func (s *SequentialTest) PlayedPast() int { return s.past }
+func (s *SequentialTest) Past(slot int) bool { return s.StoppedAt > 0 && slot > s.StoppedAt }
 
 // Over reports that the test needs no more matches: it was stopped, or all pairs are complete.
-func (s *SequentialTest) Over() bool { return s.stoppedAt > 0 || s.missing > 2*s.tournament.Pairs }
+func (s *SequentialTest) Over() bool { return s.StoppedAt > 0 || s.missing > 2*s.tournament.Pairs }
 
 // StoppedBy returns why the test is over: "decision" if a hypothesis was accepted, "idle" if IdlePairs pairs in a row
 // did not count, "pairs" if all pairs were played, and "" as long as the test goes on.
 func (s *SequentialTest) StoppedBy() string {
 	switch {
-	case s.decision != stats.Undecided:
+	case s.Decision != stats.Undecided:
 		return "decision"
-	case s.stoppedAt > 0:
+	case s.StoppedAt > 0:
 		return "idle"
 	case s.Over():
 		return "pairs"
@@ -213,7 +199,7 @@ func TestPath(t Tournament, summaries []Slotted, most int) ([]TestPoint, error) 
 	steps := min(n, most)
 	for i, match := range summaries {
 		test.Add(match.Slot, match.Summary)
-		point := TestPoint{test.PairCounts().Complete(), test.LLR()}
+		point := TestPoint{test.Counts.Complete(), test.LLR}
 		if isStep := (i+1)*steps/n > i*steps/n; isStep && point.Pairs > path[len(path)-1].Pairs {
 			path = append(path, point)
 		}

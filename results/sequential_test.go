@@ -131,14 +131,14 @@ func TestSequentialCounts(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			matches := pairsOf(c.pairs)
 			s := fold(withoutOpenings(sequential(100, stats.Normalized)), matches)
-			if diff := cmp.Diff(c.want, s.PairCounts()); diff != "" {
+			if diff := cmp.Diff(c.want, s.Counts); diff != "" {
 				t.Error(diff)
 			}
-			if s.StoppedAt() != c.stoppedAt || s.Over() != c.over || s.Decision() != stats.Undecided {
-				t.Errorf("stopped at %d, over %t, %v", s.StoppedAt(), s.Over(), s.Decision())
+			if s.StoppedAt != c.stoppedAt || s.Over() != c.over || s.Decision != stats.Undecided {
+				t.Errorf("stopped at %d, over %t, %v", s.StoppedAt, s.Over(), s.Decision)
 			}
-			if past := max(0, len(matches)-c.stoppedAt); c.over && s.PlayedPast() != past {
-				t.Errorf("%d matches are past the stop, want %d", s.PlayedPast(), past)
+			if past := max(0, len(matches)-c.stoppedAt); c.over && s.PlayedPast != past {
+				t.Errorf("%d matches are past the stop, want %d", s.PlayedPast, past)
 			}
 		})
 	}
@@ -168,11 +168,11 @@ func TestSequentialStops(t *testing.T) {
 					}
 				}
 				s := fold(tournament, matches)
-				if s.StoppedAt() != stop || s.Decision() != c.want || s.PairCounts().Pairs != counts || !s.Over() || s.LLR() != tournament.Test.Pairs(counts) {
-					t.Errorf("stopped at %d with %v by %v, want %d with %v by %v", s.StoppedAt(), s.Decision(), s.PairCounts().Pairs, stop, c.want, counts)
+				if s.StoppedAt != stop || s.Decision != c.want || s.Counts.Pairs != counts || !s.Over() || s.LLR != tournament.Test.Pairs(counts) {
+					t.Errorf("stopped at %d with %v by %v, want %d with %v by %v", s.StoppedAt, s.Decision, s.Counts.Pairs, stop, c.want, counts)
 				}
-				if s.Past(stop) || !s.Past(stop+1) || s.PlayedPast() != len(matches)-stop {
-					t.Errorf("of %d matches %d are past the stop", len(matches), s.PlayedPast())
+				if s.Past(stop) || !s.Past(stop+1) || s.PlayedPast != len(matches)-stop {
+					t.Errorf("of %d matches %d are past the stop", len(matches), s.PlayedPast)
 				}
 			})
 		}
@@ -184,18 +184,18 @@ func TestSequentialAtItsEnd(t *testing.T) {
 	t.Parallel()
 	matches := pairsOf("WW WL LD")
 	s := fold(sequential(3, stats.Logistic), matches)
-	if !s.Over() || s.StoppedAt() != 0 || s.Decision() != stats.Undecided || s.Past(7) {
-		t.Errorf("over %t, stopped at %d, %v", s.Over(), s.StoppedAt(), s.Decision())
+	if !s.Over() || s.StoppedAt != 0 || s.Decision != stats.Undecided || s.Past(7) {
+		t.Errorf("over %t, stopped at %d, %v", s.Over(), s.StoppedAt, s.Decision)
 	}
 	more := fold(sequential(4, stats.Logistic), matches)
-	if more.Over() || more.LLR() != s.LLR() || more.PairCounts().Pairs != s.PairCounts().Pairs {
-		t.Errorf("with more pairs: over %t, LLR %v, %v", more.Over(), more.LLR(), more.PairCounts().Pairs)
+	if more.Over() || more.LLR != s.LLR || more.Counts.Pairs != s.Counts.Pairs {
+		t.Errorf("with more pairs: over %t, LLR %v, %v", more.Over(), more.LLR, more.Counts.Pairs)
 	}
 	for _, m := range []int{7, 8} {
 		s.Add(m, matches[0])
 	}
-	if s.PairCounts().Pairs != more.PairCounts().Pairs || s.PlayedPast() != 0 {
-		t.Errorf("matches that are not in the schedule count: %v", s.PairCounts().Pairs)
+	if s.Counts.Pairs != more.Counts.Pairs || s.PlayedPast != 0 {
+		t.Errorf("matches that are not in the schedule count: %v", s.Counts.Pairs)
 	}
 }
 
@@ -223,12 +223,12 @@ func FuzzSequential(f *testing.F) {
 		if diff := cmp.Diff(outcome(inOrder), outcome(anyOrder)); diff != "" {
 			t.Errorf("%s:\n%s", text.String(), diff)
 		}
-		counts := inOrder.PairCounts()
-		if stop := inOrder.StoppedAt(); stop > 0 && 2*counts.Complete() != stop || stop == 0 && counts.Complete() != int(pairs) {
+		counts := inOrder.Counts
+		if stop := inOrder.StoppedAt; stop > 0 && 2*counts.Complete() != stop || stop == 0 && counts.Complete() != int(pairs) {
 			t.Errorf("%s: %d pairs, stopped at %d: %+v", text.String(), pairs, stop, counts)
 		}
-		if inOrder.StoppedAt()+inOrder.PlayedPast() != len(matches) && inOrder.StoppedAt() > 0 {
-			t.Errorf("%d matches up to the stop and %d past it, of %d", inOrder.StoppedAt(), inOrder.PlayedPast(), len(matches))
+		if inOrder.StoppedAt+inOrder.PlayedPast != len(matches) && inOrder.StoppedAt > 0 {
+			t.Errorf("%d matches up to the stop and %d past it, of %d", inOrder.StoppedAt, inOrder.PlayedPast, len(matches))
 		}
 	})
 }
@@ -236,8 +236,8 @@ func FuzzSequential(f *testing.F) {
 // outcome is all that a test tells.
 func outcome(s *SequentialTest) map[string]any {
 	return map[string]any{
-		"decision": s.Decision(), "LLR": s.LLR(), "counts": s.PairCounts(), "stopped": s.StoppedAt(),
-		"over": s.Over(), "past": s.PlayedPast(),
+		"decision": s.Decision, "LLR": s.LLR, "counts": s.Counts, "stopped": s.StoppedAt,
+		"over": s.Over(), "past": s.PlayedPast,
 	}
 }
 
@@ -247,7 +247,7 @@ func TestNotesOfTest(t *testing.T) {
 	tournament := withoutOpenings(sequential(50, stats.Normalized))
 	text := "WW1 WW1 " + strings.Repeat("LD WW WW ", 20) + "WW1 WW"
 	all := slottedOf(pairsOf(text))
-	stopped := fold(tournament, pairsOf(text)).StoppedAt()
+	stopped := fold(tournament, pairsOf(text)).StoppedAt
 	if stopped < 8 || stopped > 122 {
 		t.Fatalf("it stopped at %d", stopped)
 	}
@@ -295,8 +295,8 @@ func TestTestPath(t *testing.T) {
 	tournament := sequential(8, stats.Normalized)
 	all := slottedOf(pairsOf("WW WL WW DD"))
 	path, test := must2(TestPath(tournament, all, 100)), must2(tournament.SequentialTest(all))
-	if n := len(path); n != 5 || path[0] != (TestPoint{}) || path[4].Pairs != 4 || math.Abs(path[4].LLR-test.LLR()) > 1e-12 {
-		t.Errorf("path %v, LLR %v at the end", path, test.LLR())
+	if n := len(path); n != 5 || path[0] != (TestPoint{}) || path[4].Pairs != 4 || math.Abs(path[4].LLR-test.LLR) > 1e-12 {
+		t.Errorf("path %v, LLR %v at the end", path, test.LLR)
 	}
 	if path := must2(TestPath(tournament, all, 2)); len(path) != 3 || path[2].Pairs != 4 {
 		t.Errorf("path %v in two steps", path)

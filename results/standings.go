@@ -95,7 +95,7 @@ func NewStandings(t Tournament, summaries []Slotted, merits map[string]Merit) (S
 			Tournament: t, Played: len(summaries), Lines: make([]Standing, len(t.Bots)), TieBreaks: t.tieBreaks(),
 			Workers: countWorkers(summaries),
 		},
-		seats: newSeats(t.Bots), ladder: newLadder(t.Rating, t.Bots), notes: newNoteFold(t),
+		seats: newSeats(t.Bots), ladder: newLadder(t), notes: newNoteFold(t),
 		disqualifications: NewDisqualifications(t.DisqualifyAfter), northBegins: t.northBegins(),
 		games: make([]stats.Game, 0, len(summaries)),
 	}
@@ -173,8 +173,8 @@ func (c *standingsFold) add(m Slotted, unbroken bool) error {
 	case note == pastNote:
 		c.Past++
 	case decided:
-		c.ladder.rate(at[0], at[1], m.Summary)
 		c.rate(at, &m.Summary)
+		return c.ladder.add(m.Summary)
 	}
 	return nil
 }

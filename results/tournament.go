@@ -188,10 +188,8 @@ func (t Tournament) checkFormat() error {
 			return fmt.Errorf("it has %s, but its format is %q, not %q", key.name, t.Format, key.format)
 		}
 	}
-	for _, name := range t.TieBreaks {
-		if !slices.Contains(TieBreaks(), name) {
-			return fmt.Errorf("it has the tie-break %q (known: %s)", name, strings.Join(TieBreaks(), ", "))
-		}
+	if err := CheckTieBreaks(t.TieBreaks); err != nil {
+		return err
 	}
 	if t.Anchor != "" && !slices.Contains(t.Bots, t.Anchor) {
 		return fmt.Errorf("there is no bot %q to anchor ratings on", t.Anchor)

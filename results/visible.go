@@ -26,15 +26,7 @@ func Visible(text []byte, most int) string {
 
 // VisibleLines makes a text of several lines safe to print, as VisibleAll does. It keeps line feeds and tabs.
 func VisibleLines(text string) string {
-	var b strings.Builder
-	for {
-		end := strings.IndexAny(text, "\n\t")
-		if end < 0 {
-			return b.String() + VisibleAll(text)
-		}
-		b.WriteString(VisibleAll(text[:end]) + text[end:end+1])
-		text = text[end+1:]
-	}
+	return strings.NewReplacer("⏎", "\n", "␉", "\t").Replace(VisibleAll(text))
 }
 
 // VisibleAll is like Visible, but keeps the white space around the text, and all of its bytes.
@@ -63,13 +55,8 @@ func VisibleAll(s string) string {
 
 // Clip shortens a text from a file for an error: it keeps the first 40 characters.
 func Clip(text string) string {
-	const most = 40
-	count := 0
-	for i := range text {
-		if count == most {
-			return text[:i] + "…"
-		}
-		count++
+	if runes := []rune(text); len(runes) > 40 {
+		return string(runes[:40]) + "…"
 	}
 	return text
 }

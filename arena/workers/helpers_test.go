@@ -131,7 +131,7 @@ func (k *kept) timeless(t *testing.T, tour *arena.Tournament) (all []results.Rec
 	})
 	last := s.Len()
 	if test := s.Test(); test != nil {
-		last = test.StoppedAt() // matches beyond it may be recorded
+		last = test.StoppedAt // matches beyond it may be recorded
 	}
 	for slot := 1; slot <= last; slot++ {
 		r, is := k.records[s.Key(slot)]

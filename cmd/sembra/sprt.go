@@ -65,8 +65,8 @@ func remark(b *store.Book) string {
 	}
 	lower, upper := b.Tournament.Test.Bounds()
 	var pairs []string
-	for _, n := range test.PairCounts().Pairs {
+	for _, n := range test.Counts.Pairs {
 		pairs = append(pairs, strconv.Itoa(n))
 	}
-	return fmt.Sprintf("LLR %+.2f (%.2f to %+.2f), pairs %s", test.LLR(), lower, upper, strings.Join(pairs, "-"))
+	return fmt.Sprintf("LLR %+.2f (%.2f to %+.2f), pairs %s", test.LLR, lower, upper, strings.Join(pairs, "-"))
 }

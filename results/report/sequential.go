@@ -32,7 +32,7 @@ type sequentialTest struct {
 
 // object is the test in CSV and JSON.
 func (s sequentialTest) object() object {
-	t, test, counts := s.tournament, s.tournament.Test, s.PairCounts()
+	t, test, counts := s.tournament, s.tournament.Test, s.Counts
 	f := counts.Pairs.Figures()
 	lower, upper := test.Bounds()
 	return object{
@@ -45,11 +45,11 @@ func (s sequentialTest) object() object {
 		{"elo1", test.Elo1},
 		{"alpha", test.Alpha},
 		{"beta", test.Beta},
-		{"llr", s.LLR()},
+		{"llr", s.LLR},
 		{"bounds:lower,upper", [2]float64{lower, upper}},
-		{"decision", s.Decision().String()},
+		{"decision", s.Decision.String()},
 		{"stopped_by", s.StoppedBy()},
-		{"stopped_at", s.StoppedAt()},
+		{"stopped_at", s.StoppedAt},
 		{"over", s.Over()},
 		{"verdict", s.verdict()},
 		{"worthless", s.worthless()},
@@ -60,7 +60,7 @@ func (s sequentialTest) object() object {
 		{"pairs_repeated", counts.Repeated},
 		{"pairs_void", counts.Void},
 		{"matches_played", s.played},
-		{"matches_past", s.PlayedPast()},
+		{"matches_past", s.PlayedPast},
 		{"fault_losses:fault_losses,opponent_fault_losses", counts.Faults},
 		{"score", f.Score},
 		{"score_error", f.ScoreError},
@@ -79,7 +79,7 @@ func (s sequentialTest) object() object {
 
 // table has lines for pairs and matches that do not count only if there are any.
 func (s sequentialTest) table() Part {
-	test, counts := s.tournament.Test, s.PairCounts()
+	test, counts := s.tournament.Test, s.Counts
 	f := counts.Pairs.Figures()
 	lower, upper := test.Bounds()
 	score := ""
@@ -90,9 +90,9 @@ func (s sequentialTest) table() Part {
 		{"H0", signedPlain(test.Elo0)},
 		{"H1", signedPlain(test.Elo1)},
 		{"alpha, beta", exact(test.Alpha) + ", " + exact(test.Beta)},
-		{"LLR", signedHundredth(s.LLR())},
+		{"LLR", signedHundredth(s.LLR)},
 		{"bounds", signedHundredth(lower) + ", " + signedHundredth(upper)},
-		{"decision", s.Decision().String()},
+		{"decision", s.Decision.String()},
 		{"pairs", fmt.Sprintf("%d of at most %d", counts.Counted(), s.tournament.Pairs)},
 		{pairsTitle, pairsCell(counts.Pairs)},
 		{"level pairs, each won one", positive(counts.Split)},
@@ -103,7 +103,7 @@ func (s sequentialTest) table() Part {
 		{"lost by a fault", unless("0-0", scoreOf(counts.Faults[0], counts.Faults[1]))},
 		{"repeated pairs", positive(counts.Repeated)},
 		{"pairs with a fault of both", positive(counts.Void)},
-		{"matches past the stop", positive(s.PlayedPast())},
+		{"matches past the stop", positive(s.PlayedPast)},
 	}, func(row [2]string) bool { return row[1] == "" })
 	part := tableOf(each(rows), []Column[[2]string]{
 		{Title: "sequential test", Kind: Text, Value: func(row [2]string) any { return row[0] }},
@@ -149,7 +149,7 @@ func withInterval(number, interval string) string {
 // notes returns the outcome of the test, and what the numbers do not show or count.
 func (s sequentialTest) notes() []string {
 	verdict, worthless := s.verdict(), s.worthless()
-	if s.Decision() != stats.Undecided && worthless != "" {
+	if s.Decision != stats.Undecided && worthless != "" {
 		verdict, worthless = verdict+"; "+worthless, ""
 	}
 	return slices.DeleteFunc([]string{verdict, worthless, s.notCounted()}, func(note string) bool { return note == "" })
@@ -157,7 +157,7 @@ func (s sequentialTest) notes() []string {
 
 // verdict returns the outcome of the test in one sentence.
 func (s sequentialTest) verdict() string {
-	t, decision, pairs := s.tournament, s.Decision(), show.Count(s.tournament.Pairs, "pair", "pairs")
+	t, decision, pairs := s.tournament, s.Decision, show.Count(s.tournament.Pairs, "pair", "pairs")
 	switch {
 	case decision == stats.AcceptH1:
 		return fmt.Sprintf("H1 is accepted: %s is ahead of %s by %s or more, rather than by %s or less (%s)",
@@ -165,21 +165,21 @@ func (s sequentialTest) verdict() string {
 	case decision == stats.AcceptH0:
 		return fmt.Sprintf("H0 is accepted: %s is ahead of %s by %s or less, rather than by %s or more (%s)",
 			t.Bots[0], t.Bots[1], exact(t.Test.Elo0), exact(t.Test.Elo1), unitOf(t.Test.Model))
-	case s.StoppedAt() > 0:
+	case s.StoppedAt > 0:
 		return fmt.Sprintf("undecided and stopped, because the last %d pairs in a row do not count", results.IdlePairs)
 	case s.Over():
 		return fmt.Sprintf("undecided after the last of %s "+
 			"(hint: with a larger max_pairs the test goes on, if there are enough openings)", pairs)
 	}
-	return fmt.Sprintf("undecided so far, after %d of at most %s", s.PairCounts().Complete(), pairs)
+	return fmt.Sprintf("undecided so far, after %d of at most %s", s.Counts.Complete(), pairs)
 }
 
 // worthless returns why the pairs do not show which bot is stronger; "" if they do. A test with level pairs alone
 // accepts H0 after some time. About such a test it only says that the pairs are level, because one of the hypotheses
 // is about bots that are equally strong.
 func (s sequentialTest) worthless() string {
-	counts, level := s.PairCounts(), s.level()
-	undecided := s.Decision() == stats.Undecided
+	counts, level := s.Counts, s.level()
+	undecided := s.Decision == stats.Undecided
 	switch {
 	case undecided && counts.Repeated > counts.Counted():
 		return fmt.Sprintf("%d of %d pairs repeat matches that were played before, and do not count: "+
@@ -196,7 +196,7 @@ func (s sequentialTest) worthless() string {
 
 // level returns a sentence if all pairs that count are level; "" if they are not, or if there are fewer than two.
 func (s sequentialTest) level() string {
-	counts := s.PairCounts()
+	counts := s.Counts
 	switch n := counts.Counted(); {
 	case n < 2 || counts.Pairs[2] < n:
 		return ""
@@ -209,7 +209,7 @@ func (s sequentialTest) level() string {
 
 // notCounted returns what does not count; "" if everything counts.
 func (s sequentialTest) notCounted() string {
-	counts := s.PairCounts()
+	counts := s.Counts
 	var kinds []string
 	if counts.Repeated > 0 {
 		kinds = append(kinds, "pairs with a repeated match")
@@ -217,7 +217,7 @@ func (s sequentialTest) notCounted() string {
 	if counts.Void > 0 {
 		kinds = append(kinds, "pairs with a fault of both")
 	}
-	if s.PlayedPast() > 0 {
+	if s.PlayedPast > 0 {
 		kinds = append(kinds, "matches under way at the stop")
 	}
 	if kinds == nil {

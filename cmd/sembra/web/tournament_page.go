@@ -141,7 +141,7 @@ func (r *reader) testChart(s results.Standings, summaries []results.Slotted) *ch
 	chart := &chartView{
 		Title: "LLR after each pair",
 		Description: fmt.Sprintf("The LLR after %d pairs is %s. The test accepts H0 at %s and H1 at %s.",
-			points[len(points)-1].Pairs, llr(s.Test.LLR()), llr(lower), llr(upper)),
+			points[len(points)-1].Pairs, llr(s.Test.LLR), llr(lower), llr(upper)),
 	}
 	f := chart.draw([]chartLine{line}, unit{llr, 0.01}, lower, upper)
 	chart.Bounds = []tick{f.across(upper, "H1 accepted"), f.across(lower, "H0 accepted")}
