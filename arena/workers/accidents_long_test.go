@@ -32,20 +32,12 @@ import (
 const (
 	workerKilled  = "a worker is killed"
 	workerStopped = "a worker is stopped for longer than its jobs wait"
-	workerCut     = "the network of a worker is cut"
 	runnerKilled  = "the runner is killed"
 	runnerStopped = "the runner is stopped for longer than its answers wait"
 	serverKilled  = "a server is killed"
 	mostKilled    = "all servers but one are killed"
 	bothKilled    = "the runner is killed, and a server while the next runner starts"
 )
-
-// TestSevenAccidents: after one accident of each kind the records are those of a run without workers.
-func TestSevenAccidents(t *testing.T) {
-	s := newScene(t, 1)
-	s.playUntil(results.RoundRobin, 7)
-	s.end()
-}
 
 // TestManyAccidents: after 44 accidents in several formats the records are those of a run without workers. There is one
 // server first, and then a cluster of three.
@@ -78,7 +70,6 @@ type scene struct {
 	configs []string // file of each server
 	listens []string // address of each server
 	servers []*process
-	proxies []*proxy // of each worker
 	workers []*process
 
 	runner   *process
@@ -119,12 +110,7 @@ func newScene(t *testing.T, servers int) *scene {
 		s.startServer(n)
 	}
 	for n := range 3 {
-		p, err := newProxy(s.listens)
-		if err != nil {
-			t.Fatal(err)
-		}
-		t.Cleanup(p.close)
-		s.proxies, s.workers = append(s.proxies, p), append(s.workers, nil)
+		s.workers = append(s.workers, nil)
 		s.startWorker(n)
 	}
 	return s
@@ -154,9 +140,7 @@ func (s *scene) configure(servers int) {
 func freeAddress(t *testing.T) string {
 	t.Helper()
 	free, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer free.Close()
 	return free.Addr().String()
 }
@@ -182,7 +166,7 @@ func (s *scene) untilListening(p *process, address string) {
 }
 
 func (s *scene) startWorker(n int) {
-	s.workers[n] = s.start(s.log, os.Args[0], "worker", s.proxies[n].address(), fmt.Sprintf("w%d", n+1), filepath.Join(s.folder, "cache"))
+	s.workers[n] = s.start(s.log, os.Args[0], "worker", strings.Join(s.listens, ","), fmt.Sprintf("w%d", n+1), filepath.Join(s.folder, "cache"))
 }
 
 func (s *scene) startRunner(format string) {
@@ -288,7 +272,7 @@ func (s *scene) play(format string, accidents int) {
 // accident lets something happen, and then mends it.
 func (s *scene) accident(format string) {
 	if len(s.kinds) == 0 {
-		s.kinds = []string{workerKilled, workerStopped, workerCut, runnerKilled, runnerStopped, serverKilled, bothKilled}
+		s.kinds = []string{workerKilled, workerStopped, runnerKilled, runnerStopped, serverKilled, bothKilled}
 		if len(s.servers) > 1 {
 			s.kinds = append(s.kinds, mostKilled)
 		}
@@ -310,13 +294,6 @@ func (s *scene) accident(format string) {
 		_ = s.workers[worker].cmd.Process.Signal(syscall.SIGSTOP)
 		time.Sleep(long)
 		_ = s.workers[worker].cmd.Process.Signal(syscall.SIGCONT)
-	case workerCut:
-		mend := s.proxies[worker].cut()
-		if s.random.IntN(3) == 0 {
-			long += 10 * time.Second // both sides notice it
-		}
-		time.Sleep(long)
-		mend()
 	case runnerKilled:
 		s.runner.kill()
 		s.startRunner(format)
@@ -352,24 +329,16 @@ func (s *scene) check(tour *arena.Tournament, want []results.Record) {
 	t := s.t
 	t.Helper()
 	db, err := store.Open(s.database)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer db.Close()
 	book, err := db.Newest("cup")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	recorded, err := book.Recorded()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	k := newKept()
 	for _, m := range recorded {
 		r, _, err := book.Record(m.Slot)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		if !strings.HasPrefix(r.Worker, "w") {
 			t.Errorf("%v: the worker is %q", r.Key, r.Worker)
 		}
@@ -440,80 +409,4 @@ func (o *output) String() string {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	return o.text.String()
-}
-
-// proxy forwards connections to the first of some servers that is there. The network can be cut: then nothing is
-// forwarded, and nobody is told.
-type proxy struct {
-	listener net.Listener
-	servers  []string
-
-	mu    sync.Mutex
-	flows chan struct{} // closed while the network is whole
-}
-
-func newProxy(servers []string) (*proxy, error) {
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		return nil, err
-	}
-	p := &proxy{listener: l, servers: servers, flows: make(chan struct{})}
-	close(p.flows)
-	go p.serve()
-	return p, nil
-}
-
-func (p *proxy) address() string { return p.listener.Addr().String() }
-
-func (p *proxy) close() { p.listener.Close() }
-
-// cut cuts the network until mend is called.
-func (p *proxy) cut() (mend func()) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	flows := make(chan struct{})
-	p.flows = flows
-	return func() { close(flows) }
-}
-
-// wait waits until the network is whole.
-func (p *proxy) wait() {
-	p.mu.Lock()
-	flows := p.flows
-	p.mu.Unlock()
-	<-flows
-}
-
-func (p *proxy) serve() {
-	for {
-		from, err := p.listener.Accept()
-		if err != nil {
-			return
-		}
-		go func() {
-			defer from.Close()
-			p.wait()
-			for _, server := range p.servers {
-				if to, err := net.Dial("tcp", server); err == nil {
-					go p.forward(from, to)
-					p.forward(to, from)
-					return
-				}
-			}
-		}()
-	}
-}
-
-// forward forwards in one direction, and ends both at the end.
-func (p *proxy) forward(to, from net.Conn) {
-	defer to.Close()
-	defer from.Close()
-	buffer := make([]byte, 32<<10)
-	for {
-		n, err := from.Read(buffer)
-		p.wait()
-		if _, wrong := to.Write(buffer[:n]); errors.Join(err, wrong) != nil {
-			return
-		}
-	}
 }

@@ -19,24 +19,16 @@ func TestCacheOfUser(t *testing.T) {
 	t.Parallel()
 	top := t.TempDir()
 	file := filepath.Join(top, "bot.py")
-	if err := os.WriteFile(file, []byte("pass"), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(file, []byte("pass"), 0o644))
 	bundle := new(bytes.Buffer)
 	name, _, err := pack(bundle, []arena.BotFile{{Path: "lib/bot.py", From: file, Size: 4}, {Path: "bot.py", From: file, Size: 4}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	c := cache{filepath.Join(top, "bots")}
-	if err := c.prepare(nil); err != nil {
-		t.Fatal(err)
-	}
+	must(t, c.prepare(nil))
 	t.Cleanup(func() { _ = removeAll(c.folder) })
 	const nobody = 65534
 	if os.Geteuid() == 0 {
-		if err := errors.Join(os.Chown(c.folder, nobody, nobody), os.Chmod(top, 0o755), os.Chmod(filepath.Dir(top), 0o755)); err != nil {
-			t.Fatal(err)
-		}
+		must(t, errors.Join(os.Chown(c.folder, nobody, nobody), os.Chmod(top, 0o755), os.Chmod(filepath.Dir(top), 0o755)))
 	}
 	done := make(chan struct{})
 	var unable error // to become such a user

@@ -21,12 +21,8 @@ func carried(t *testing.T, files map[string]string) (all []arena.BotFile) {
 	folder := t.TempDir()
 	for name, text := range files {
 		path := filepath.Join(folder, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.MkdirAll(filepath.Dir(path), 0o755))
+		must(t, os.WriteFile(path, []byte(text), 0o600))
 		all = append(all, arena.BotFile{Path: name, From: path, Size: int64(len(text)), Executable: strings.HasSuffix(name, ".sh")})
 	}
 	return all
@@ -47,13 +43,9 @@ func TestBundle(t *testing.T) {
 		t.Errorf("packed twice: %s and %s, %v", name, other, err)
 	}
 	c := cache{filepath.Join(t.TempDir(), "cache")}
-	if err := c.prepare(nil); err != nil {
-		t.Fatal(err)
-	}
+	must(t, c.prepare(nil))
 	for range 2 { // two workers with one cache
-		if err := c.add(name, size, bytes.NewReader(archive.Bytes())); err != nil {
-			t.Fatal(err)
-		}
+		must(t, c.add(name, size, bytes.NewReader(archive.Bytes())))
 	}
 	t.Cleanup(func() { _ = removeAll(c.folder) })
 	for path, want := range map[string]string{"bot.sh": "#!/bin/sh\n", "lib/deep/data": "42"} {
@@ -63,9 +55,7 @@ func TestBundle(t *testing.T) {
 			t.Errorf("%s has %q, %v", path, got, err)
 		}
 		stat, err := os.Stat(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		if executable := stat.Mode()&0o100 != 0; runtime.GOOS != "windows" && (executable != strings.HasSuffix(path, ".sh") || stat.Mode()&0o222 != 0) {
 			t.Errorf("%s has the mode %v", path, stat.Mode())
 		}
@@ -116,9 +106,7 @@ func TestHostileBundle(t *testing.T) {
 			must(t, w.Close())
 			top := t.TempDir()
 			c := cache{filepath.Join(top, "a", "b", "cache")}
-			if err := c.prepare(nil); err != nil {
-				t.Fatal(err)
-			}
+			must(t, c.prepare(nil))
 			name := hashOf(archive.Bytes())
 			err := c.add(name, mostBundle, bytes.NewReader(archive.Bytes()))
 			if err == nil || !strings.Contains(err.Error(), test.err) || c.has(name) {
@@ -139,9 +127,7 @@ func TestDamagedBundle(t *testing.T) {
 	t.Parallel()
 	var archive bytes.Buffer
 	name, _, err := pack(&archive, carried(t, map[string]string{"bot": "text"}))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	good := archive.Bytes()
 	changed := bytes.Replace(good, []byte("text"), []byte("tent"), 1)
 	for _, test := range []struct {
@@ -195,9 +181,7 @@ func TestNameThatCannotTravel(t *testing.T) {
 func TestTidyCache(t *testing.T) {
 	t.Parallel()
 	c := cache{t.TempDir()}
-	if err := c.prepare(nil); err != nil {
-		t.Fatal(err)
-	}
+	must(t, c.prepare(nil))
 	now := time.Now()
 	for _, test := range []struct {
 		name string

@@ -63,13 +63,9 @@ func open(tour *arena.Tournament) (err error) {
 func cup(t *testing.T, pairs int) *arena.Tournament {
 	t.Helper()
 	tour, err := playedBy(results.RoundRobin, []string{"random", "greedy", "other"}, []string{"random", "greedy", "random"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	tour.Pairs, tour.DisqualifyAfter, tour.Concurrency = pairs, 5, 1
-	if err := open(tour); err != nil {
-		t.Fatal(err)
-	}
+	must(t, open(tour))
 	return tour
 }
 
@@ -152,9 +148,7 @@ func (k *kept) timeless(t *testing.T, tour *arena.Tournament) (all []results.Rec
 func locally(t *testing.T, tour *arena.Tournament) []results.Record {
 	t.Helper()
 	k := newKept()
-	if err := tour.Run(t.Context(), nil, k, func(arena.Event) {}); err != nil {
-		t.Fatal(err)
-	}
+	must(t, tour.Run(t.Context(), nil, k, func(arena.Event) {}))
 	return k.timeless(t, tour)
 }
 
@@ -203,9 +197,7 @@ func serving(t *testing.T, change ...func(*server.Options)) string {
 		c(o)
 	}
 	s, err := server.NewServer(o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	s.Start()
 	t.Cleanup(func() {
 		s.Shutdown()
@@ -219,9 +211,7 @@ func serving(t *testing.T, change ...func(*server.Options)) string {
 func text(t *testing.T, value any) []byte {
 	t.Helper()
 	text, err := encode(value)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return text
 }
 
@@ -229,9 +219,7 @@ func text(t *testing.T, value any) []byte {
 func client(t *testing.T, address string) *link {
 	t.Helper()
 	l, err := connect(t.Context(), address, "test", "", false, quick(), func(string) {})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	t.Cleanup(l.conn.Close)
 	return l
 }
@@ -262,14 +250,10 @@ func working(t *testing.T, address, name string, change ...func(*WorkerOptions))
 func hosting(t *testing.T, address string, tour *arena.Tournament) (*Runner, *lines) {
 	t.Helper()
 	manifest, err := tour.Manifest()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	told := new(lines)
 	r, err := NewRunner(t.Context(), tour, manifest, RunnerOptions{Address: address, Program: "test", Tell: told.tell, timing: quick()})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	tour.Away = r
 	return r, told
 }

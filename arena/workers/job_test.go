@@ -17,17 +17,13 @@ func recorded(t *testing.T) (results.Record, arena.Job, *results.Judge) {
 	t.Helper()
 	tour := cup(t, 1)
 	manifest, err := tour.Manifest()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	judge, problems := results.NewJudge(manifest)
 	if problems != nil {
 		t.Fatal(problems)
 	}
 	k := newKept()
-	if err := tour.Run(t.Context(), nil, k, func(arena.Event) {}); err != nil {
-		t.Fatal(err)
-	}
+	must(t, tour.Run(t.Context(), nil, k, func(arena.Event) {}))
 	for _, r := range k.records {
 		return r, arena.Job{Key: r.Key, Slot: 1, Opening: r.Opening, Seeds: r.Seeds}, judge
 	}
@@ -45,9 +41,7 @@ func TestRecordTravels(t *testing.T) {
 		Lines: []results.TalkLine{{At: time.Second, Said: true, Text: []byte{0, 255}, Cut: 3}}, Left: 2, Stderr: []byte("x"),
 	}}
 	var answer Answer
-	if err := decode("an answer", text(t, Answer{Records: []results.Record{r}}), &answer); err != nil {
-		t.Fatal(err)
-	}
+	must(t, decode("an answer", text(t, Answer{Records: []results.Record{r}}), &answer))
 	got := answer.Records[0]
 	if diff := cmp.Diff(r, got); diff != "" {
 		t.Errorf("(-sent +came)\n%s", diff)
@@ -58,9 +52,7 @@ func TestRecordTravels(t *testing.T) {
 func TestRefereeRecord(t *testing.T) {
 	t.Parallel()
 	good, job, judge := recorded(t)
-	if err := referee(judge, job, good); err != nil {
-		t.Fatal(err)
-	}
+	must(t, referee(judge, job, good))
 	crash := func(r *results.Record) { // of the side to move after the first ply
 		r.Moves, r.Elapsed, r.Scores, r.Plies = r.Moves[:1], r.Elapsed[:1], nil, 1
 	}

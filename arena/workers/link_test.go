@@ -60,9 +60,7 @@ func TestAddresses(t *testing.T) {
 func TestBadServers(t *testing.T) {
 	t.Parallel()
 	stranger, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer stranger.Close()
 	go func() {
 		for {
@@ -76,9 +74,7 @@ func TestBadServers(t *testing.T) {
 	}()
 	tour := cup(t, 1)
 	manifest, err := tour.Manifest()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for _, test := range []struct{ address, err string }{
 		{"127.0.0.1:1", "(hint: is nats-server running there"},
 		{stranger.Addr().String(), "INFO not received (hint: is that a NATS server?)"},
@@ -180,18 +176,14 @@ func TestShield(t *testing.T) {
 func TestGuide(t *testing.T) {
 	t.Parallel()
 	guide, err := os.ReadFile(filepath.Join("..", "WORKERS.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	blocks := regexp.MustCompile("(?s)```conf\n(.*?)```").FindAllStringSubmatch(string(guide), -1)
 	if len(blocks) != 2 {
 		t.Fatalf("the guide has %d configurations", len(blocks))
 	}
 	for i, block := range blocks {
 		conf := filepath.Join(t.TempDir(), "sembra.conf")
-		if err := os.WriteFile(conf, []byte(block[1]), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.WriteFile(conf, []byte(block[1]), 0o600))
 		o, err := server.ProcessConfigFile(conf)
 		if err != nil {
 			t.Error(err)

@@ -24,7 +24,7 @@ type WorkerOptions struct {
 	Credentials string // .creds file; "": none
 	Name        string // "": that of the machine
 	Concurrency int    // matches at once
-	Trust       bool   // the runner may demand more for its bots than a sandbox: its tournament's [isolation] holds here too
+	Trust       bool   // the tournament's [isolation] holds here too, if it demands more than a sandbox
 	Program     string // version of this program
 	Cache       string // folder for the files of bots
 

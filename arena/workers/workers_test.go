@@ -154,13 +154,9 @@ func TestTwoRunners(t *testing.T) {
 	s := serving(t)
 	tour, _ := away(t, 1)
 	first, _ := hosting(t, s, tour)
-	if err := first.Begin(t.Context(), nil); err != nil {
-		t.Fatal(err)
-	}
+	must(t, first.Begin(t.Context(), nil))
 	manifest, err := tour.Manifest()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	_, err = NewRunner(t.Context(), tour, manifest, RunnerOptions{Address: s, Program: "test", Tell: func(string) {}})
 	if err == nil || !strings.Contains(err.Error(), `another runner plays the tournament "cup"`) {
 		t.Error(err)
@@ -197,9 +193,7 @@ func TestRefusals(t *testing.T) {
 			tour := cup(t, 1)
 			test.tour(tour)
 			r, told := hosting(t, s, tour)
-			if err := r.Begin(t.Context(), nil); err != nil {
-				t.Fatal(err)
-			}
+			must(t, r.Begin(t.Context(), nil))
 			_, stop := working(t, s, "w", test.worker)
 			told.until(t, "worker w on "+machine()+" has left")
 			if err := stop(); err == nil || !strings.Contains(err.Error(), test.err) || !told.has(test.err) {
@@ -430,9 +424,7 @@ func TestAbsentServer(t *testing.T) {
 	secret := func(o *server.Options) { o.Username, o.Password = "me", "secret" }
 	s := serving(t, secret)
 	free, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	port := free.Addr().String()
 	free.Close()
 	told, stop := working(t, "nats://me:secret@"+port, "w")
