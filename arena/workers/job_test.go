@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"sembra/arena"
+	"sembra/arena/guest"
 	"sembra/results"
 )
 
@@ -130,7 +131,7 @@ func TestDecode(t *testing.T) {
 // TestCheckJob: a worker drops jobs that are odd. The identity of a job becomes a part of a subject.
 func TestCheckJob(t *testing.T) {
 	t.Parallel()
-	plan := &Plan{Bots: []Bot{{Name: "a"}, {Name: "b"}}}
+	plan := &Plan{Bots: []Bot{{Entry: guest.Entry{Name: "a"}}, {Entry: guest.Entry{Name: "b"}}}}
 	match := arena.Job{Slot: 1, Key: results.Key{South: "a", North: "b", Pair: 1}}
 	for _, test := range []struct {
 		change func(*Job)

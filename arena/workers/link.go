@@ -199,22 +199,8 @@ func hintOf(err error) string {
 	return ""
 }
 
-// leastVersion is the least version of a server that was tried.
-const leastVersion = "2.10.0"
-
-// isOld reports whether a server is older than leastVersion. What is not known is not old.
-func isOld(version string) bool {
-	var major, minor, leastMajor, leastMinor int
-	_, err := fmt.Sscanf(version, "%d.%d", &major, &minor)
-	_, _ = fmt.Sscanf(leastVersion, "%d.%d", &leastMajor, &leastMinor)
-	return err == nil && (major < leastMajor || major == leastMajor && minor < leastMinor)
-}
-
 // checkServer checks that the server has what a runner needs.
 func (l *link) checkServer(ctx context.Context) error {
-	if version := l.conn.ConnectedServerVersion(); isOld(version) {
-		return fmt.Errorf("the NATS server has version %s, and Sembra needs %s or later", safe(version), leastVersion)
-	}
 	if most := l.conn.MaxPayload(); most < leastPayload {
 		return fmt.Errorf("the NATS server takes messages of at most %d bytes, and Sembra needs %d "+
 			"(hint: max_payload in its configuration)", most, leastPayload)

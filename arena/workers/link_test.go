@@ -13,6 +13,7 @@ import (
 	"github.com/nats-io/nats-server/v2/server"
 
 	"sembra/arena"
+	"sembra/arena/guest"
 )
 
 // says reports whether an error says something; "" stands for no error.
@@ -89,16 +90,6 @@ func TestBadServers(t *testing.T) {
 	}
 }
 
-// TestOldServer: only servers that are known to be too old are refused.
-func TestOldServer(t *testing.T) {
-	t.Parallel()
-	for version, old := range map[string]bool{"2.9.25": true, "1.4.0": true, "2.10.0": false, "2.15.2-beta": false, "3.0": false, "": false} {
-		if isOld(version) != old {
-			t.Errorf("%q is too old: %t", version, !old)
-		}
-	}
-}
-
 // TestSigns: what a worker says of itself never takes more than a bounded space.
 func TestSigns(t *testing.T) {
 	t.Parallel()
@@ -140,7 +131,7 @@ func TestPlanBounds(t *testing.T) {
 	} {
 		p := newPlan(cup(t, 1), "cup")
 		p.Isolation.Mode = arena.AutoIsolation
-		p.Bots = []Bot{{Name: "a", Builtin: "random"}, {Name: "b", Builtin: "random"}}
+		p.Bots = []Bot{{Entry: guest.Entry{Name: "a", Builtin: "random"}}, {Entry: guest.Entry{Name: "b", Builtin: "random"}}}
 		test.change(&p)
 		if err := (&worker{o: WorkerOptions{Address: "tls://runner.example.org:4222"}}).accept(&p); !says(err, test.err) {
 			t.Errorf("error %v, want %q", err, test.err)

@@ -26,17 +26,12 @@ type Plan struct {
 	Bots         []Bot                 `json:"bots"`
 }
 
-// Bot is a bot of a plan.
+// Bot is a bot of a plan: its entry in the tournament without what belongs to the runner's machine.
 type Bot struct {
-	Name        string                 `json:"name"`
-	Builtin     string                 `json:"builtin,omitempty"`
-	Command     []string               `json:"command,omitempty"` // paths begin at the folder of its bundle
-	Bundle      string                 `json:"bundle,omitempty"`  // hash of its files; "": it has none
-	Size        int64                  `json:"size,omitempty"`    // bytes of the bundle
-	Environment []string               `json:"environment,omitempty"`
-	Options     []protocol.OptionValue `json:"options,omitempty"`
-	Dialect     protocol.Dialect       `json:"protocol"`
-	Restart     bool                   `json:"restart,omitempty"`
+	guest.Entry
+	Command []string `json:"command,omitempty"` // paths begin at the folder of its bundle
+	Bundle  string   `json:"bundle,omitempty"`  // hash of its files; "": it has none
+	Size    int64    `json:"size,omitempty"`    // bytes of the bundle
 
 	files []arena.BotFile // of the bundle, on the runner's machine
 }
@@ -178,10 +173,8 @@ func (p *Plan) tournament(
 			inherited := func(entry string) bool { return strings.HasPrefix(entry, name+"=") }
 			command.Env = append(slices.DeleteFunc(command.Env, inherited), variable)
 		}
-		t.Entries = append(t.Entries, guest.Entry{
-			Name: b.Name, Builtin: b.Builtin, Launcher: command, Dialect: b.Dialect, Folder: command.Dir,
-			Environment: b.Environment, Options: b.Options, Restart: b.Restart,
-		})
+		b.Launcher, b.Folder = command, command.Dir
+		t.Entries = append(t.Entries, b.Entry)
 	}
 	return t, nil
 }

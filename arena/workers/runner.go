@@ -337,10 +337,8 @@ func (r *Runner) packBots(absent []string) (err error) {
 		if slices.Contains(absent, e.Name) {
 			continue
 		}
-		b := Bot{
-			Name: e.Name, Builtin: e.Builtin, Environment: e.Environment, Options: e.Options, Dialect: e.Dialect,
-			Restart: e.Restart, Command: r.botFiles[i].Args, files: r.botFiles[i].Files,
-		}
+		e.Launcher, e.Folder = nil, ""
+		b := Bot{Entry: e, Command: r.botFiles[i].Args, files: r.botFiles[i].Files}
 		if len(b.files) > 0 {
 			if b.Bundle, b.Size, err = pack(io.Discard, b.files); err != nil {
 				return fmt.Errorf("bot %s: its files cannot be sent to workers: %w", b.Name, err)
