@@ -14,8 +14,7 @@ import (
 // cup is a tournament with three bots, a clock and an opening for each pair.
 func cup(t testing.TB, ruleset string, pairs int) results.Tournament {
 	t.Helper()
-	rules, err := engine.Lookup(ruleset)
-	must(t, err)
+	rules := must2(engine.Lookup(ruleset))
 	c := results.Tournament{
 		Name: ruleset, Family: ruleset, Ruleset: ruleset, Format: "round-robin",
 		Rounds: min(rules.Info().Rounds, 3), Pairs: pairs, Bots: []string{"a", "b", "c"},
@@ -36,12 +35,9 @@ func cup(t testing.TB, ruleset string, pairs int) results.Tournament {
 // playedMatch is the record of a match of random moves. In some slots it ends by a fault or a resignation.
 func playedMatch(t testing.TB, c results.Tournament, slot int, key results.Key) results.Record {
 	t.Helper()
-	rules, err := engine.Lookup(c.Ruleset)
-	must(t, err)
-	rules, err = engine.WithRounds(rules, c.Rounds)
-	must(t, err)
-	start, err := engine.ParsePosition(rules, c.Openings[key.Pair-1])
-	must(t, err)
+	rules := must2(engine.Lookup(c.Ruleset))
+	rules = must2(engine.WithRounds(rules, c.Rounds))
+	start := must2(engine.ParsePosition(rules, c.Openings[key.Pair-1]))
 	random := rand.New(rand.NewPCG(uint64(slot), 2))
 	match := engine.NewMatch(rules, start)
 	r := results.Record{Summary: results.Summary{Key: key}, Body: results.Body{Opening: engine.Text(rules, start)}}
@@ -129,8 +125,7 @@ next:
 func fileOf(t testing.TB, c results.Tournament) []byte {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "cup.db")
-	store, err := Open(path)
-	must(t, err)
+	store := must2(Open(path))
 	fill(t, store, c)
 	must(t, store.Close())
 	return readFile(t, path)
@@ -140,8 +135,7 @@ func fileOf(t testing.TB, c results.Tournament) []byte {
 func cupFile(t testing.TB) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "cups.db")
-	store, err := Open(path)
-	must(t, err)
+	store := must2(Open(path))
 	fill(t, store, cup(t, "awale", 3))
 	fill(t, store, cup(t, "redu", 2), 7, 9)
 	must(t, store.Close())

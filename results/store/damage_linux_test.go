@@ -28,8 +28,7 @@ func TestFullDisk(t *testing.T) {
 	folder := disk(t, "1m")
 	path, ballast := filepath.Join(folder, "test.db"), filepath.Join(folder, "ballast")
 	writeFile(t, ballast, make([]byte, 700<<10))
-	store, err := Open(path)
-	must(t, err)
+	store := must2(Open(path))
 	c := cup(t, "awale", 400)
 	book := begin(t, store, c)
 	order := book.Schedule
@@ -55,8 +54,7 @@ func TestFullDisk(t *testing.T) {
 	}
 	check("full")
 	must(t, store.Close())
-	store, err = Open(path)
-	must(t, err)
+	store = must2(Open(path))
 	check("opened again")
 	must(t, os.Remove(ballast))
 	for range 20 {
@@ -65,8 +63,7 @@ func TestFullDisk(t *testing.T) {
 	}
 	check("with room")
 	must(t, store.Close())
-	store, err = OpenRead(path)
-	must(t, err)
+	store = must2(OpenRead(path))
 	check("read")
 	must(t, store.Close())
 }
@@ -84,11 +81,9 @@ func TestReadOnlyDisk(t *testing.T) {
 			t.Errorf("%s: %v", path, err)
 		}
 	}
-	store, err := OpenRead(path)
-	must(t, err)
+	store := must2(OpenRead(path))
 	defer store.Close()
-	_, err = store.Verify(verification(func(Difference) {}))
-	must(t, err)
+	_ = must2(store.Verify(verification(func(Difference) {})))
 	if string(readFile(t, path)) != string(content) {
 		t.Error("the file was changed")
 	}

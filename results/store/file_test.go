@@ -32,11 +32,9 @@ func TestStoreInUse(t *testing.T) {
 			t.Errorf("second run: %v", err)
 		}
 	}
-	one, err := OpenRead(path)
-	must(t, err)
+	one := must2(OpenRead(path))
 	defer one.Close()
-	two, err := OpenRead(path)
-	must(t, err)
+	two := must2(OpenRead(path))
 	defer two.Close()
 	must(t, store.Close())
 	for _, file := range []string{path + runEnding, path + turnstileEnding} {
@@ -131,12 +129,10 @@ func TestStoppedReader(t *testing.T) {
 	}
 	store := openNew(t)
 	book := begin(t, store, spring(1, "a", "b"))
-	stopped, err := os.Open(store.Path())
-	must(t, err)
+	stopped := must2(os.Open(store.Path()))
 	defer stopped.Close()
 	must(t, await(stopped, true, time.Minute))
-	writer, err := os.Open(store.Path())
-	must(t, err)
+	writer := must2(os.Open(store.Path()))
 	defer writer.Close()
 	if err := await(writer, false, 0); !errors.Is(err, errInUse) {
 		t.Errorf("a write that does not wait: %v", err)
@@ -223,8 +219,7 @@ func TestStoreRefusesFiles(t *testing.T) {
 func sampleFile(t testing.TB, pairs int) []byte {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "sample.db")
-	store, err := Open(path)
-	must(t, err)
+	store := must2(Open(path))
 	tournament := spring(pairs, "a", "b", "c")
 	book := begin(t, store, tournament)
 	records := someRecords(book.Schedule)
@@ -237,16 +232,14 @@ func sampleFile(t testing.TB, pairs int) []byte {
 	must(t, book.PutVoid(book.Schedule.Key(1), "no process"))
 	must(t, noteIsolation(book, "none"))
 	must(t, store.Close())
-	content, err := os.ReadFile(path)
-	must(t, err)
+	content := must2(os.ReadFile(path))
 	return content
 }
 
 // editFile writes a schema into a bucket behind the store's back.
 func editFile(t *testing.T, path, bucket, value string) string {
 	t.Helper()
-	db, err := bolt.Open(path, 0o644, nil)
-	must(t, err)
+	db := must2(bolt.Open(path, 0o644, nil))
 	must(t, db.Update(func(tx *bolt.Tx) error {
 		bucket, err := tx.CreateBucketIfNotExists([]byte(bucket))
 		if err != nil {
@@ -308,8 +301,7 @@ func TestTruncatedFiles(t *testing.T) {
 	whole := sampleFile(t, pairs)
 	path := filepath.Join(t.TempDir(), "test.db")
 	sizes := []int{1, 15, 16, 79, 80, 1023, 1024, 4095, 4096, 4097, 8191, 8192, 16384}
-	m, err := readMeta(bytes.NewReader(whole), int64(len(whole)))
-	must(t, err)
+	m := must2(readMeta(bytes.NewReader(whole), int64(len(whole))))
 	used := int(m.limit) * int(m.pageSize) // the file has grown beyond
 	for size := 4096; size < used; size += 5000 {
 		sizes = append(sizes, size)
@@ -338,8 +330,7 @@ func TestTruncatedWhileOpen(t *testing.T) {
 	const pairs = 30
 	path := filepath.Join(t.TempDir(), "test.db")
 	must(t, os.WriteFile(path, sampleFile(t, pairs), 0o644))
-	store, err := OpenRead(path)
-	must(t, err)
+	store := must2(OpenRead(path))
 	must(t, os.Truncate(path, 4096))
 	if _, err := store.Tournaments(); err == nil || !strings.Contains(err.Error(), "file size too small") {
 		t.Errorf("read: %v", err)
@@ -372,8 +363,7 @@ func FuzzCheckPages(f *testing.F) {
 func TestStoreCutAtBirth(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "test.db")
-	db, err := bolt.Open(path, 0o644, nil)
-	must(t, err)
+	db := must2(bolt.Open(path, 0o644, nil))
 	must(t, db.Close())
 	whole := readFile(t, path)
 	for size := 0; size <= len(whole); size += 512 {
@@ -388,8 +378,7 @@ func TestStoreCutAtBirth(t *testing.T) {
 		if got := readFile(t, path); len(got) != size {
 			t.Errorf("read, cut at %d: it has %d bytes", size, len(got))
 		}
-		store, err := Open(path)
-		must(t, err)
+		store := must2(Open(path))
 		must(t, createTournament(store, spring(1, "a", "b")))
 		must(t, store.Close())
 	}

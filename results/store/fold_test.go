@@ -28,8 +28,7 @@ func TestStoredRatingsLeaveRepeatsOut(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
 	for range 3 {
 		path := filepath.Join(t.TempDir(), "test.db")
-		store, err := Open(path)
-		must(t, err)
+		store := must2(Open(path))
 		book := begin(t, store, tournament)
 		left := random.Perm(len(records))
 		done := make([]bool, len(records)+1)
@@ -55,8 +54,7 @@ func TestStoredRatingsLeaveRepeatsOut(t *testing.T) {
 			checkRatings(t, book, records, done)
 			if random.IntN(4) == 0 {
 				must(t, store.Close())
-				store, err = Open(path)
-				must(t, err)
+				store = must2(Open(path))
 				book = openBook(t, store, "spring")
 			}
 			if random.IntN(6) == 0 {
@@ -79,8 +77,7 @@ func TestVerifyKnowsRepeats(t *testing.T) {
 		records = append(records, playedMatch(t, c, 1+(slot-1)%2, order.Key(slot)))
 	}
 	path := filepath.Join(t.TempDir(), "cup.db")
-	store, err := Open(path)
-	must(t, err)
+	store := must2(Open(path))
 	must(t, begin(t, store, c).Put(records))
 	must(t, store.Close())
 	if lines, _, err := verifyFile(t, path); err != nil || len(lines) > 0 {

@@ -113,16 +113,14 @@ func createTournament(store *Store, t results.Tournament) error {
 // openBook opens a stored tournament.
 func openBook(t testing.TB, store *Store, name string) *Book {
 	t.Helper()
-	book, err := store.Book(name)
-	must(t, err)
+	book := must2(store.Book(name))
 	return book
 }
 
 // recordedSlots returns the slots that are recorded, in order.
 func recordedSlots(t testing.TB, book *Book) []int32 {
 	t.Helper()
-	slots, err := book.slots()
-	must(t, err)
+	slots := must2(book.slots())
 	slices.Sort(slots)
 	return slots
 }
@@ -150,16 +148,14 @@ func openNew(t testing.TB) *Store { return open(t, filepath.Join(t.TempDir(), "t
 
 func open(t testing.TB, path string) *Store {
 	t.Helper()
-	store, err := Open(path)
-	must(t, err)
+	store := must2(Open(path))
 	t.Cleanup(func() { must(t, store.Close()) })
 	return store
 }
 
 func openRead(t testing.TB, path string) *Store {
 	t.Helper()
-	store, err := OpenRead(path)
-	must(t, err)
+	store := must2(OpenRead(path))
 	t.Cleanup(func() { must(t, store.Close()) })
 	return store
 }
@@ -188,8 +184,7 @@ func must2[T any](value T, err error) T {
 
 func readFile(t testing.TB, path string) []byte {
 	t.Helper()
-	content, err := os.ReadFile(path)
-	must(t, err)
+	content := must2(os.ReadFile(path))
 	return content
 }
 

@@ -35,14 +35,12 @@ func TestReplace(t *testing.T) {
 	check := func(what string, recorded, copied int, replacing ...string) {
 		t.Helper()
 		book := openBook(t, store, "spring")
-		summaries, err := book.Recorded()
-		must(t, err)
+		summaries := must2(book.Recorded())
 		copies := copies(store.beside) // and the next one
 		if got := book.Tournament.Replacing; len(summaries) != recorded || len(copies) != copied+1 || !slices.Equal(got, replacing) {
 			t.Errorf("%s: %d recorded, copies %q, %q are replaced", what, len(summaries), copies, got)
 		}
-		ratings, err := storedRatings(book)
-		must(t, err)
+		ratings := must2(storedRatings(book))
 		fold := results.NewRatingFold(book.Tournament)
 		for _, m := range summaries {
 			if m.Slot == fold.Slots()+1 {
@@ -55,13 +53,11 @@ func TestReplace(t *testing.T) {
 	}
 	replace := func(plan results.Tournament, want int, bots ...string) *Book {
 		t.Helper()
-		book, err := store.Begin(plan, false, bots...)
-		must(t, err)
+		book := must2(store.Begin(plan, false, bots...))
 		if _, matches := book.Replaced(); matches != want {
 			t.Errorf("%d matches are replaced, want %d", matches, want)
 		}
-		summaries, err := book.Recorded()
-		must(t, err)
+		summaries := must2(book.Recorded())
 		if slices.ContainsFunc(summaries, func(m results.Slotted) bool { return want > 0 && m.Key.Of(bots) }) {
 			t.Error("the book has a match of a replaced bot")
 		}
@@ -109,20 +105,18 @@ func TestReplaceInStages(t *testing.T) {
 	book := begin(t, store, plan)
 	first := someRecords(book.Schedule) // the schedule is one stage so far
 	must(t, book.Put(first))
-	replaced, err := store.Begin(changedPlan(plan, "b"), false, "b")
-	must(t, err)
+	replaced := must2(store.Begin(changedPlan(plan, "b"), false, "b"))
 	if bots, matches := replaced.Replaced(); matches != 2 || replaced.Schedule.Len() != 4 {
 		t.Errorf("%q, %d matches, %d slots", bots, matches, replaced.Schedule.Len())
 	}
 
 	must(t, book.Put([]results.Record{record(book.Schedule.Key(5), results.SouthWins)}))
-	_, err = store.Begin(changedPlan(plan, "b"), false, "b")
+	_, err := store.Begin(changedPlan(plan, "b"), false, "b")
 	undo := new(results.UndoError)
 	if !errors.As(err, &undo) || !slices.Equal(undo.Stages, []int{2}) || undo.Matches != 1 {
 		t.Errorf("%v", err)
 	}
-	fresh, err := store.Begin(changedPlan(plan, "b"), true, "b")
-	must(t, err)
+	fresh := must2(store.Begin(changedPlan(plan, "b"), true, "b"))
 	if bots, _ := fresh.Replaced(); bots != nil || fresh.Tournament.Name != "spring-2" {
 		t.Errorf("%q, %s", bots, fresh.Tournament.Name)
 	}

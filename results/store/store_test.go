@@ -32,13 +32,11 @@ func TestStoreKeepsTournaments(t *testing.T) {
 	if err := createTournament(store, first); err == nil || !strings.Contains(err.Error(), `tournament "spring" already`) {
 		t.Errorf("created twice: %v", err)
 	}
-	all, err := store.Tournaments()
-	must(t, err)
+	all := must2(store.Tournaments())
 	if diff := cmp.Diff([]results.Tournament{first, second, other}, all); diff != "" {
 		t.Error(diff)
 	}
-	newest, err := store.Tournament("")
-	must(t, err)
+	newest := must2(store.Tournament(""))
 	if newest.Name != "autumn" {
 		t.Errorf("newest is %q", newest.Name)
 	}
@@ -46,8 +44,7 @@ func TestStoreKeepsTournaments(t *testing.T) {
 	if !ok || newest.Name != "spring-2" {
 		t.Errorf("newest spring is %q, %v", newest.Name, ok)
 	}
-	book, err := store.Newest("spring")
-	must(t, err)
+	book := must2(store.Newest("spring"))
 	if book.Tournament.Name != "spring-2" {
 		t.Errorf("newest book of spring is %q", book.Tournament.Name)
 	}
@@ -130,16 +127,14 @@ func TestStoreKeepsRecords(t *testing.T) {
 		t.Error("put into a closed store")
 	}
 
-	store, err := OpenRead(path)
-	must(t, err)
+	store = must2(OpenRead(path))
 	defer store.Close()
 	book = openBook(t, store, "spring")
 	if diff := cmp.Diff([]int32{1, 4, 5, 6}, recordedSlots(t, book)); diff != "" {
 		t.Error(diff)
 	}
 	want := slotted(order, []results.Record{records[0], records[3], records[4], records[5]})
-	got, err := book.Recorded()
-	must(t, err)
+	got := must2(book.Recorded())
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}
@@ -222,8 +217,7 @@ func TestStoreStreamsRecords(t *testing.T) {
 	if at != len(records) {
 		t.Errorf("it ended after %d slots", at)
 	}
-	summaries, err := book.Recorded()
-	must(t, err)
+	summaries := must2(book.Recorded())
 	var streamed []results.Slotted
 	for match, err := range book.Matches() {
 		must(t, err)
@@ -272,8 +266,7 @@ func TestStoreKeepsWorkers(t *testing.T) {
 	records[2].Worker = "beta on host"
 	records[3].Result, records[3].Ending, records[3].Fault = results.NorthWins, results.EndStart, results.SouthFault // nobody played it
 	must(t, book.Put(records[:1]))
-	standings, err := book.Standings()
-	must(t, err)
+	standings := must2(book.Standings())
 	if standings.Workers != nil {
 		t.Errorf("before a worker has played: %v", standings.Workers)
 	}
@@ -292,8 +285,7 @@ func TestStoreKeepsWorkers(t *testing.T) {
 	if diff := cmp.Diff(want, got) + cmp.Diff(want, together); diff != "" {
 		t.Errorf("(-want +got) %s", diff)
 	}
-	standings, err = book.Standings()
-	must(t, err)
+	standings = must2(book.Standings())
 	count := func(name string, matches int) results.WorkerMatches {
 		return results.WorkerMatches{Worker: name, Matches: matches}
 	}
@@ -342,8 +334,7 @@ func checkRatings(t *testing.T, book *Book, records []results.Record, done []boo
 		must(t, fold.Add(records[fold.Slots()].Summary))
 	}
 	want := fold.Ratings()
-	got, err := storedRatings(book)
-	must(t, err)
+	got := must2(storedRatings(book))
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Fatal(diff)
 	}
@@ -355,24 +346,19 @@ func TestReplaceFoldsAgain(t *testing.T) {
 	old := spring(2, "a", "b")
 	book := begin(t, store, old)
 	must(t, book.Put(someRecords(book.Schedule)))
-	longer, err := old.Continue(spring(3, "a", "b"))
-	must(t, err)
-	ratings, err := storedRatings(changeTo(t, book, longer))
-	must(t, err)
+	longer := must2(old.Continue(spring(3, "a", "b")))
+	ratings := must2(storedRatings(changeTo(t, book, longer)))
 	if ratings.Slots != 4 || len(ratings.Elo) != 2 || eloOf(ratings, "a") == 1500 {
 		t.Errorf("with more pairs: %+v", ratings)
 	}
-	merged, err := longer.Continue(spring(3, "a", "b", "c"))
-	must(t, err)
+	merged := must2(longer.Continue(spring(3, "a", "b", "c")))
 	grown := changeTo(t, book, merged)
-	ratings, err = storedRatings(grown)
-	must(t, err)
+	ratings = must2(storedRatings(grown))
 	if ratings.Slots != 0 || len(ratings.Elo) != 3 || eloOf(ratings, "a") != 1500 { // its first match is one of c's
 		t.Errorf("with another bot: %+v", ratings)
 	}
 	must(t, grown.Put(someRecords(grown.Schedule)))
-	summaries, err := grown.Recorded()
-	must(t, err)
+	summaries := must2(grown.Recorded())
 	if len(summaries) != grown.Schedule.Len() {
 		t.Errorf("%d summaries of %d", len(summaries), grown.Schedule.Len())
 	}
@@ -398,8 +384,7 @@ func TestStoreKeepsIsolation(t *testing.T) {
 	other := begin(t, store, second)
 	check := func(book *Book, want ...string) {
 		t.Helper()
-		got, err := book.Isolation()
-		must(t, err)
+		got := must2(book.Isolation())
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Error(diff)
 		}
@@ -410,8 +395,7 @@ func TestStoreKeepsIsolation(t *testing.T) {
 	}
 	must(t, noteIsolation(other, "none"))
 
-	merged, err := old.Continue(spring(2, "a", "b", "c"))
-	must(t, err)
+	merged := must2(old.Continue(spring(2, "a", "b", "c")))
 	book = changeTo(t, book, merged)
 	must(t, book.Put(someRecords(book.Schedule)))
 	check(book, "none", "sand\uFFFDbox <1>", "none")

@@ -67,8 +67,7 @@ func TestVerifyTellsOnceOfUnplaced(t *testing.T) {
 func TestVerifyFindsNothing(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "cups.db")
-	store, err := Open(path)
-	must(t, err)
+	store := must2(Open(path))
 	pairs, total := rounds(3, 15), 0
 	for _, rules := range engine.Rulesets() {
 		c := cup(t, rules.Info().Name, pairs)
@@ -84,14 +83,12 @@ func TestVerifyFindsNothing(t *testing.T) {
 			}
 			progress = done
 		}
-		verified, err := store.Verify(v)
-		must(t, err)
+		verified := must2(store.Verify(v))
 		if want := (Verified{Tournaments: len(engine.Rulesets()), Matches: total}); verified != want || progress != total {
 			t.Errorf("%+v, not %+v; progress %d", verified, want, progress)
 		}
 		must(t, store.Close())
-		store, err = OpenRead(path)
-		must(t, err)
+		store = must2(OpenRead(path))
 		defer store.Close()
 	}
 	v := verification(func(d Difference) { t.Error(d) })
@@ -108,8 +105,7 @@ func TestVerifyFindsNothing(t *testing.T) {
 // edit changes the file behind the store's back.
 func edit(t testing.TB, path string, change func(tx *bolt.Tx)) {
 	t.Helper()
-	db, err := bolt.Open(path, 0o644, nil)
-	must(t, err)
+	db := must2(bolt.Open(path, 0o644, nil))
 	must(t, db.Update(func(tx *bolt.Tx) error {
 		change(tx)
 		return nil
@@ -181,8 +177,7 @@ func TestVerifyFindsFlippedBytes(t *testing.T) {
 // Refereeing finds changes that have a right checksum.
 func TestVerifyFindsChanges(t *testing.T) {
 	t.Parallel()
-	rules, err := engine.Lookup("awale")
-	must(t, err)
+	rules := must2(engine.Lookup("awale"))
 	c := cup(t, "awale", 3)
 	order := schedule.New(c)
 	rehash := func(r *results.Record) { r.Hash = results.MatchHash(c.Ruleset, r.South, r.North, r.Opening, r.Moves) }
@@ -265,8 +260,7 @@ func TestVerifyFindsChanges(t *testing.T) {
 		before := record.Result
 		test.change(&record)
 		edit(t, path, func(tx *bolt.Tx) {
-			in, err := bucketsIn(tx, c.Name)
-			must(t, err)
+			in := must2(bucketsIn(tx, c.Name))
 			raw := appendKey(nil, record.Key)
 			must(t, in.summaries.Delete(raw))
 			must(t, in.putRecord(record))
@@ -427,8 +421,7 @@ func TestVerifyFindsParts(t *testing.T) {
 	} {
 		writeFile(t, path, whole)
 		edit(t, path, func(tx *bolt.Tx) {
-			in, err := bucketsIn(tx, c.Name)
-			must(t, err)
+			in := must2(bucketsIn(tx, c.Name))
 			test.change(in)
 		})
 		lines, _, err := verifyFile(t, path)
@@ -463,8 +456,7 @@ func TestVerifyWorkers(t *testing.T) {
 	})
 	var want []string
 	for _, workers := range []int{1, 2, 7} {
-		store, err := OpenRead(path)
-		must(t, err)
+		store := must2(OpenRead(path))
 		var lines []string
 		last := 0
 		v := verification(func(d Difference) {
@@ -475,8 +467,7 @@ func TestVerifyWorkers(t *testing.T) {
 			last = d.Slot
 		})
 		v.Workers = workers
-		_, err = store.Verify(v)
-		must(t, err)
+		_ = must2(store.Verify(v))
 		must(t, store.Close())
 		if want == nil {
 			want = lines
