@@ -91,7 +91,7 @@ func TestPasses(t *testing.T) {
 		"\noption name Book type check default true\noption name Clear type button\noption name File type string default a b"
 	for hello, options := range map[string]string{
 		"id name a\nwants legal" + option: "5 options offered, the defaults set",
-		"id name a\nwants legal position": "0 options offered, the defaults set",
+		"id name a\nwants legal position": "it offers no options",
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			c := newCheck(t, fake{hello: hello, answer: (*question).any})

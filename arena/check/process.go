@@ -112,6 +112,9 @@ func (k *checker) options() (string, error) {
 	if all := append(wrong, odd...); len(all) > 0 {
 		return "", &problem{what: strings.Join(all, "; "), mild: len(wrong) == 0}
 	}
+	if len(k.identity.Options) == 0 {
+		return "it offers no options", nil
+	}
 	return times(len(k.identity.Options), "option", "options") + " offered, the defaults set", nil
 }
 
