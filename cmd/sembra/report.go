@@ -127,9 +127,12 @@ func writeFolder(path string, write func(web.WriteReportFile) error) error {
 	defer os.RemoveAll(part) // what is left of it
 
 	var names []string
-	err = write(func(name string, content func(io.Writer) error) error {
+	err = write(func(name string, text []byte) error {
 		names = append(names, name)
-		return writeWholeFile(filepath.Join(part, name), refuseOther, content)
+		return writeWholeFile(filepath.Join(part, name), refuseOther, func(w io.Writer) error {
+			_, err := w.Write(text)
+			return err
+		})
 	})
 	if err != nil {
 		return err

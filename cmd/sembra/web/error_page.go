@@ -16,14 +16,6 @@ type missingError struct {
 
 func (e *missingError) Error() string { return e.what }
 
-// errorView is a page that says what went wrong.
-type errorView struct {
-	Title    string
-	Sentence string
-	Known    []link // the pages that there are
-	Home     string // the address of the first page
-}
-
 // noPage is the page for an address that has none.
 func (s *Server) noPage(r *http.Request) (content, error) {
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
@@ -40,19 +32,21 @@ func (s *Server) errorPage(err error) (content, int) {
 		unknown *store.UnknownError
 		refused *refusal
 	)
-	view := errorView{Title: "Something went wrong", Sentence: sentence(err), Home: s.links.tournaments()}
-	status := http.StatusInternalServerError
+	title, status := "Something went wrong", http.StatusInternalServerError
+	var known []link
 	switch {
 	case errors.As(err, &missing):
-		view.Title, view.Known, status = "Not found", missing.known, http.StatusNotFound
+		title, known, status = "Not found", missing.known, http.StatusNotFound
 	case errors.As(err, &unknown) && unknown.Name != "":
-		view.Title, status = "Not found", http.StatusNotFound
-		view.Sentence = sentence(fmt.Errorf("there is no tournament %q", unknown.Name))
+		title, status = "Not found", http.StatusNotFound
+		err = fmt.Errorf("there is no tournament %q", unknown.Name)
 		for _, name := range unknown.Known {
-			view.Known = append(view.Known, link{name, s.links.tournament(name)})
+			known = append(known, link{name, s.links.tournament(name)})
 		}
 	case errors.As(err, &refused):
-		view.Title, status = refused.title, refused.status
+		title, status = refused.title, refused.status
 	}
-	return content{Title: view.Title, Template: "error", View: view}, status
+	return content{Title: title, Template: "error", View: view{
+		"Title": title, "Sentence": sentence(err), "Known": known, "Home": s.links.tournaments(),
+	}}, status
 }

@@ -22,6 +22,9 @@ type content struct {
 	View     any     // what this template shows
 }
 
+// view is what a template shows, by name. A name that is missing is an error.
+type view map[string]any
+
 // section is an entry of the navigation.
 type section string
 
@@ -55,7 +58,7 @@ func newPainter(head string, navigation ...entry) (painter, error) {
 	functions := template.FuncMap{
 		"visible": results.VisibleAll, // for names and other texts of bots and files
 	}
-	templates, err := template.New("").Funcs(functions).ParseFS(templateFiles, "templates/*.html")
+	templates, err := template.New("").Option("missingkey=error").Funcs(functions).ParseFS(templateFiles, "templates/*.html")
 	return painter{templates, template.HTML(head), navigation}, err //nolint:gosec // it is ours
 }
 

@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// links writes the addresses of pages on a server. A report translates them into those of its parts: "" is a page that it
-// does not have.
+// links writes the addresses of pages on a server. A report translates them into those of its parts, and into "" where it
+// has none.
 type links struct {
 	translate func(address string) string // nil: on a server
 }
@@ -72,9 +72,12 @@ func (c matchChoice) with(key, value string) matchChoice {
 }
 
 // query writes the choice as the query of an address.
-func (c matchChoice) query() string {
+func (c matchChoice) query() string { return queryOf(c) }
+
+// queryOf writes values by their keys as the query of an address.
+func queryOf(of map[string]string) string {
 	values := url.Values{}
-	for key, value := range c {
+	for key, value := range of {
 		values.Set(key, value)
 	}
 	if len(values) == 0 {

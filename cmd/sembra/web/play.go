@@ -60,11 +60,8 @@ func newPlaying(ctx context.Context, p Play) *playing {
 	return &playing{s, p, make(limit, 1)}
 }
 
-// choices is what a person chooses for a match, as the fields of the form.
-type choices struct {
-	friendly.Choices
-	Bot string
-}
+// choices is what a person chooses for a match, by the names of the fields of the form.
+type choices map[string]string
 
 // defaultChoices is what the form shows first.
 func (p *playing) defaultChoices() choices {
@@ -72,9 +69,10 @@ func (p *playing) defaultChoices() choices {
 	if p.opponent(bot) < 0 && len(p.Opponents) > 0 {
 		bot = p.Opponents[0].Entry.Name
 	}
-	return choices{Bot: bot, Choices: friendly.Choices{
-		Ruleset: friendly.DefaultRuleset, Seat: engine.South.String(), Time: friendly.DefaultTime.String(), Name: friendly.DefaultName,
-	}}
+	return choices{
+		"ruleset": friendly.DefaultRuleset, "seat": engine.South.String(), "bot": bot, "time": friendly.DefaultTime.String(),
+		"rounds": "", "position": "", "name": friendly.DefaultName,
+	}
 }
 
 // opponent returns the index of a bot; -1 if there is none of that name.
@@ -82,20 +80,12 @@ func (p *playing) opponent(name string) int {
 	return slices.IndexFunc(p.Opponents, func(o Opponent) bool { return o.Entry.Name == name })
 }
 
-// fields returns the choices by the names of the fields of the form.
-func (c *choices) fields() map[string]*string {
-	return map[string]*string{
-		"ruleset": &c.Ruleset, "seat": &c.Seat, "bot": &c.Bot, "time": &c.Time, "rounds": &c.Rounds,
-		"position": &c.Position, "name": &c.Name,
-	}
-}
-
 // readChoices reads the fields of a form, or of the query of an address. A field that is not there keeps its default.
 func (p *playing) readChoices(fields url.Values) choices {
 	c := p.defaultChoices()
-	for name, field := range c.fields() {
+	for name := range c {
 		if fields.Has(name) {
-			*field = fields.Get(name)
+			c[name] = fields.Get(name)
 		}
 	}
 	return c
@@ -103,22 +93,25 @@ func (p *playing) readChoices(fields url.Values) choices {
 
 // friendly returns the match that a person has chosen. The error is a sentence about the choice.
 func (p *playing) friendly(c choices) (f arena.Friendly, err error) {
-	at := p.opponent(c.Bot)
+	at := p.opponent(c["bot"])
 	if at < 0 {
 		var known []string
 		for _, o := range p.Opponents {
 			known = append(known, o.Entry.Name)
 		}
-		return f, fmt.Errorf("unknown bot %q (known: %s)", c.Bot, known)
+		return f, fmt.Errorf("unknown bot %q (known: %s)", c["bot"], known)
 	}
-	if rules, err := engine.Lookup(c.Ruleset); err == nil && rules.Info().Single {
-		c.Rounds = "" // the form keeps the choice of another game
+	chosen := friendly.Choices{
+		Ruleset: c["ruleset"], Seat: c["seat"], Rounds: c["rounds"], Position: c["position"], Name: c["name"], Time: c["time"],
 	}
-	if f, err = c.Match(p.Opponents[at].Entry, p.Isolation); err != nil {
+	if rules, err := engine.Lookup(chosen.Ruleset); err == nil && rules.Info().Single {
+		chosen.Rounds = "" // the form keeps the choice of another game
+	}
+	if f, err = chosen.Match(p.Opponents[at].Entry, p.Isolation); err != nil {
 		return f, err
 	}
 	if f.Move < quickest || f.Move > slowest {
-		return f, fmt.Errorf("the time for a move must be %v to %v, not %q", quickest, slowest, c.Time)
+		return f, fmt.Errorf("the time for a move must be %v to %v, not %q", quickest, slowest, chosen.Time)
 	}
 	return f, nil
 }

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"mime"
 	"net/http"
-	"net/url"
 	"slices"
 	"strconv"
 	"time"
@@ -17,19 +16,6 @@ import (
 	"sembra/engine"
 	"sembra/engine/show"
 )
-
-// playView is the page on which a person chooses a match against a bot.
-type playView struct {
-	Off       bool // nobody can play
-	Problem   string
-	Chosen    choices
-	Games     []engine.Info
-	Opponents []opponentGroup
-	Times     []playOption
-	Rounds    []playOption
-	Limit     int // matches at the same time
-	Idle      int // minutes after which a match ends
-}
 
 // opponentGroup is the opponents below one heading.
 type opponentGroup struct {
@@ -43,7 +29,7 @@ type playOption struct{ Value, Text string }
 // playPage shows the form for a match. The query of its address can choose the fields.
 func (s *Server) playPage(r *http.Request) (content, error) {
 	if s.playing == nil {
-		return s.playForm(choices{}, nil), nil
+		return s.playForm(nil, nil), nil
 	}
 	return s.playForm(s.playing.readChoices(r.URL.Query()), nil), nil
 }
@@ -51,21 +37,23 @@ func (s *Server) playPage(r *http.Request) (content, error) {
 // playForm returns the form with these choices. The problem is why no match began with them; nil: none.
 func (s *Server) playForm(chosen choices, problem error) content {
 	c := content{Title: "Play", Section: playSection, Template: "play"}
-	v := playView{
-		Off: s.playing == nil, Chosen: chosen, Games: rulesets(), Limit: mostPlaying, Idle: int(idleLimit.Minutes()),
+	if s.playing == nil {
+		c.View = view{"Off": true}
+		return c
+	}
+	v := view{
+		"Off": false, "Problem": "", "Chosen": chosen, "Games": rulesets(), "Opponents": s.playing.groups(),
+		"Times": withChosen(chosen["time"], []playOption{
+			{"200ms", "a fifth of a second"}, {"1s", "1 second"}, {"3s", "3 seconds"}, {"10s", "10 seconds"},
+		}),
+		"Rounds": withChosen(chosen["rounds"], []playOption{
+			{"", "the whole match, at most 8"}, {"1", "1 round"}, {"2", "2 rounds"}, {"4", "4 rounds"},
+		}),
+		"Limit": mostPlaying, "Idle": int(idleLimit.Minutes()), // minutes after which a match ends
 	}
 	if problem != nil {
-		v.Problem, c.Status = sentence(problem), statusOf(problem)
+		v["Problem"], c.Status = sentence(problem), statusOf(problem)
 	}
-	if !v.Off {
-		v.Opponents = s.playing.groups()
-	}
-	v.Times = withChosen(chosen.Time, []playOption{
-		{"200ms", "a fifth of a second"}, {"1s", "1 second"}, {"3s", "3 seconds"}, {"10s", "10 seconds"},
-	})
-	v.Rounds = withChosen(chosen.Rounds, []playOption{
-		{"", "the whole match, at most 8"}, {"1", "1 round"}, {"2", "2 rounds"}, {"4", "4 rounds"},
-	})
 	c.View = v
 	return c
 }
@@ -120,17 +108,6 @@ func (s *Server) beginMatch(w http.ResponseWriter, r *http.Request) {
 	http.Redirect(w, r, "/play/"+begun.id, http.StatusSeeOther)
 }
 
-// playMatchView is the page of a match of a person.
-type playMatchView struct {
-	Game      string
-	Seat      string
-	Bot       string
-	Again     string // the address of the form with the same choices
-	Isolation string // what the bot is isolated from
-	Board     string // as text, for browsers without scripts
-	Data      playData
-}
-
 // playData is what the script knows of a match from the beginning.
 type playData struct {
 	Address string      `json:"address"`
@@ -148,32 +125,23 @@ func (s *Server) playMatchPage(r *http.Request) (content, error) {
 	match, chosen := session.match, session.chose
 	rules := match.Rules()
 	var names [2]string
-	names[match.Seat()], names[match.Seat().Other()] = chosen.Name, chosen.Bot
-	if chosen.Name == friendly.DefaultName {
+	names[match.Seat()], names[match.Seat().Other()] = chosen["name"], chosen["bot"]
+	if chosen["name"] == friendly.DefaultName {
 		names[match.Seat()] = "You"
 	}
-	v := playMatchView{
-		Game: rules.Info().Name, Seat: match.Seat().String(), Bot: chosen.Bot,
-		Again: "/play/?" + chosen.query(), Isolation: match.Isolated().Line,
-		Board: show.Board(rules, match.State().Position, show.Lines),
-		Data: playData{
+	v := view{
+		"Game": rules.Info().Name, "Seat": match.Seat().String(), "Bot": chosen["bot"],
+		"Again": "/play/" + queryOf(chosen), "Isolation": match.Isolated().Line,
+		"Board": show.Board(rules, match.State().Position, show.Lines),
+		"Data": playData{
 			Address: "/play/" + session.id, Layout: newBoardLayout(rules, names[engine.South], names[engine.North]),
-			Seat: int(match.Seat()), Bot: chosen.Bot,
+			Seat: int(match.Seat()), Bot: chosen["bot"],
 		},
 	}
 	return content{
-		Title: rules.Info().Name + " against " + chosen.Bot, Section: playSection, Trail: []link{{"Play", s.links.play("")}},
+		Title: rules.Info().Name + " against " + chosen["bot"], Section: playSection, Trail: []link{{"Play", s.links.play("")}},
 		Template: "play-match", View: v,
 	}, nil
-}
-
-// query writes the choices as the query of the form's address.
-func (c choices) query() string {
-	values := url.Values{}
-	for name, field := range c.fields() {
-		values.Set(name, *field)
-	}
-	return values.Encode()
 }
 
 // session returns the match of a request.

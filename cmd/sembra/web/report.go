@@ -108,18 +108,12 @@ func (r *Report) WriteFile(ctx context.Context, w io.Writer) error {
 }
 
 // WriteReportFile writes a file of a report into a folder.
-type WriteReportFile func(name string, content func(io.Writer) error) error
+type WriteReportFile func(name string, text []byte) error
 
 // WriteFiles writes the report as files, which are for one folder.
 func (r *Report) WriteFiles(ctx context.Context, file WriteReportFile) error {
 	if err := r.begin(true, r.texts.inFolder()); err != nil {
 		return err
-	}
-	write := func(name string, text []byte) error {
-		return file(name, func(w io.Writer) error {
-			_, err := w.Write(text)
-			return err
-		})
 	}
 	shell, err := r.painter.around(content{Title: r.book.Tournament.Name}, packedNote)
 	if err != nil {
@@ -132,13 +126,13 @@ func (r *Report) WriteFiles(ctx context.Context, file WriteReportFile) error {
 		files[name] = slices.Concat([]byte(markComment), text)
 	}
 	for name, text := range files {
-		if err := write(name, text); err != nil {
+		if err := file(name, text); err != nil {
 			return err
 		}
 	}
 	chunk := func(name string, texts [][]byte) error {
 		all := [][]byte{[]byte(markComment + "Sembra.parts({\n"), bytes.Join(texts, []byte(",\n")), []byte("\n});\n")}
-		return write(name+".js", bytes.Join(all, nil))
+		return file(name+".js", bytes.Join(all, nil))
 	}
 	lists := make(map[string][][]byte) // by chunk
 	err = r.write(ctx, func(parts []part, texts [][]byte) error {
@@ -148,7 +142,7 @@ func (r *Report) WriteFiles(ctx context.Context, file WriteReportFile) error {
 		for i, p := range parts {
 			if p.chunk != "" {
 				lists[p.chunk] = append(lists[p.chunk], texts[i])
-			} else if err := write(fileOf(p.name), texts[i]); err != nil {
+			} else if err := file(fileOf(p.name), texts[i]); err != nil {
 				return err
 			}
 		}
@@ -243,8 +237,8 @@ func (r *Report) content(p part) (content, error) {
 	r.left = append(r.left, err)
 	r.mu.Unlock()
 	title := fmt.Sprintf("Match %d is left out", p.slot)
-	view := errorView{Title: title, Sentence: sentence(errors.New(r.book.wrong(err)))}
-	return r.book.below("error", title, view), nil
+	wrong := sentence(errors.New(r.book.wrong(err)))
+	return r.book.below("error", title, view{"Title": title, "Sentence": wrong, "Known": nil, "Home": ""}), nil
 }
 
 // text returns the text of a part. In a file, that is an element. In a folder, it is a whole page, or an entry of the data

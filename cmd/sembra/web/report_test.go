@@ -58,19 +58,16 @@ func openReport(t *testing.T, plan results.Tournament) *Report {
 func reportFiles(t *testing.T, r *Report, folder bool) map[string]string {
 	t.Helper()
 	files := make(map[string]string)
-	file := func(name string, content func(io.Writer) error) error {
-		var text bytes.Buffer
-		err := content(&text)
-		files[name] = text.String()
-		return err
-	}
-	var err error
 	if folder {
-		err = r.WriteFiles(t.Context(), file)
-	} else {
-		err = file("", func(w io.Writer) error { return r.WriteFile(t.Context(), w) })
+		must(t, r.WriteFiles(t.Context(), func(name string, text []byte) error {
+			files[name] = string(text)
+			return nil
+		}))
+		return files
 	}
-	must(t, err)
+	var text bytes.Buffer
+	must(t, r.WriteFile(t.Context(), &text))
+	files[""] = text.String()
 	return files
 }
 

@@ -12,16 +12,6 @@ import (
 	"sembra/engine/show"
 )
 
-// rulesView is the rules of one ruleset.
-type rulesView struct {
-	engine.Info
-	Play     string // the address of the page for play; "": there is none
-	Board    string // the first position, as text
-	Still    stillBoard
-	Sections []rulesSectionView
-	Others   []engine.Info // all rulesets, on a server
-}
-
 // rulesSectionView is a section of the document of the rules.
 type rulesSectionView struct {
 	ID, Title string
@@ -56,31 +46,32 @@ func (s *Server) rulesPage(r *http.Request) (content, error) {
 	}, nil
 }
 
-// newRulesView collects the sections of the document that the ruleset needs.
-func newRulesView(rules engine.Ruleset, l links) rulesView {
+// newRulesView has the sections of the document that the ruleset needs.
+func newRulesView(rules engine.Ruleset, l links) view {
 	info := rules.Info()
-	v := rulesView{
-		Info: info, Play: l.play(info.Name), Board: show.Board(rules, rules.Start(), show.Lines),
-		Still: stillBoard{newBoardLayout(rules, "", ""), engine.Text(rules, rules.Start())},
-	}
+	var others []engine.Info // on a server
 	if l.translate == nil {
-		v.Others = rulesets()
+		others = rulesets()
 	}
-	sections := documentSections()
+	document := documentSections()
 	titles := []string{info.Name}
 	for at := 0; at < len(titles); at++ {
-		titles = append(titles, basedOn(sections[titles[at]])...)
+		titles = append(titles, basedOn(document[titles[at]])...)
 	}
 	titles = append(titles, "What all rulesets share")
 	if !info.Single {
 		titles = append(titles, "Matches of many rounds")
 	}
-	titles = append(titles, "Board and names", "Words", "Moves as text", "Positions as text")
-	for _, title := range titles {
-		id, text := strings.ReplaceAll(title, " ", "-"), template.HTML(sections[title])
-		v.Sections = append(v.Sections, rulesSectionView{id, title, text})
+	var sections []rulesSectionView
+	for _, title := range append(titles, "Board and names", "Words", "Moves as text", "Positions as text") {
+		id, text := strings.ReplaceAll(title, " ", "-"), template.HTML(document[title]) //nolint:gosec // it is ours
+		sections = append(sections, rulesSectionView{id, title, text})
 	}
-	return v
+	return view{
+		"Name": info.Name, "Summary": info.Summary, "Play": l.play(info.Name), "Sections": sections, "Others": others,
+		"Board": show.Board(rules, rules.Start(), show.Lines), // as text
+		"Still": stillBoard{newBoardLayout(rules, "", ""), engine.Text(rules, rules.Start())},
+	}
 }
 
 // rulesDocument is the engine's document engine/RULES.md as HTML. TestRulesDocument
