@@ -8,24 +8,10 @@ import (
 	"strings"
 	"time"
 
+	"sembra/engine"
 	"sembra/results"
 	"sembra/results/report"
 )
-
-// botView is how one bot did in a tournament.
-type botView struct {
-	Bot       string
-	Facts     []factView
-	Matches   link
-	Opponents tableView
-	Seats     tableView
-	Endings   tableView
-	Faults    tableView
-	Logs      []logView
-	TimeChart *chartView // nil if the bot has made no move
-	TimeNote  string     // which matches the chart shows
-	Times     tableView
-}
 
 // logView is the evidence of a match that the bot lost by a fault.
 type logView struct {
@@ -56,16 +42,19 @@ func (r *reader) botPage(bot string) content {
 		return content{}
 	}
 	profile := results.NewProfile(bot, summaries)
-	v := botView{
-		Bot: bot, Matches: link{"All its matches", r.toMatches(matchChoice{byBot: bot})}, Facts: r.botFacts(bot, standings),
-		Seats: r.table("By seat", report.SeatTable(profile)), Endings: r.table("By ending", report.EndingTable(profile)),
-		Opponents: r.opponentTable(bot, summaries),
-	}
-	for _, row := range v.Endings.Rows {
+	endings := r.table("By ending", report.EndingTable(profile))
+	for _, row := range endings.Rows {
 		row[0].URL = r.toMatches(matchChoice{byBot: bot, byEnding: row[0].Text})
 	}
-	v.addFaults(r, summaries)
-	v.addTimes(r, summaries)
+	faults, logs := r.faultsOf(bot, summaries)
+	v := view{
+		"Bot": bot, "Matches": link{"All its matches", r.toMatches(matchChoice{byBot: bot})},
+		"Facts": r.botFacts(bot, standings), "Opponents": r.opponentTable(bot, summaries),
+		"Seats": r.table("By seat", report.SeatTable(profile)), "Endings": endings, "Faults": faults, "Logs": logs,
+	}
+	if rules := got(r, r.ruleset); r.err == nil {
+		v["TimeChart"], v["Times"], v["TimeNote"] = r.timesOf(bot, summaries, rules)
+	}
 	return r.below("bot", bot, v)
 }
 
@@ -118,18 +107,18 @@ func (r *reader) opponentTable(bot string, summaries []results.Slotted) tableVie
 	return v
 }
 
-// addFaults adds the faults of the bot, with the conversations of a few matches.
-func (v *botView) addFaults(r *reader, summaries []results.Slotted) {
+// faultsOf returns the faults of a bot, with the conversations of a few matches.
+func (r *reader) faultsOf(bot string, summaries []results.Slotted) (table tableView, logs []logView) {
 	faults := slices.DeleteFunc(results.CountFaults(r.Tournament, summaries), func(f results.BotFaults) bool {
-		return f.Bot != v.Bot
+		return f.Bot != bot
 	})
 	if len(faults) == 0 {
-		v.Faults.note("the bot was not at fault in any match")
-		return
+		table.note("the bot was not at fault in any match")
+		return table, nil
 	}
 	all := r.faultReports(faults)
-	v.Faults = r.table("Matches lost by a fault", report.FaultsTable(r.Tournament.Name, all))
-	v.Faults.remove("bot")
+	table = r.table("Matches lost by a fault", report.FaultsTable(r.Tournament.Name, all))
+	table.remove("bot")
 	slots := []int{all[0].Slot}
 	for _, slot := range slices.Backward(faults[0].Slots) {
 		if slot != slots[0] && len(slots) < mostLogs {
@@ -146,8 +135,9 @@ func (v *botView) addFaults(r *reader, summaries []results.Slotted) {
 		}
 		match := report.Match{Tournament: r.Tournament, Slot: slot, Matches: r.Schedule.Len(), Record: record}
 		_, log, _ := strings.Cut(r.talk(match), "\n") // without the title
-		v.Logs = append(v.Logs, logView{link{"Match " + strconv.Itoa(slot), r.toMatch(slot)}, match.Outcome(), log})
+		logs = append(logs, logView{link{"Match " + strconv.Itoa(slot), r.toMatch(slot)}, match.Outcome(), log})
 	}
+	return table, logs
 }
 
 // talk returns the end of the conversation with the bots of a match, if it was kept.
@@ -160,22 +150,21 @@ func (r *reader) talk(m report.Match) string {
 	return text.String()
 }
 
-// addTimes adds how long the bot thought about its moves, from its last matches.
-func (v *botView) addTimes(r *reader, summaries []results.Slotted) {
+// timesOf returns how long a bot thought about its moves, from its last matches, as a chart and as a table. The chart is
+// nil if it has made no move.
+func (r *reader) timesOf(
+	bot string, summaries []results.Slotted, rules engine.Ruleset,
+) (chart *chartView, table tableView, note string) {
 	var last []results.Noted // the newest first
 	all := 0
 	for _, match := range slices.Backward(summaries) {
-		if match.Plies > 0 && match.Key.Of([]string{v.Bot}) {
+		if match.Plies > 0 && match.Key.Of([]string{bot}) {
 			if all++; all <= mostThinking {
 				last = append(last, results.Noted{Slotted: match})
 			}
 		}
 	}
-	rules := got(r, r.ruleset)
-	if r.err != nil {
-		return
-	}
-	thinking := results.Thinking{Bot: v.Bot}
+	thinking := results.Thinking{Bot: bot}
 	bad := 0
 	for read := 0; len(last) > 0; last, read = last[min(read+1, len(last)):], 0 { // without the damaged one
 		for match, err := range r.Bodies(inMemory(last)) {
@@ -191,13 +180,12 @@ func (v *botView) addTimes(r *reader, summaries []results.Slotted) {
 			}
 		}
 	}
-	v.TimeNote = timeNote(all, bad)
 	const mostSteps = 60
 	steps := thinking.Steps(mostSteps)
-	v.Times = r.table("Thinking time by the number of the move", report.ThinkingTable(steps))
 	if whole, ok := thinking.All(); ok {
-		v.TimeChart = timeChart(v.Bot, steps, whole)
+		chart = timeChart(bot, steps, whole)
 	}
+	return chart, r.table("Thinking time by the number of the move", report.ThinkingTable(steps)), timeNote(all, bad)
 }
 
 // timeNote says which of all matches of a bot its thinking times are from; bad is the

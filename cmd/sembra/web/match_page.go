@@ -12,28 +12,6 @@ import (
 	"sembra/results/report"
 )
 
-// matchView is one match.
-type matchView struct {
-	Title      string // of the document
-	Ruleset    link
-	Place      string  // where the match stands in the schedule
-	Seats      [2]link // South and North
-	Outcome    string
-	Ending     string         // a sentence about how it ended
-	Notes      []string       // what else a reader has to know about it
-	Board      report.Drawing // the last one
-	Opening    string         // its position text, if the match did not begin with the start of the ruleset
-	Plies      int
-	Data       matchData
-	Rounds     []roundView
-	Charts     []curvesView
-	Facts      []report.Fact
-	Talk       string // the end of the conversation with the bots, if it was kept
-	Before     link   // the match before this one in the schedule
-	After      link
-	PlyAddress string // the address of the last ply
-}
-
 // matchData is what the script needs of a match.
 type matchData struct {
 	Layout boardLayout  `json:"layout"`
@@ -106,45 +84,45 @@ func (r *reader) matchPage(text string) content {
 	if r.fail(err); err != nil {
 		return content{}
 	}
-	v := r.matchView(m, replay)
-	v.Notes = notes
-	return r.below("match", v.Title, v)
+	title := fmt.Sprintf("Match %d: %s – %s", slot, m.Record.South, m.Record.North)
+	return r.below("match", title, r.matchView(m, replay, notes))
 }
 
-// matchView returns the view of a match, without notes.
-func (r *reader) matchView(m report.Match, replay results.Replay) matchView {
+// matchView returns the view of a match, with notes.
+func (r *reader) matchView(m report.Match, replay results.Replay, notes []string) view {
 	t, record, slot := m.Tournament, m.Record, m.Slot
 	here := r.toMatch(slot)
 	address := func(ply int) string { return r.ply(here, ply) }
 	left := t.TimeLeft(replay)
-	v := matchView{
-		Title:   fmt.Sprintf("Match %d: %s – %s", slot, record.South, record.North),
-		Ruleset: link{t.Ruleset, r.rules(t.Ruleset)},
-		Place:   fmt.Sprintf("Match %d of %d, pair %d", slot, m.Matches, record.Pair),
-		Seats:   [2]link{engine.South: r.toBot(record.South), engine.North: r.toBot(record.North)},
-		Outcome: m.Outcome(), Ending: m.Explain(replay),
-		Plies:  len(replay.Plies),
-		Board:  report.Draw(replay, len(replay.Plies), show.Lines),
-		Data:   matchData{newBoardLayout(replay.Rules, record.South, record.North), boardFrames(replay), nil},
-		Rounds: roundViews(replay, address), Charts: matchCurves(replay, left), Facts: m.Facts(), Talk: r.talk(m),
-		PlyAddress: address(len(replay.Plies)),
-	}
+	data := matchData{newBoardLayout(replay.Rules, record.South, record.North), boardFrames(replay), nil}
 	for _, now := range left {
-		v.Data.Left = append(v.Data.Left, [2]float64{milliseconds(now[engine.South]), milliseconds(now[engine.North])})
+		data.Left = append(data.Left, [2]float64{milliseconds(now[engine.South]), milliseconds(now[engine.North])})
 	}
+	facts := m.Facts()
 	if clock := t.Time.String(); clock != "" {
-		v.Facts = append(v.Facts, report.Fact{Name: "clock", Text: clock})
+		facts = append(facts, report.Fact{Name: "clock", Text: clock})
 	}
+	opening := "" // of a match that did not begin with the start of the ruleset
 	if replay.Start != replay.Rules.Start() {
-		v.Opening = record.Opening
+		opening = record.Opening
 	}
+	var before, after link
 	if slot > 1 {
-		v.Before = link{"Match before", r.toMatch(slot - 1)}
+		before = link{"Match before", r.toMatch(slot - 1)}
 	}
 	if slot < m.Matches {
-		v.After = link{"Next match", r.toMatch(slot + 1)}
+		after = link{"Next match", r.toMatch(slot + 1)}
 	}
-	return v
+	return view{
+		"Ruleset": link{t.Ruleset, r.rules(t.Ruleset)},
+		"Place":   fmt.Sprintf("Match %d of %d, pair %d", slot, m.Matches, record.Pair),
+		"Seats":   [2]link{engine.South: r.toBot(record.South), engine.North: r.toBot(record.North)},
+		"Outcome": m.Outcome(), "Ending": m.Explain(replay), "Notes": notes,
+		"Board": report.Draw(replay, len(replay.Plies), show.Lines), // the last one
+		"Data":  data, "Opening": opening, "Plies": len(replay.Plies), "PlyAddress": address(len(replay.Plies)),
+		"Rounds": roundViews(replay, address), "Charts": matchCurves(replay, left), "Facts": facts, "Talk": r.talk(m),
+		"Before": before, "After": after,
+	}
 }
 
 // roundViews returns the rounds with their moves. address writes the address of the board after a number of plies.

@@ -12,17 +12,6 @@ import (
 	"sembra/results/report"
 )
 
-// matchesView is a list of matches with a form that chooses them.
-type matchesView struct {
-	Title   string
-	Action  string // the address that the form leads to; "": there is no form
-	Fields  []fieldView
-	Matches tableView
-	Found   string // "matches 201 to 400 of 1234"
-	Pages   []link // the pages before and after this one
-	All     string // the address of the whole list; "": this is it
-}
-
 // fieldView is a field of the form.
 type fieldView struct {
 	Name, Label string
@@ -47,25 +36,23 @@ func (r *reader) matchesPage(query url.Values) content {
 		r.err = &missingError{what: err.Error(), known: []link{{"All matches", r.toMatches(nil)}}}
 		return content{}
 	}
-	t := r.Tournament
-	v := matchesView{Title: choice.title(t.Name)}
+	action, all := "", "" // of the form, and of the whole list; "": there is no form, and this is it
 	if r.translate == nil {
-		v.Action = r.toMatches(nil)
-		v.Fields = slices.DeleteFunc(fields, func(f fieldView) bool { return len(f.Options) < 2 })
-		for _, field := range v.Fields {
-			for i := range field.Options {
-				field.Options[i].Chosen = field.Options[i].value == choice[field.Name]
-			}
-		}
+		action = r.toMatches(nil)
 	}
 	if len(choice) > 0 {
-		v.All = r.toMatches(nil)
+		all = r.toMatches(nil)
+	}
+	fields = slices.DeleteFunc(fields, func(f fieldView) bool { return len(f.Options) < 2 })
+	for _, field := range fields {
+		for i := range field.Options {
+			field.Options[i].Chosen = field.Options[i].value == choice[field.Name]
+		}
 	}
 	page := max(1, choice.number(byPage))
 	list, found := r.chosenMatches(choice, page)
-	v.Matches = r.table("Matches", report.Matches(list).Parts[0])
 	last := max(1, (found+matchesOnPage-1)/matchesOnPage)
-	v.Found = foundMatches(found, page)
+	var pages []link // before and after this one
 	for _, to := range []struct {
 		text string
 		page int
@@ -75,10 +62,14 @@ func (r *reader) matchesPage(query url.Values) content {
 			if to.page == 1 {
 				delete(next, byPage)
 			}
-			v.Pages = append(v.Pages, link{to.text, r.toMatches(next)})
+			pages = append(pages, link{to.text, r.toMatches(next)})
 		}
 	}
-	return r.below("matches", v.Title, v)
+	title := choice.title(r.Tournament.Name)
+	return r.below("matches", title, view{
+		"Title": title, "Action": action, "Fields": fields, "Found": foundMatches(found, page), "All": all,
+		"Matches": r.table("Matches", report.Matches(list).Parts[0]), "Pages": pages,
+	})
 }
 
 // matchFields returns the fields of the form with all values that they may have. Those of a number have no options, or

@@ -9,26 +9,6 @@ import (
 	"sembra/results/report"
 )
 
-// tournamentView is how a tournament stands.
-type tournamentView struct {
-	Name          string
-	Facts         []factView
-	Played, Total int
-	Progress      string // "12 of 40 matches"
-	Live          string // the address of its events; "": it is not live
-	Matches       link
-	Standings     tableView
-	Test          tableView // of a sequential test; otherwise empty
-	TestChart     *chartView
-	Bracket       []stageView // of a knockout
-	Stages        []stageView // of a Swiss tournament
-	Crosstable    []crossRow  // none for two bots, and if it has a page of its own
-	CrosstableURL string      // of that page; "": there is none
-	Faults        tableView
-	Workers       tableView // empty if the machine of the run played all matches
-	Others        []link    // matches that do not count
-}
-
 // factView is a property of a tournament or of a bot.
 type factView struct {
 	Name   string
@@ -52,25 +32,26 @@ func (r *reader) summaryPage() content {
 	}
 	total, ties := r.Schedule.Total(), r.Schedule.Ties()
 	tables := report.NewStandingsTables(standings, total, ties)
-	v := tournamentView{
-		Name: t.Name, Played: standings.Played, Total: total, Progress: report.Progress(standings, total),
-		Live: r.at("live"), Matches: link{"All matches", r.toMatches(nil)}, Facts: r.tournamentFacts(),
-		Standings: r.standingsTable(standings, tables.Standings), Bracket: r.bracket(ties), Stages: r.swissStages(),
-		Faults: r.faultsTable(summaries), Others: r.otherMatches(),
+	v := view{
+		"Name": t.Name, "Played": standings.Played, "Total": total, "Progress": report.Progress(standings, total),
+		"Live": r.at("live"), "Matches": link{"All matches", r.toMatches(nil)}, "Facts": r.tournamentFacts(),
+		"Standings": r.standingsTable(standings, tables.Standings), "Bracket": r.bracket(ties), "Stages": r.swissStages(),
+		"Faults": r.faultsTable(summaries), "Others": r.otherMatches(), "Test": nil, "Workers": nil, "Crosstable": nil,
+		"CrosstableURL": "",
 	}
 	if tables.Test != nil {
-		v.Test = r.table("Sequential test", *tables.Test)
-		v.Test.Fixed = true
-		v.TestChart = r.testChart(standings, summaries)
+		test := r.table("Sequential test", *tables.Test)
+		test.Fixed = true
+		v["Test"], v["TestChart"] = test, r.testChart(standings, summaries)
 	}
 	if tables.Workers != nil {
-		v.Workers = r.table("Workers", *tables.Workers)
+		v["Workers"] = r.table("Workers", *tables.Workers)
 	}
 	switch {
 	case len(t.Bots) > smallCrosstable:
-		v.CrosstableURL = r.at("crosstable")
+		v["CrosstableURL"] = r.at("crosstable")
 	case len(t.Bots) > 2:
-		v.Crosstable = r.crosstable(standings, tables.Crosstable)
+		v["Crosstable"] = r.crosstable(standings, tables.Crosstable)
 	}
 	return content{Title: t.Name, Section: tournamentsSection, Trail: r.trail(), Template: "tournament", View: v}
 }
