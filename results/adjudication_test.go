@@ -107,52 +107,27 @@ func TestReason(t *testing.T) {
 	whole := wholeRule()
 	drawn := wholeRule()
 	drawn.By = "draw"
+	ended := func(result Result, plies int) Summary {
+		return Summary{Ending: EndAdjudicated, Result: result, Plies: plies}
+	}
 	for _, test := range []struct {
 		name           string
 		rule           *Adjudication
 		match          Summary
 		short, explain string
 	}{
-		{"no rule", nil, Summary{Ending: EndAdjudicated, Result: Draw, Plies: 300}, "", ""},
+		{"no rule", nil, ended(Draw, 300), "", ""},
 		{"by the rules", &whole, Summary{Ending: EndNormal, Result: Draw, Plies: 300}, "", ""},
-		{
-			"limit", &whole,
-			Summary{Ending: EndAdjudicated, Result: SouthWins, Plies: 300},
-			"ply limit", "ply limit: after 300 plies the larger store wins, donkeys first",
-		},
-		{
-			"limit, a draw", &drawn,
-			Summary{Ending: EndAdjudicated, Result: Draw, Plies: 300},
-			"ply limit", "ply limit: after 300 plies a match is drawn",
-		},
-		{
-			"South", &whole,
-			Summary{Ending: EndAdjudicated, Result: SouthWins, Plies: 299},
-			"agreed win", "agreed win: both bots told a score of 20 or more for South, 8 plies in a row",
-		},
-		{
-			"North", &whole,
-			Summary{Ending: EndAdjudicated, Result: NorthWins, Plies: 8},
-			"agreed win", "agreed win: both bots told a score of 20 or more for North, 8 plies in a row",
-		},
-		{
-			"draw", &whole,
-			Summary{Ending: EndAdjudicated, Result: Draw, Plies: 60},
-			"agreed draw", "agreed draw: both bots told a score of at most 0.5 for either, 20 plies in a row",
-		},
-		{
-			"a draw that nobody can agree on", &Adjudication{WinScore: 1, WinPlies: 2},
-			Summary{Ending: EndAdjudicated, Result: Draw, Plies: 60},
-			"", "",
-		},
-		{
-			"a win that nobody can agree on", &Adjudication{DrawScore: 1, DrawPlies: 2},
-			Summary{Ending: EndAdjudicated, Result: SouthWins, Plies: 60},
-			"", "",
-		},
+		{"limit", &whole, ended(SouthWins, 300), "ply limit", ": after 300 plies the larger store wins, donkeys first"},
+		{"limit, a draw", &drawn, ended(Draw, 300), "ply limit", ": after 300 plies a match is drawn"},
+		{"South", &whole, ended(SouthWins, 299), "agreed win", ": both bots told a score of 20 or more for South, 8 plies in a row"},
+		{"North", &whole, ended(NorthWins, 8), "agreed win", ": both bots told a score of 20 or more for North, 8 plies in a row"},
+		{"draw", &whole, ended(Draw, 60), "agreed draw", ": both bots told a score of at most 0.5 for either, 20 plies in a row"},
+		{"a draw that nobody can agree on", &Adjudication{WinScore: 1, WinPlies: 2}, ended(Draw, 60), "", ""},
+		{"a win that nobody can agree on", &Adjudication{DrawScore: 1, DrawPlies: 2}, ended(SouthWins, 60), "", ""},
 	} {
 		got := [2]string{test.rule.Reason(test.match), test.rule.Explain(test.match)}
-		if diff := cmp.Diff([2]string{test.short, test.explain}, got); diff != "" {
+		if diff := cmp.Diff([2]string{test.short, test.short + test.explain}, got); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", test.name, diff)
 		}
 	}

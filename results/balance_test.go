@@ -170,23 +170,6 @@ func TestBalanceEnds(t *testing.T) {
 	}
 }
 
-// TestBalanceInAnyOrder: matches end in any order and are recorded in any groups.
-func TestBalanceInAnyOrder(t *testing.T) {
-	t.Parallel()
-	want := longBalance(t)
-	records := long()
-	must(t, want.Put(records))
-	for _, order := range [][]int{{3, 2, 1, 0}, {2, 0, 3, 1}, {1, 3, 0, 2}} {
-		got := longBalance(t)
-		for _, i := range order {
-			must(t, got.Put(records[i:i+1]))
-		}
-		if diff := cmp.Diff(want.Result(), got.Result(), cmpopts.IgnoreFields(BalanceSetup{}, "Rules")); diff != "" {
-			t.Errorf("in the order %v:\n%s", order, diff)
-		}
-	}
-}
-
 func misled(b *Balance) bool {
 	_, misleading := b.Repeats()
 	return misleading
@@ -221,22 +204,6 @@ func TestBalanceRefuses(t *testing.T) {
 		b := shortBalance(t)
 		if err := b.Put([]Record{c.record}); err == nil || !strings.Contains(err.Error(), c.want) || b.counts.Matches != 0 {
 			t.Errorf("error is %v, %q expected", err, c.want)
-		}
-	}
-}
-
-// TestBalanceOfTwoRepeats: two different bots have nothing to play alike.
-func TestBalanceOfTwoRepeats(t *testing.T) {
-	t.Parallel()
-	const opening = "0,0,0,0,0,1/1,4,0,0,0,0 24-18 S sow 1 0"
-	for _, c := range []struct {
-		bots [2]string
-		want bool
-	}{{[2]string{"greedy", "random"}, true}, {[2]string{"greedy", "greedy"}, false}} {
-		b := NewBalance(BalanceSetup{Rules: rulesOf(t, "awale", 0), Bots: c.bots, Seed: 1, Total: 2})
-		must(t, b.Put([]Record{played(1, EndEarly, opening, "F"), played(2, EndEarly, opening, "F")}))
-		if misled(b) != c.want {
-			t.Errorf("%v: misleading is %v", c.bots, misled(b))
 		}
 	}
 }

@@ -80,19 +80,3 @@ func TestDisqualifications(t *testing.T) {
 		})
 	}
 }
-
-// TestDisqualificationsBefore asks in the middle of the schedule.
-func TestDisqualificationsBefore(t *testing.T) {
-	t.Parallel()
-	w := NewDisqualifications(2)
-	for i, text := range []string{"a b a", "b a a", "b c -", "a c a", "c a -"} {
-		m, _ := disqualificationMatch(i+1, text)
-		w.Plan(m.Slot, m.Key)
-		w.Add(m)
-	}
-	for slot, want := range []bool{false, false, false, true, true, true, false} {
-		if got, decided := w.Disqualified("a", slot); got != want || !decided {
-			t.Errorf("a forfeits a match in slot %d: %v, decided: %v; want %v", slot, got, decided, want)
-		}
-	}
-}

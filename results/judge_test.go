@@ -267,27 +267,3 @@ func TestTimeLeft(t *testing.T) {
 		}
 	}
 }
-
-// A match that is over by the rules has nobody at fault, whoever won.
-func TestVerifyFaultOfAMatchThatIsOver(t *testing.T) {
-	t.Parallel()
-	const slot = 2
-	c := cup(t, "awale", 1)
-	key := newRoundRobin(c).Key(slot)
-	r := trialOf(t, c, key, 1, never)
-	if r.Result != SouthWins && r.Result != NorthWins {
-		t.Fatalf("nobody won, but %v", r.Result)
-	}
-	loser := key.North
-	r.Fault = NorthFault
-	if r.Result == NorthWins {
-		loser, r.Fault = key.South, SouthFault
-	}
-	want := []string{
-		fmt.Sprintf("ending %q with fault %q", r.Ending, loser),
-		fmt.Sprintf("its result is %v with fault %q, but by the rules it is %v without a fault", r.Result, loser, r.Result),
-	}
-	if got := verifyOne(t, c, r.Record); !slices.Equal(got, want) {
-		t.Errorf("%q, not %q", got, want)
-	}
-}

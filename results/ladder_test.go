@@ -134,31 +134,3 @@ func TestLaddersOfPastMatches(t *testing.T) {
 		t.Errorf("head to head: %d past, pairs %v of %d matches", m.Past, m.Pairs, m.Tally.Matches)
 	}
 }
-
-// TestLaddersOfNothing: a tournament without a rated match changes no rating, and equal bots share a rank.
-func TestLaddersOfNothing(t *testing.T) {
-	t.Parallel()
-	tournaments, matches := twoSprings()
-	ladders := NewLadders([]Tournament{tournaments[0], tournaments[0]})
-	void := matches[0][0]
-	void.Result, void.Ending, void.Fault = Void, EndStart, BothFault
-	must(t, ladders.Add(tournaments[0], []Slotted{void}))
-	must(t, ladders.Add(tournaments[0], nil))
-	rested := NewLadders([]Tournament{tournaments[0], tournaments[0]})
-	must(t, rested.Add(tournaments[0], matches[0]))
-	before := rested.Lines()
-	must(t, rested.Add(tournaments[0], []Slotted{void}))
-	if diff := cmp.Diff(before, rested.Lines()); diff != "" {
-		t.Errorf("a tournament without a result has changed the ladder\n%s", diff)
-	}
-	want := []LadderLine{
-		{"awale", 1, "a", 1500, 0},
-		{"awale", 1, "b", 1500, 0},
-	}
-	if diff := cmp.Diff(want, ladders.Lines()); diff != "" {
-		t.Error(diff)
-	}
-	if err := ladders.Add(tournaments[0], []Slotted{{Slot: 1, Summary: Summary{Key: Key{"a", "z", 1}, Result: Draw}}}); err == nil {
-		t.Error("a stranger was rated")
-	}
-}

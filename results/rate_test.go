@@ -3,7 +3,6 @@ package results
 import (
 	"fmt"
 	"math"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
@@ -11,9 +10,6 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/google/go-cmp/cmp/cmpopts"
-
-	"sembra/results/stats"
 )
 
 // ordoGames is a list of games that Ordo has rated (see stats/testdata/README.txt), with the header that ReadGames
@@ -63,39 +59,6 @@ func TestRateGamesAnchor(t *testing.T) {
 	}
 }
 
-// TestRateRanks: players with equal ratings share a rank, also in having no bound.
-// Players with the same results share a rank, although their ratings differ in the last bit, as some of these do.
-func TestRateTwins(t *testing.T) {
-	t.Parallel()
-	differ := 0
-	for seed := range uint64(300) {
-		random := rand.New(rand.NewPCG(seed, 1))
-		outcome := func() string { return []string{"1-0", "0-1", "1/2-1/2"}[random.IntN(3)] }
-		text := ""
-		for range 12 {
-			rival, result := random.IntN(4), outcome()
-			text += fmt.Sprintf("a,r%d,%s\n", rival, result)
-			text += fmt.Sprintf("r%d,r%d,%s\n", rival, (rival+1)%4, outcome())
-			text += fmt.Sprintf("b,r%d,%s\n", rival, result)
-		}
-		_, ratings := rated(t, "first,second,result", text)
-		lines := make(map[string]FieldLine)
-		for _, line := range ratings.Lines {
-			lines[line.Player] = line
-		}
-		a, b := lines["a"], lines["b"]
-		if a.Rank != b.Rank {
-			t.Errorf("seed %d: ranks %d and %d", seed, a.Rank, b.Rank)
-		}
-		if a.Rating.Rating != nil && *a.Rating.Rating != *b.Rating.Rating {
-			differ++
-		}
-	}
-	if differ == 0 {
-		t.Error("no twins differ in the last bit: the test shows nothing")
-	}
-}
-
 func TestRateRanks(t *testing.T) {
 	t.Parallel()
 	const text = "a,b,1/2-1/2\nb,a,1/2-1/2\nx,a,1-0\ny,b,1-0\nz,a,0-1\n"
@@ -141,41 +104,5 @@ func TestOrder(t *testing.T) {
 				t.Errorf("%s:\n%s", text, diff)
 			}
 		}
-		// With a prior, everybody who is connected has a rating, in the same order.
-		ratings = must2(RateGames(list, "", 1500, 2))
-		for _, line := range ratings.Lines {
-			if line.Rating.Rating == nil || line.Error == nil {
-				t.Errorf("%s: with a prior, %s has %+v", text, line.Player, line.Rating)
-			}
-		}
-	}
-}
-
-// Differences inside a group are those of the ratings, and others are the bounds of the games between the two.
-func TestDifferences(t *testing.T) {
-	t.Parallel()
-	const text = "a,b,1-0,1\nb,a,1-0,1\na,b,=,2\nb,a,0-1,2\na,c,1-0,1\nc,a,0-1,1\nd,e,1-0,1\n"
-	_, ratings := rated(t, "first,second,result,pair", text)
-	all := map[string]stats.Difference{}
-	for _, d := range ratings.Field.Differences([]int{0, 1, 2, 3, 4}) {
-		all[d.Player+d.Opponent] = d.Difference
-	}
-	pair := stats.Pentanomial{4: 1}.Figures()
-	match := stats.Pentanomial{2: 1, 3: 1}.Figures()
-	game := stats.Trinomial{Wins: 1}.Figures()
-	for players, want := range map[string]stats.Difference{
-		"ab": {Elo: all["ab"].Elo, Error: all["ab"].Error, Low: all["ab"].Low, High: all["ab"].High, Superiority: match.Superiority},
-		"ac": {Low: pair.EloLow, Superiority: pair.Superiority},
-		"ca": {High: new(-*pair.EloLow), Superiority: new(1 - *pair.Superiority)},
-		"de": {Low: game.EloLow, Superiority: game.Superiority},
-		"bc": {},
-		"ad": {},
-	} {
-		if diff := cmp.Diff(want, all[players], cmpopts.EquateApprox(0, 1e-9)); diff != "" {
-			t.Errorf("%s:\n%s", players, diff)
-		}
-	}
-	if all["ab"].Elo == nil || all["ab"].Low == nil || len(all) != 20 {
-		t.Errorf("%d differences; a and b: %+v", len(all), all["ab"])
 	}
 }

@@ -108,18 +108,3 @@ func TestReplayRefuses(t *testing.T) {
 		}
 	}
 }
-
-func TestTournamentRules(t *testing.T) {
-	t.Parallel()
-	tournament := Tournament{Name: "spring", Ruleset: "bechi", Rounds: 3}
-	rules, err := tournament.Rules()
-	if must(t, err); rules.Info().Name != "bechi" || rules.Info().Rounds != 3 {
-		t.Errorf("%+v", rules.Info())
-	}
-	for ruleset, want := range map[string]string{"chess": `tournament "spring": unknown ruleset "chess" `, "awale": `tournament "spring": 3 rounds asked for`} {
-		tournament.Ruleset = ruleset
-		if _, err := tournament.Rules(); err == nil || !strings.HasPrefix(err.Error(), want) {
-			t.Errorf("%v, want %s", err, want)
-		}
-	}
-}

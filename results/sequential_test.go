@@ -3,7 +3,7 @@ package results
 import (
 	"fmt"
 	"math"
-	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -134,6 +134,14 @@ func TestSequentialCounts(t *testing.T) {
 			if diff := cmp.Diff(c.want, s.Counts); diff != "" {
 				t.Error(diff)
 			}
+			anyOrder := NewSequentialTest(s.tournament)
+			for i, m := range slices.Backward(matches) {
+				anyOrder.Add(i+1, m)
+				anyOrder.Add(i+1, matches[0]) // twice told
+			}
+			if diff := cmp.Diff(c.want, anyOrder.Counts); diff != "" || anyOrder.StoppedAt != s.StoppedAt || anyOrder.PlayedPast != s.PlayedPast {
+				t.Errorf("the other way round it stopped at %d: %s", anyOrder.StoppedAt, diff)
+			}
 			if s.StoppedAt != c.stoppedAt || s.Over() != c.over || s.Decision != stats.Undecided {
 				t.Errorf("stopped at %d, over %t, %v", s.StoppedAt, s.Over(), s.Decision)
 			}
@@ -196,48 +204,6 @@ func TestSequentialAtItsEnd(t *testing.T) {
 	}
 	if s.Counts.Pairs != more.Counts.Pairs || s.PlayedPast != 0 {
 		t.Errorf("matches that are not in the schedule count: %v", s.Counts.Pairs)
-	}
-}
-
-// Matches end in any order, some twice told; what comes of them is the same.
-func FuzzSequential(f *testing.F) {
-	f.Add(uint64(1), uint8(60), false)
-	f.Add(uint64(2), uint8(200), true)
-	f.Fuzz(func(t *testing.T, seed uint64, pairs uint8, even bool) {
-		random := rand.New(rand.NewPCG(seed, 0))
-		kinds := []string{"WW", "WL", "DD", "LW", "lD", "WD", "WB", "WL1", "LL1"}
-		if !even {
-			kinds = kinds[:3]
-		}
-		var text strings.Builder
-		for range pairs {
-			text.WriteString(kinds[random.IntN(len(kinds))] + " ")
-		}
-		tournament := withoutOpenings(sequential(max(1, int(pairs)), stats.Normalized))
-		matches := pairsOf(text.String())
-		inOrder, anyOrder := fold(tournament, matches), NewSequentialTest(tournament)
-		for _, i := range random.Perm(len(matches)) {
-			anyOrder.Add(i+1, matches[i])
-			anyOrder.Add(i+1, matches[len(matches)-1-i])
-		}
-		if diff := cmp.Diff(outcome(inOrder), outcome(anyOrder)); diff != "" {
-			t.Errorf("%s:\n%s", text.String(), diff)
-		}
-		counts := inOrder.Counts
-		if stop := inOrder.StoppedAt; stop > 0 && 2*counts.Complete() != stop || stop == 0 && counts.Complete() != int(pairs) {
-			t.Errorf("%s: %d pairs, stopped at %d: %+v", text.String(), pairs, stop, counts)
-		}
-		if inOrder.StoppedAt+inOrder.PlayedPast != len(matches) && inOrder.StoppedAt > 0 {
-			t.Errorf("%d matches up to the stop and %d past it, of %d", inOrder.StoppedAt, inOrder.PlayedPast, len(matches))
-		}
-	})
-}
-
-// outcome is all that a test tells.
-func outcome(s *SequentialTest) map[string]any {
-	return map[string]any{
-		"decision": s.Decision, "LLR": s.LLR, "counts": s.Counts, "stopped": s.StoppedAt,
-		"over": s.Over(), "past": s.PlayedPast,
 	}
 }
 

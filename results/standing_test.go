@@ -113,30 +113,6 @@ func TestStandingsOfDisqualifiedBots(t *testing.T) {
 	}
 }
 
-func TestCrosstable(t *testing.T) {
-	t.Parallel()
-	tournament, summaries := handCounted()
-	standings, err := NewStandings(tournament, summaries, nil)
-	must(t, err)
-	table := standings.Crosstable
-	for pair, want := range map[[2]string]Tally{
-		{"a", "b"}: {Matches: 2, Points: 1.5, Wins: 1, Draws: 1},
-		{"b", "a"}: {Matches: 2, Points: 0.5, Draws: 1, Losses: 1},
-		{"a", "c"}: {Matches: 2, Losses: 2},
-		{"c", "a"}: {Matches: 2, Points: 2, Wins: 2},
-		{"b", "d"}: {Matches: 2, Points: 0.5, Draws: 1},
-		{"d", "b"}: {Matches: 2, Points: 0.5, Draws: 1},
-		{"a", "d"}: {Matches: 1, Points: 1, Wins: 1},
-		{"c", "d"}: {},
-		{"e", "a"}: {},
-		{"x", "a"}: {},
-	} {
-		if got := table.Cell(pair[0], pair[1]); got != want {
-			t.Errorf("%v: %+v", pair, got)
-		}
-	}
-}
-
 func TestFilter(t *testing.T) {
 	t.Parallel()
 	_, all := handCounted()
