@@ -52,7 +52,7 @@ func TestDamageInEveryPage(t *testing.T) {
 	t.Parallel()
 	path := cupFile(t)
 	whole := readFile(t, path)
-	m := must2(readMeta(bytes.NewReader(whole), int64(len(whole))))
+	m := must2(readMeta(bytes.NewReader(whole)))
 	c := cup(t, "awale", 3)
 	random := rand.New(rand.NewPCG(7, 8))
 	step := rounds(7, 1)

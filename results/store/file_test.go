@@ -261,7 +261,7 @@ func useFile(path string, pairs int) (errs []error) {
 		}
 		book := store.newBook(spring(pairs, "a", "b", "c"))
 		errs = append(errs, readBook(book)...)
-		if store.usable() == nil && store.run != nil {
+		if store.run != nil {
 			errs = append(errs,
 				book.Put(someRecords(book.Schedule)),
 				book.PutVoid(book.Schedule.Key(2), "again"),
@@ -301,7 +301,7 @@ func TestTruncatedFiles(t *testing.T) {
 	whole := sampleFile(t, pairs)
 	path := filepath.Join(t.TempDir(), "test.db")
 	sizes := []int{1, 15, 16, 79, 80, 1023, 1024, 4095, 4096, 4097, 8191, 8192, 16384}
-	m := must2(readMeta(bytes.NewReader(whole), int64(len(whole))))
+	m := must2(readMeta(bytes.NewReader(whole)))
 	used := int(m.limit) * int(m.pageSize) // the file has grown beyond
 	for size := 4096; size < used; size += 5000 {
 		sizes = append(sizes, size)
@@ -358,28 +358,15 @@ func FuzzCheckPages(f *testing.F) {
 	})
 }
 
-// TestStoreCutAtBirth: a file whose creation was cut off at any place, for example by a full disk, is new to a
-// writer and empty to a reader.
-func TestStoreCutAtBirth(t *testing.T) {
+// A kill between bbolt's first write and ours leaves a file without buckets.
+func TestStoreGoesOnWithBareFile(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "test.db")
-	db := must2(bolt.Open(path, 0o644, nil))
+	db, err := bolt.Open(path, 0o644, nil)
+	must(t, err)
 	must(t, db.Close())
-	whole := readFile(t, path)
-	for size := 0; size <= len(whole); size += 512 {
-		writeFile(t, path, whole[:size])
-		says := ": it is empty (hint: "
-		if size == len(whole) { // a kill between bbolt's first write and ours leaves a file without buckets
-			says = ": there is no tournament in it yet"
-		}
-		if _, err := OpenRead(path); err == nil || !strings.Contains(err.Error(), path+says) {
-			t.Errorf("read, cut at %d: %v", size, err)
-		}
-		if got := readFile(t, path); len(got) != size {
-			t.Errorf("read, cut at %d: it has %d bytes", size, len(got))
-		}
-		store := must2(Open(path))
-		must(t, createTournament(store, spring(1, "a", "b")))
-		must(t, store.Close())
+	if _, err := OpenRead(path); err == nil || !strings.Contains(err.Error(), "no tournament in it yet") {
+		t.Errorf("read: %v", err)
 	}
+	must(t, createTournament(open(t, path), spring(1, "a", "b")))
 }

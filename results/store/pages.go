@@ -63,7 +63,7 @@ type pageCheck struct {
 // which is needed before writing, it reads every page and checks that all keys are in order. Without full,
 // it skips the leaves that hold records and the list of free pages, so a large file opens quickly.
 func checkPages(file io.ReaderAt, size int64, full bool) error {
-	m, err := readMeta(file, size)
+	m, err := readMeta(file)
 	if err != nil {
 		return err
 	}
@@ -81,24 +81,10 @@ func checkPages(file io.ReaderAt, size int64, full bool) error {
 	return nil
 }
 
-// unborn reports whether a file is empty or only the beginning of a new bbolt file. bbolt creates a file
-// in one write, with the transactions 0 and 1 in its meta pages; everything saved later has 2 or more.
-func unborn(file io.ReaderAt, size int64) bool {
-	if size == 0 {
-		return true
-	}
-	m, err := readMeta(file, size)
-	return err == nil && m.tx <= 1 && m.limit > uint64(size)/uint64(m.pageSize)
-}
-
 // checkMetas checks that both meta pages are valid. One of them is enough to read the file, but it may be
 // the older one, which does not have what was saved last.
 func checkMetas(file *os.File) error {
-	info, err := file.Stat()
-	if err != nil {
-		return err
-	}
-	m, err := readMeta(file, info.Size())
+	m, err := readMeta(file)
 	if err != nil {
 		return err
 	}
@@ -116,16 +102,15 @@ func checkMetas(file *os.File) error {
 
 // readMeta finds the meta page that counts. It looks for the second one at every possible page size,
 // because the first may be damaged.
-func readMeta(file io.ReaderAt, size int64) (meta, error) {
+func readMeta(file io.ReaderAt) (meta, error) {
 	var best meta
 	var found bool
 	problem := errNoDatabase
 	for at := int64(0); at <= mostPageSize; at = max(2*at, leastPageSize) {
 		var page [pageHeaderSize + metaSize]byte
-		if at > size-int64(len(page)) {
+		if _, err := file.ReadAt(page[:], at); errors.Is(err, io.EOF) {
 			break
-		}
-		if _, err := file.ReadAt(page[:], at); err != nil {
+		} else if err != nil {
 			return meta{}, err
 		}
 		m, err := parseMeta(page[pageHeaderSize:])
@@ -146,7 +131,7 @@ func readMeta(file io.ReaderAt, size int64) (meta, error) {
 // moment, and another process may have it locked.
 func IsDatabase(path string) bool {
 	info, err := os.Stat(path)
-	if err != nil || !info.Mode().IsRegular() {
+	if err != nil || !info.Mode().IsRegular() { // opening a pipe would wait
 		return false
 	}
 	file, err := os.Open(path)
@@ -154,7 +139,7 @@ func IsDatabase(path string) bool {
 		return false
 	}
 	defer file.Close()
-	_, err = readMeta(file, info.Size())
+	_, err = readMeta(file)
 	return err == nil
 }
 

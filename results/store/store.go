@@ -21,7 +21,7 @@ type Store struct {
 	beside string   // the path of the file behind symbolic links, which the names of the locks follow
 	run    *runLock // nil if the store only reads
 
-	mu     sync.Mutex
+	mu     sync.Mutex  // guards what follows
 	file   os.FileInfo // the file that every transaction must find; nil until the first one
 	broken error       // why the file must not be touched any more; nil: it may be
 }
@@ -41,8 +41,7 @@ func (e *GoneError) Error() string {
 }
 
 // Open opens the file at path for reading and for writing a run. It creates the file, readable by all and writable
-// by its owner, if it does not exist. It treats an empty file as new, and also the beginning of a file in
-// which nothing was ever saved: a kill or a full disk leaves one while bbolt creates the file. Until Close, no other
+// by its owner, if it does not exist. It treats an empty file as new. Until Close, no other
 // process can open the file in this way: the error names the process that has done so. Open writes nothing to a
 // file that is damaged or not a database of sembra; a *SchemaError says that another version of sembra wrote it.
 func Open(path string) (*Store, error) {
@@ -127,16 +126,16 @@ func (s *Store) Close() error {
 // Transaction returns the number of the last transaction that wrote to the file, without waiting for anybody. It
 // returns false if the file was removed or replaced, or cannot be read any more.
 func (s *Store) Transaction() (number uint64, ok bool) {
-	file, err := s.openFile(os.O_RDONLY)
-	if err != nil || s.usable() != nil {
-		return 0, false
-	}
-	defer file.Close()
-	info, err := file.Stat()
+	known, err := s.state()
 	if err != nil {
 		return 0, false
 	}
-	m, err := readMeta(file, info.Size())
+	file, err := s.openFile(known, os.O_RDONLY)
+	if err != nil {
+		return 0, false
+	}
+	defer file.Close()
+	m, err := readMeta(file)
 	return m.tx, err == nil
 }
 
@@ -148,7 +147,8 @@ func (s *Store) view(work func(*bolt.Tx) error) error {
 
 func (s *Store) update(work func(*bolt.Tx) error) error {
 	if s.run == nil {
-		return cmp.Or(s.usable(), s.wrap(errors.New("it is open for reading only")))
+		_, broken := s.state()
+		return s.wrap(cmp.Or(broken, errors.New("it is open for reading only")))
 	}
 	return s.transact(false, func(db *bolt.DB) error { return db.Update(work) })
 }
@@ -178,32 +178,37 @@ func (s *Store) transact(readOnly bool, work func(*bolt.DB) error) error {
 
 // withFile calls work with the file open and locked. The first call of a store checks the file's pages.
 func (s *Store) withFile(readOnly bool, work func(*os.File) error) (err error) {
-	if err := s.usable(); err != nil {
-		return err
+	known, err := s.state()
+	if err != nil {
+		return s.wrap(err)
 	}
 	flags := os.O_RDWR
 	if readOnly {
 		flags = os.O_RDONLY
 	}
-	file, err := s.openFile(flags)
+	file, err := s.openFile(known, flags)
 	if err != nil {
 		return s.wrap(err)
 	}
 	defer s.guard(file, &err)()
-	if err := s.lock(file, readOnly); err != nil {
-		return s.wrap(err)
+	if err = s.lock(file, readOnly); err == nil && known == nil {
+		err = s.meet(file, readOnly)
 	}
-	if err := s.meet(file, readOnly); err != nil {
-		return s.wrap(err)
+	if err == nil {
+		err = work(file)
 	}
-	return s.wrap(work(file))
+	return s.wrap(err)
+}
+
+// state returns the file that was found before, nil if there was none, and why it must not be touched any more.
+func (s *Store) state() (known os.FileInfo, broken error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.file, s.broken
 }
 
 // openFile opens the file. Only the first transaction of a run may create it.
-func (s *Store) openFile(flags int) (*os.File, error) {
-	s.mu.Lock()
-	known := s.file
-	s.mu.Unlock()
+func (s *Store) openFile(known os.FileInfo, flags int) (*os.File, error) {
 	if known == nil && s.run != nil {
 		flags |= os.O_CREATE
 	}
@@ -228,25 +233,13 @@ func (s *Store) openFile(flags int) (*os.File, error) {
 	return nil, fmt.Errorf("it cannot be opened: %w", err)
 }
 
-// meet checks the pages of the locked file before bbolt maps it, in the first transaction. It empties a file that has
-// only the beginning of a database.
+// meet checks the pages of the locked file before bbolt maps it, in the first transaction.
 func (s *Store) meet(file *os.File, readOnly bool) error {
-	s.mu.Lock()
-	known := s.file
-	s.mu.Unlock()
-	if known != nil {
-		return nil
-	}
 	info, err := file.Stat()
-	switch {
-	case err != nil:
-		return err
-	case !unborn(file, info.Size()):
+	if err == nil && info.Size() > 0 {
 		err = checkPages(file, info.Size(), !readOnly)
-	case readOnly:
+	} else if err == nil && readOnly {
 		err = ErrEmpty
-	default:
-		err = file.Truncate(0)
 	}
 	if err == nil {
 		s.mu.Lock()
@@ -254,12 +247,6 @@ func (s *Store) meet(file *os.File, readOnly bool) error {
 		s.mu.Unlock()
 	}
 	return err
-}
-
-func (s *Store) usable() error {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.wrap(s.broken)
 }
 
 // guard makes faults in the mapping panic. The function that it returns must be deferred; it closes the file and turns
