@@ -59,35 +59,3 @@ func reopen(store *Store, opener func(string) (*Store, error)) error {
 	}
 	return again.Close()
 }
-
-func BenchmarkPut1(b *testing.B)   { benchmarkPut(b, 1) }
-func BenchmarkPut200(b *testing.B) { benchmarkPut(b, 200) }
-
-// benchmarkPut stores matches in batches. The figure that counts is the time for one match.
-func benchmarkPut(b *testing.B, batch int) {
-	store := openNew(b)
-	tournament := spring(1000000, "random", "greedy", "minimax-2", "minimax-4", "minimax-6")
-	tournament.Openings = nil
-	book := begin(b, store, tournament)
-	order := book.Schedule
-	slot := 1
-	for b.Loop() {
-		var records []results.Record
-		for ; len(records) < batch; slot++ {
-			records = append(records, longRecord(order.Key(slot)))
-		}
-		must(b, book.Put(records))
-	}
-	b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(slot-1), "µs/match")
-}
-
-// longRecord is a record of usual length, 60 plies.
-func longRecord(key results.Key) results.Record {
-	r := record(key, results.SouthWins)
-	for len(r.Moves) < 60 {
-		r.Moves = append(r.Moves, "A")
-		r.Elapsed = append(r.Elapsed, 1234567)
-	}
-	r.Plies = len(r.Moves)
-	return r
-}

@@ -341,23 +341,6 @@ func TestTruncatedWhileOpen(t *testing.T) {
 	must(t, store.Close())
 }
 
-func FuzzCheckPages(f *testing.F) {
-	whole := sampleFile(f, 1)
-	f.Add(0, byte(1))
-	f.Add(4096+50, byte(7))
-	f.Add(3*4096+8, byte(1))
-	path := filepath.Join(f.TempDir(), "fuzz.db")
-	f.Fuzz(func(t *testing.T, at int, value byte) {
-		if at < 0 || at >= len(whole) {
-			return
-		}
-		content := append([]byte(nil), whole...)
-		content[at] = value
-		must(t, os.WriteFile(path, content, 0o644))
-		useFile(path, 1)
-	})
-}
-
 // A kill between bbolt's first write and ours leaves a file without buckets.
 func TestStoreGoesOnWithBareFile(t *testing.T) {
 	t.Parallel()
