@@ -13,7 +13,7 @@ type slotState uint8
 
 const (
 	open slotState = iota
-	inPlay
+	beingPlayed
 	over
 	aside // it cannot be played in this run
 )
@@ -32,7 +32,7 @@ type dispatcher struct {
 	states  []slotState
 	open    int // number of open slots
 	playing int // number of matches in play
-	away    int // number of those on other machines, which may come back unplayed
+	remote  int // number of those on other machines, which may come back unplayed
 	head    int // no slot before this one is open
 	stopped bool
 }
@@ -56,7 +56,7 @@ func newDispatcher(s *schedule.Schedule, disqualifyAfter int, kept []results.Slo
 
 // record notes that a match is over. That may decide more matches.
 func (d *dispatcher) record(slot int, m results.Summary) {
-	if d.states[slot-1] == inPlay {
+	if d.states[slot-1] == beingPlayed {
 		d.playing--
 	}
 	d.states[slot-1] = over
@@ -76,7 +76,7 @@ func (d *dispatcher) extend() {
 
 // left tells whether there is a match to be played, now or later.
 func (d *dispatcher) left() bool {
-	return !d.sched.Over() && (d.open > 0 || d.away > 0 || !d.sched.Complete())
+	return !d.sched.Over() && (d.open > 0 || d.remote > 0 || !d.sched.Complete())
 }
 
 // task is a match to be played, or to be forfeited by disqualified bots.
@@ -140,7 +140,7 @@ func (d *dispatcher) nextPair() (pair []task) {
 			pair = append(pair, t)
 		}
 	}
-	d.away += len(pair)
+	d.remote += len(pair)
 	return pair
 }
 
@@ -163,7 +163,7 @@ func (d *dispatcher) await() {
 func (d *dispatcher) back(slot int, outcome *results.Summary, again bool) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	d.away--
+	d.remote--
 	switch {
 	case outcome != nil:
 		d.record(slot, *outcome)
@@ -180,7 +180,7 @@ func (d *dispatcher) back(slot int, outcome *results.Summary, again bool) {
 }
 
 func (d *dispatcher) begin(t task) {
-	d.states[t.slot-1] = inPlay
+	d.states[t.slot-1] = beingPlayed
 	d.open--
 	d.playing++
 }
@@ -201,7 +201,7 @@ func (d *dispatcher) find(played int) (task, bool) {
 	}
 	waiting := 0
 	for slot := d.head; slot <= len(d.states) && waiting <= lookAhead; slot++ {
-		heldBack := slot%2 == 0 && d.states[slot-2] == inPlay
+		heldBack := slot%2 == 0 && d.states[slot-2] == beingPlayed
 		if d.states[slot-1] != open || heldBack {
 			continue
 		}

@@ -77,7 +77,7 @@ func (l *Local) playAll(ctx context.Context, cancel context.CancelCauseFunc, d *
 	defer unwatch()
 	var playing sync.WaitGroup
 	var left LeftError
-	if l.t.Away != nil {
+	if l.t.Remote != nil {
 		playing.Go(func() { left = l.sendAll(ctx, cancel, d, unstored) })
 	}
 	for _, table := range l.tables {

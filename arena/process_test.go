@@ -270,7 +270,7 @@ func (d deed) play(t *testing.T) {
 	for i := range tour.Entries {
 		tour.Entries[i].Launcher = seen{tour.Entries[i].Launcher, func() func(guest.Bot, []byte) { return line.see }}
 		if tour.Entries[i].Name == "bad" {
-			tour.Entries[i].Launcher = hasty(tour.Entries[i].Launcher, silentFrom(d.bot))
+			tour.Entries[i].Launcher = cutShort(tour.Entries[i].Launcher, silentFrom(d.bot))
 		}
 	}
 	if !d.among {
@@ -382,7 +382,7 @@ func TestTime(t *testing.T) {
 	mark := t.TempDir()
 	env := testMarkVariable + "=" + mark
 	control := TimeControl{Base: time.Minute, Margin: 50 * time.Millisecond, Startup: time.Minute}
-	tour := tournament(t, 1, control, testBot("first", env), hasty(testBot("is silent", env), silentFrom("is silent")))
+	tour := tournament(t, 1, control, testBot("first", env), cutShort(testBot("is silent", env), silentFrom("is silent")))
 	tour.Concurrency = 2
 	kept, _ := tableRun(t, tour)
 	for key, rec := range kept.records {

@@ -32,10 +32,10 @@ type Tournament struct {
 	Entries     []guest.Entry // at least two
 	Time        TimeControl
 	Seed        uint64
-	Concurrency int // number of matches at once on this machine; 0 only with Away
+	Concurrency int // number of matches at once on this machine; 0 only with Remote
 
-	// Away plays matches on other machines; nil: all are played here.
-	Away Away
+	// Remote plays matches on other machines; nil: all are played here.
+	Remote Remote
 
 	// Processors is the number of processors on which both bots of a match run.
 	// With 0 the system decides where they run. See [AutoProcessors].

@@ -1,6 +1,6 @@
 // Package workers plays the matches of a tournament on other machines, over NATS JetStream.
 //
-// A [Runner] has the schedule and the database. It is the [arena.Away] of a tournament. [Work] plays on another
+// A [Runner] has the schedule and the database. It is the [arena.Remote] of a tournament. [Work] plays on another
 // machine. They meet at a NATS server that the user starts. No other package knows NATS.
 //
 // # What travels

@@ -60,7 +60,7 @@ func (r *Runner) receive(msg jetstream.Msg) {
 // hold.
 const mostTroubles = 3
 
-// Play has a pair played. See [arena.Away].
+// Play has a pair played. See [arena.Remote].
 func (r *Runner) Play(ctx context.Context, pair []arena.Job, void func(arena.Job, string)) ([]arena.Returned, error) {
 	defer func() {
 		r.mu.Lock()

@@ -254,7 +254,7 @@ func hosting(t *testing.T, address string, tour *arena.Tournament) (*Runner, *li
 	told := new(lines)
 	r, err := NewRunner(t.Context(), tour, manifest, RunnerOptions{Address: address, Program: "test", Tell: told.tell, timing: quick()})
 	must(t, err)
-	tour.Away = r
+	tour.Remote = r
 	return r, told
 }
 

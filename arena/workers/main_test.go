@@ -103,7 +103,7 @@ func playRunner(args []string) error {
 	if err != nil {
 		return err
 	}
-	tour.Away = r
+	tour.Remote = r
 	err = tour.Run(ctx, recorded, book, func(arena.Event) {})
 	return errors.Join(err, r.Close(err == nil))
 }

@@ -27,7 +27,7 @@ type RunnerOptions struct {
 	timing timing // zero: the default
 }
 
-// Runner has the matches of one tournament played by workers. It is an [arena.Away].
+// Runner has the matches of one tournament played by workers. It is an [arena.Remote].
 type Runner struct {
 	*link
 	self     Sign

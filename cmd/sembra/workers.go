@@ -173,7 +173,7 @@ func openAway(
 		_ = os.RemoveAll(a.staged) // a folder for temporary files
 		return nil, err
 	}
-	config.Tournament.Away = a.runner
+	config.Tournament.Remote = a.runner
 	return a, nil
 }
 

@@ -83,9 +83,9 @@ func (a *abroad) Play(ctx context.Context, pair []Job, void func(Job, string)) (
 	return records, nil
 }
 
-// TestAwaySameRecords: whoever plays the matches, the records are the same. Bots are at fault in some of them, and are
+// TestRemoteSameRecords: whoever plays the matches, the records are the same. Bots are at fault in some of them, and are
 // disqualified.
-func TestAwaySameRecords(t *testing.T) {
+func TestRemoteSameRecords(t *testing.T) {
 	t.Parallel()
 	for _, format := range []string{results.RoundRobin, results.Gauntlet, results.Swiss, results.Knockout} {
 		t.Run(format, func(t *testing.T) {
@@ -103,7 +103,7 @@ func TestAwaySameRecords(t *testing.T) {
 					run.Concurrency = tables[0]
 					away, closeAway := newAbroad(t, tour, tables[1])
 					away.voids.Store(1)
-					run.Away = away
+					run.Remote = away
 					kept, told := tableRun(t, &run)
 					closeAway()
 					if diff := cmp.Diff(want, kept.timeless(t, scheduleOf(tour, kept)), cmp.Transformer("who", who)); diff != "" {
@@ -121,8 +121,8 @@ func TestAwaySameRecords(t *testing.T) {
 	}
 }
 
-// TestAwayFailsToStart: a bot that does not start here loses its matches, and nothing of it is sent.
-func TestAwayFailsToStart(t *testing.T) {
+// TestRemoteFailsToStart: a bot that does not start here loses its matches, and nothing of it is sent.
+func TestRemoteFailsToStart(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		tour := tournament(t, 2, unclocked(), fake{}, fake{}, fake{line: func(*question, string) bool { return true }})
@@ -136,7 +136,7 @@ func TestAwayFailsToStart(t *testing.T) {
 			}
 			return nil
 		}
-		run.Concurrency, run.Away = 0, away
+		run.Concurrency, run.Remote = 0, away
 		kept, _ := tableRun(t, &run)
 		if diff := cmp.Diff(first.timeless(t, tour.Schedule()), kept.timeless(t, tour.Schedule())); diff != "" {
 			t.Errorf("(-here +there)\n%s", diff)
@@ -172,7 +172,7 @@ func TestSetAside(t *testing.T) {
 					time.Sleep(time.Second) // the others are over
 					return &AsideError{pair[0], "it ended three workers"}
 				}
-				tour.Concurrency, tour.Away = 0, away
+				tour.Concurrency, tour.Remote = 0, away
 				kept := new(log)
 				err := tour.Run(t.Context(), nil, kept, func(Event) {})
 				left := new(LeftError)
@@ -191,8 +191,8 @@ func TestSetAside(t *testing.T) {
 	}
 }
 
-// TestAwayFails: a failure that is no pair's ends the run.
-func TestAwayFails(t *testing.T) {
+// TestRemoteFails: a failure that is no pair's ends the run.
+func TestRemoteFails(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		tour := tournament(t, 4, unclocked(), fake{}, fake{})
@@ -205,7 +205,7 @@ func TestAwayFails(t *testing.T) {
 			}
 			return nil
 		}
-		tour.Concurrency, tour.Away = 0, away
+		tour.Concurrency, tour.Remote = 0, away
 		kept := new(log)
 		if err := tour.Run(t.Context(), nil, kept, func(Event) {}); !errors.Is(err, gone) || len(kept.records) < 2 {
 			t.Errorf("error %v, %d records", err, len(kept.records))
@@ -226,7 +226,7 @@ func TestNobodyAway(t *testing.T) {
 			time.Sleep(time.Minute) // the others are over
 			return ErrNobody
 		}
-		run.Concurrency, run.Away = 1, away
+		run.Concurrency, run.Remote = 1, away
 		kept, _ := tableRun(t, &run)
 		want, got := first.timeless(t, tour.Schedule()), kept.timeless(t, tour.Schedule())
 		if diff := cmp.Diff(want, got, cmp.Transformer("who", who)); diff != "" {

@@ -10,8 +10,8 @@ import (
 	"sembra/results"
 )
 
-// Away plays matches on other machines.
-type Away interface {
+// Remote plays matches on other machines.
+type Remote interface {
 	// Begin lets the other machines prepare. The run calls it once, before all else. absent names the bots that did not
 	// start here: no match of theirs is sent. An error ends the run.
 	Begin(ctx context.Context, absent []string) error
@@ -71,7 +71,7 @@ func (l *Local) sendAll(ctx context.Context, cancel context.CancelCauseFunc, d *
 	for _, start := range l.Failed() {
 		absent = append(absent, start.Bot)
 	}
-	if err := l.t.Away.Begin(ctx, absent); err != nil {
+	if err := l.t.Remote.Begin(ctx, absent); err != nil {
 		cancel(err)
 		return left
 	}
@@ -83,7 +83,7 @@ func (l *Local) sendAll(ctx context.Context, cancel context.CancelCauseFunc, d *
 		over()
 	}()
 	for {
-		if err := l.t.Away.Room(room); err != nil && room.Err() == nil {
+		if err := l.t.Remote.Room(room); err != nil && room.Err() == nil {
 			cancel(err)
 		}
 		unstored.await() // else records gather in memory faster than the disk writes them
@@ -133,7 +133,7 @@ func (l *Local) send(ctx context.Context, pair []task, d *dispatcher, unstored b
 		unstored.add(ending{job: job, record: rec, what: what, disqualified: task.disqualified})
 		d.back(task.slot, &rec.Summary, false)
 	}
-	returned, err := l.t.Away.Play(ctx, jobs, func(job Job, reason string) {
+	returned, err := l.t.Remote.Play(ctx, jobs, func(job Job, reason string) {
 		unstored.add(ending{job: job, void: errors.New(reason), again: true})
 	})
 	nobody := errors.Is(err, ErrNobody)
