@@ -27,20 +27,21 @@ func (t *Tally) add(points float64, decided bool) {
 	}
 }
 
-// Crosstable says how each bot did against each other bot. Matches with a note count like others.
-type Crosstable struct {
+// Cell returns the results of a bot against another one in the crosstable; all zero for bots that are not in it.
+// Matches with a note count like others.
+func (s Standings) Cell(bot, opponent string) Tally {
+	row, ok := s.cross.place[bot]
+	column, ok2 := s.cross.place[opponent]
+	if !ok || !ok2 {
+		return Tally{}
+	}
+	return *s.cross.cell(row, column)
+}
+
+// crosstable says how each bot did against each other bot.
+type crosstable struct {
 	place seats
 	cells []Tally // a row for each bot, with a cell for each bot
 }
 
-// Cell returns the results of bot against opponent; all zero for bots that are not in the table.
-func (c Crosstable) Cell(bot, opponent string) Tally {
-	row, ok := c.place[bot]
-	column, ok2 := c.place[opponent]
-	if !ok || !ok2 {
-		return Tally{}
-	}
-	return *c.cell(row, column)
-}
-
-func (c Crosstable) cell(row, column int) *Tally { return &c.cells[row*len(c.place)+column] }
+func (c crosstable) cell(row, column int) *Tally { return &c.cells[row*len(c.place)+column] }

@@ -2,13 +2,15 @@
 //
 //   - A [Record] is one match. It has a [Summary], which is enough for tables, ratings and filters; a [Body] with
 //     the moves, their times and the rounds; and [Evidence] if a bot was at fault.
-//   - A [Tournament] is the plan of a tournament. [Tournament.Continue] decides which plans can continue it.
-//   - [Standings], [Meetings], [Ladders], [RatingFold], [SequentialTest], [Notes] and [Disqualifications] are folds
-//     over summaries in schedule order, so the order in which matches ended does not matter.
-//   - A [Profile] counts the matches of one bot, and [Thinking] has its thinking times. [TestPath] is the
-//     intermediate values of a sequential test, for a chart.
+//   - A [Tournament] is the plan of a tournament. [Tournament.Continue] compares two plans field by field, and decides
+//     which can continue it.
+//   - [Standings], [Meetings], [Ladders], [RatingFold], [SequentialTest], [BotFaults] and [Disqualifications] are
+//     folds over summaries in schedule order, so the order in which matches ended does not matter.
+//   - A [Profile] counts the matches of one bot, and [Thinking] has its thinking times.
 //   - A [Judge] referees a record again. An [Adjudicator] ends a match before the rules do.
 //   - [Balance] and [Charges] measure games and the runner. [RateGames] rates a list of games from elsewhere.
 //
-// The package starts no process and opens no file.
+// Its promise: equal records give equal numbers, whatever the order in which they came and on whatever machine. What a
+// bot wrote is kept byte by byte; [Visible] makes it safe to print. The package never starts a process, opens a file,
+// reads a clock or prints.
 package results

@@ -96,7 +96,8 @@ func (l Ladders) Lines() []LadderLine {
 	for _, ladder := range l {
 		first := len(all)
 		for i, bot := range ladder.elo.bots {
-			all = append(all, LadderLine{Ruleset: ladder.Ruleset, Bot: bot, Elo: ladder.elo.elo[i], Matches: ladder.elo.matches[i]})
+			elo := ladder.elo
+			all = append(all, LadderLine{Ruleset: ladder.Ruleset, Bot: bot, Elo: elo.elo[i], Matches: elo.matches[i]})
 		}
 		lines := all[first:]
 		slices.SortFunc(lines, func(a, b LadderLine) int {

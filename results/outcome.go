@@ -85,11 +85,11 @@ func EndingOf(end engine.End) Ending {
 }
 
 // String returns the name of e in records and tables.
-func (e Ending) String() string { return nameOf(EndingNames(), uint8(e), "ending") }
+func (e Ending) String() string { return nameOf(endingNames(), uint8(e), "ending") }
 
 // ParseEnding reads a name as String writes it; the error lists the known ones.
 func ParseEnding(name string) (Ending, error) {
-	value, err := valueOf(EndingNames(), name, "ending")
+	value, err := valueOf(endingNames(), name, "ending")
 	return Ending(value), err
 }
 
@@ -102,8 +102,8 @@ func (e Ending) byRules() bool { return EndNormal <= e && e <= EndEarly }
 // blames reports whether a match ends in this way only if a bot is at fault.
 func (e Ending) blames() bool { return EndTime <= e && e <= EndStart }
 
-// EndingNames returns the names of all endings.
-func EndingNames() []string {
+// endingNames returns the names of all endings.
+func endingNames() []string {
 	return []string{
 		"normal", "cycle", "rounds", "early", "resign", "time",
 		"illegal", "crash", "hang", "protocol", "start", "adjudicated",

@@ -85,7 +85,7 @@ func RateGames(list GameList, anchor string, mean, prior float64) (GameRatings, 
 		}
 	}
 	slices.SortStableFunc(lines, func(a, b FieldLine) int {
-		byRating := cmp.Or(CompareRatings(a.Rating, b.Rating), cmp.Compare(place[a.Player], place[b.Player]))
+		byRating := cmp.Or(compareRatings(a.Rating, b.Rating), cmp.Compare(place[a.Player], place[b.Player]))
 		if _, rated := likeliest(a.Rating); byRating == 0 && !rated {
 			byRating = cmp.Compare(b.Score(), a.Score())
 		}
@@ -120,9 +120,11 @@ func likeliest(r stats.Rating) (rating float64, ok bool) {
 	return math.Inf(-1), r.High != nil
 }
 
-// CompareRatings orders ratings: one group after another, in each the best first, and at the end the players of
-// whom nothing is known.
-func CompareRatings(a, b stats.Rating) int {
+// Compare orders two players by their ratings: one group after another, in each the best first, and at the end the
+// players of whom nothing is known.
+func (f RatedField) Compare(a, b int) int { return compareRatings(f.Players[a], f.Players[b]) }
+
+func compareRatings(a, b stats.Rating) int {
 	ratingA, knownA := likeliest(a)
 	ratingB, knownB := likeliest(b)
 	switch {

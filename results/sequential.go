@@ -191,7 +191,7 @@ type TestPoint struct {
 // TestPath returns the LLR of the sequential test of a tournament as it changes during its pairs: before the first
 // pair, and then after at most most evenly spaced matches, the last of which is the last match. The error is that of
 // [Tournament.SequentialTest].
-func TestPath(t Tournament, summaries []Slotted, most int) ([]TestPoint, error) {
+func (t Tournament) TestPath(summaries []Slotted, most int) ([]TestPoint, error) {
 	if _, err := t.SequentialTest(nil); err != nil {
 		return nil, err
 	}

@@ -255,16 +255,16 @@ func TestSequentialTestRefuses(t *testing.T) {
 
 func TestTestPath(t *testing.T) {
 	t.Parallel()
-	if _, err := TestPath(spring(1, "a", "b"), nil, 5); err == nil {
+	if _, err := spring(1, "a", "b").TestPath(nil, 5); err == nil {
 		t.Error("a tournament without a test is no error")
 	}
 	tournament := sequential(8, stats.Normalized)
 	all := slottedOf(pairsOf("WW WL WW DD"))
-	path, test := must2(TestPath(tournament, all, 100)), must2(tournament.SequentialTest(all))
+	path, test := must2(tournament.TestPath(all, 100)), must2(tournament.SequentialTest(all))
 	if n := len(path); n != 5 || path[0] != (TestPoint{}) || path[4].Pairs != 4 || math.Abs(path[4].LLR-test.LLR) > 1e-12 {
 		t.Errorf("path %v, LLR %v at the end", path, test.LLR)
 	}
-	if path := must2(TestPath(tournament, all, 2)); len(path) != 3 || path[2].Pairs != 4 {
+	if path := must2(tournament.TestPath(all, 2)); len(path) != 3 || path[2].Pairs != 4 {
 		t.Errorf("path %v in two steps", path)
 	}
 }

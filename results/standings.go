@@ -15,7 +15,7 @@ type Standings struct {
 	Repeats    int        // recorded matches with the note repeat
 	Past       int        // recorded matches with the note past stop
 	Lines      []Standing // best first
-	Crosstable Crosstable
+	cross      crosstable
 	Field      RatedField      // the ratings of the bots, in the order of Tournament.Bots
 	TieBreaks  []string        // in the order in which they are applied
 	Separated  []string        // the tie-breaks that separated any bots
@@ -99,7 +99,7 @@ func NewStandings(t Tournament, summaries []Slotted, merits map[string]Merit) (S
 		disqualifications: NewDisqualifications(t.DisqualifyAfter), northBegins: t.northBegins(),
 		games: make([]stats.Game, 0, len(summaries)),
 	}
-	c.Crosstable = Crosstable{place: c.seats, cells: make([]Tally, len(t.Bots)*len(t.Bots))}
+	c.cross = crosstable{place: c.seats, cells: make([]Tally, len(t.Bots)*len(t.Bots))}
 	for i, match := range summaries {
 		if err := c.add(match, match.Slot == i+1); err != nil {
 			return Standings{}, err
@@ -159,7 +159,7 @@ func (c *standingsFold) add(m Slotted, unbroken bool) error {
 	for seat, bot := range at {
 		own, line := m.side(engine.Seat(seat)), &c.Lines[bot]
 		line.add(own, decided)
-		c.Crosstable.cell(bot, at[1-seat]).add(own.points, decided)
+		c.cross.cell(bot, at[1-seat]).add(own.points, decided)
 		if note == repeatNote {
 			line.Repeats++
 		}
@@ -233,7 +233,7 @@ func (c *standingsFold) rank(merits map[string]Merit) {
 		line.Bot, line.Elo, line.Field, line.Merit = bot, c.ladder.elo[i], c.Field.Players[i], merits[bot]
 		line.Points += line.ByePoints
 	}
-	b := &tieBreaker{lines: c.Lines, cross: c.Crosstable, breaks: c.TieBreaks}
+	b := &tieBreaker{lines: c.Lines, cross: c.cross, breaks: c.TieBreaks}
 	b.count()
 	var ranked []Standing
 	for _, tied := range b.order() {

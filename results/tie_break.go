@@ -9,15 +9,15 @@ import (
 
 // The tie-breaks of FIDE (Handbook C.07, Tie-Break Regulations), with every match counted by itself.
 const (
-	DirectEncounter = "direct-encounter" // points against the tied bots
-	MostWins        = "wins"             // won matches
-	SonnebornBerger = "sonneborn-berger" // sum over the matches: own points in the match times all points of the opponent
-	Koya            = "koya"             // points against opponents with at least half of their possible points
+	directEncounter = "direct-encounter" // points against the tied bots
+	mostWins        = "wins"             // won matches
+	sonnebornBerger = "sonneborn-berger" // sum over the matches: own points in the match times all points of the opponent
+	koya            = "koya"             // points against opponents with at least half of their possible points
 )
 
 // TieBreaks returns the tie-breaks in their usual order.
 func TieBreaks() []string {
-	return []string{DirectEncounter, MostWins, SonnebornBerger, Koya}
+	return []string{directEncounter, mostWins, sonnebornBerger, koya}
 }
 
 // CheckTieBreaks returns an error for a name that is unknown or is there twice.
@@ -44,7 +44,7 @@ func (t Tournament) tieBreaks() []string {
 // tieBreaker puts bots in order.
 type tieBreaker struct {
 	lines  []Standing // in configured order, completely counted
-	cross  Crosstable // with the same indexes
+	cross  crosstable // with the same indexes
 	breaks []string   // in the order in which they are applied
 	used   []string   // the tie-breaks that separated any bots
 }
@@ -101,7 +101,7 @@ func (b *tieBreaker) separate(tied []int, breaks []string) [][]int {
 	if !slices.Contains(b.used, breaks[0]) {
 		b.used = append(b.used, breaks[0])
 	}
-	if breaks[0] != DirectEncounter {
+	if breaks[0] != directEncounter {
 		breaks = breaks[1:]
 	}
 	var ranks [][]int
@@ -114,11 +114,11 @@ func (b *tieBreaker) separate(tied []int, breaks []string) [][]int {
 // value returns a function for the value of a tie-break for each of the tied bots.
 func (b *tieBreaker) value(name string, tied []int) func(i int) float64 {
 	switch name {
-	case DirectEncounter:
+	case directEncounter:
 		return b.encounters(tied)
-	case MostWins:
+	case mostWins:
 		return func(i int) float64 { return float64(b.lines[i].Wins) }
-	case SonnebornBerger:
+	case sonnebornBerger:
 		return func(i int) float64 { return b.lines[i].SonnebornBerger }
 	}
 	return func(i int) float64 { return b.lines[i].Koya }

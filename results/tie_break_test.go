@@ -95,19 +95,19 @@ func TestTieBreaks(t *testing.T) {
 		{"none is needed", "abc", "ab 1 bc 1 ac 1", "", "1a 2b 3c"},
 		{"shared after all", "dcba", "ba 1 cb 1 ac 1 ad 1 bd 1 cd 1", "", "1cba 4d"},
 		// a, b and c have 1.5 each, and among themselves 1.5, 1 and 0.5.
-		{"direct encounter", "abcde", "ab 1 ac = bc 1 ad 0 bd = cd 1 de 1", DirectEncounter, "1d 2a 3b 4c 5e"},
+		{"direct encounter", "abcde", "ab 1 ac = bc 1 ad 0 bd = cd 1 de 1", directEncounter, "1d 2a 3b 4c 5e"},
 		// b, c and d have 3 each, and among themselves 1, 1 and 3; b has beaten c.
-		{"direct encounter again", "acbd", "bc 1 db 1 db 1 cd 1 dc 1 ba 1 ba 1 ca 1 ca 1", DirectEncounter, "1d 2b 3c 4a"},
-		{"not all have met", "cbad", "ab 1 bd 1 cd 1", DirectEncounter, "1cba 4d"},
+		{"direct encounter again", "acbd", "bc 1 db 1 db 1 cd 1 dc 1 ba 1 ba 1 ca 1 ca 1", directEncounter, "1d 2b 3c 4a"},
+		{"not all have met", "cbad", "ab 1 bd 1 cd 1", directEncounter, "1cba 4d"},
 		{"wins", "abc", "ac = ac = bc 1 bc 0", "", "1c 2b 3a"},
 		{"no tie-break", "abc", "ac = ac = bc 1 bc 0", "-", "1c 2ab"},
 		// a, b and d have 1 each: a from c's 2, b from d's 1, d from a's 1. d has less than half of its 3.
-		{"sonneborn-berger", "dbac", "ac 1 ad 0 bc 0 bd 1 cd 1", SonnebornBerger, "1c 2a 3db"},
-		{"koya", "bdac", "ac 1 ad 0 bc 0 bd 1 cd 1", Koya, "1c 2da 4b"},
-		{"both", "bdac", "ac 1 ad 0 bc 0 bd 1 cd 1", Koya + " " + SonnebornBerger, "1c 2a 3d 4b"},
+		{"sonneborn-berger", "dbac", "ac 1 ad 0 bc 0 bd 1 cd 1", sonnebornBerger, "1c 2a 3db"},
+		{"koya", "bdac", "ac 1 ad 0 bc 0 bd 1 cd 1", koya, "1c 2da 4b"},
+		{"both", "bdac", "ac 1 ad 0 bc 0 bd 1 cd 1", koya + " " + sonnebornBerger, "1c 2a 3d 4b"},
 		// a has beaten b, who has won twice, and has a win and two draws.
 		{"the usual order", "bac", "ab 1 ac = ac = bc 1 bc 1", "", "1a 2b 3c"},
-		{"another order", "abc", "ab 1 ac = ac = bc 1 bc 1", MostWins + " " + DirectEncounter, "1b 2a 3c"},
+		{"another order", "abc", "ab 1 ac = ac = bc 1 bc 1", mostWins + " " + directEncounter, "1b 2a 3c"},
 	} {
 		tournament := Tournament{Bots: strings.Split(c.bots, ""), Rating: Rating{1500, 16}}
 		switch c.breaks {

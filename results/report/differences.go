@@ -14,7 +14,7 @@ func StandingsDifferences(s results.Standings, total int) Report {
 		order[i] = slices.Index(s.Field.Names, line.Bot)
 	}
 	slices.SortStableFunc(order, func(a, b int) int {
-		return results.CompareRatings(s.Field.Players[a], s.Field.Players[b])
+		return s.Field.Compare(a, b)
 	})
 	report := differences(s.Field, order, "bot", object{
 		{"tournament", s.Tournament.Name},

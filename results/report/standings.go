@@ -106,7 +106,7 @@ func cells(s results.Standings) (all []cell) {
 	for _, line := range s.Lines {
 		for _, other := range s.Lines {
 			if other.Bot != line.Bot {
-				all = append(all, cell{line.Bot, other.Bot, s.Crosstable.Cell(line.Bot, other.Bot)})
+				all = append(all, cell{line.Bot, other.Bot, s.Cell(line.Bot, other.Bot)})
 			}
 		}
 	}
@@ -214,10 +214,10 @@ func separating(s results.Standings) []tieBreak {
 	sonneborn := func(l results.Standing) float64 { return l.SonnebornBerger }
 	koya := func(l results.Standing) float64 { return l.Koya }
 	known := map[string]tieBreak{
-		results.DirectEncounter: {"DE", "points among the tied", encounters},
-		results.MostWins:        {"won", "matches won", nil},
-		results.SonnebornBerger: {"SB", "Sonneborn-Berger", sonneborn},
-		results.Koya:            {"Koya", "points against bots with half of theirs or more", koya},
+		"direct-encounter": {"DE", "points among the tied", encounters},
+		"wins":             {"won", "matches won", nil},
+		"sonneborn-berger": {"SB", "Sonneborn-Berger", sonneborn},
+		"koya":             {"Koya", "points against bots with half of theirs or more", koya},
 	}
 	var used []tieBreak
 	for _, name := range s.TieBreaks {
@@ -303,7 +303,7 @@ func crosstable(s results.Standings, title []string) Part {
 		bots[i] = line.Bot
 	}
 	part := matrix("bot", bots, func(row, column int) string {
-		cell := s.Crosstable.Cell(bots[row], bots[column])
+		cell := s.Cell(bots[row], bots[column])
 		if cell.Matches == 0 {
 			return "-"
 		}

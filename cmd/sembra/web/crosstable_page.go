@@ -62,7 +62,7 @@ func (r *reader) crosstable(s results.Standings, part report.Part) (rows []cross
 		for at, text := range row[len(row)-len(s.Lines):] {
 			cell := crossCell{Text: text, Heat: "none"}
 			opponent := s.Lines[at].Bot
-			if tally := s.Crosstable.Cell(bot, opponent); tally.Matches > 0 {
+			if tally := s.Cell(bot, opponent); tally.Matches > 0 {
 				cell.Heat = "heat" + strconv.Itoa(int(math.Round(10*tally.Points/float64(tally.Matches))))
 				cell.URL = r.toMatches(matchChoice{byBot: bot, byOpponent: opponent})
 			}

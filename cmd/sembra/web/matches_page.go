@@ -94,8 +94,8 @@ func (r *reader) matchFields() []fieldView {
 		}
 	}
 	endings := fieldView{byEnding, "Ending", []optionView{{Text: "any ending"}}}
-	for _, name := range results.EndingNames() {
-		endings.Options = append(endings.Options, option(name, name))
+	for ending := results.EndNormal; ending.Valid(); ending++ {
+		endings.Options = append(endings.Options, option(ending.String(), ending.String()))
 	}
 	return []fieldView{
 		bots(byBot, "Bot", "any bot"), bots(byOpponent, "Opponent", "any bot"), stages, endings,

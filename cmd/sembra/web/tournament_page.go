@@ -109,7 +109,7 @@ func (r *reader) standingsTable(s results.Standings, table report.Part) tableVie
 // before the first pair.
 func (r *reader) testChart(s results.Standings, summaries []results.Slotted) *chartView {
 	const mostSteps = 400
-	points, err := results.TestPath(s.Tournament, summaries, mostSteps)
+	points, err := s.Tournament.TestPath(summaries, mostSteps)
 	if r.fail(err); len(points) < 2 {
 		return nil
 	}
