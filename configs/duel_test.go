@@ -84,7 +84,7 @@ func TestParseTime(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]string{
-		"": "like 5s+50ms", "100": "like 5s+50ms", "5s+": "like 5s+50ms", "+50ms": "like 5s+50ms", "5s+50ms+1s": "like 5s+50ms",
+		"": "like 5s+50ms", "100": "like 5s+50ms", "5s+": "like 5s+50ms", "5s+50ms+1s": "like 5s+50ms",
 		"0": `"0" must be a time from 1ms to 1000h`, "-5s+1s": `"-5s" must be a time from 1ms`,
 		"5s+-1s": `"-1s" must be a time from 0s`, "1000h0.01s": "to 1000h", "5s+9999h": `"9999h" must be`,
 	} {
@@ -114,8 +114,9 @@ func TestCommented(t *testing.T) {
 		return c.Tournament
 	}
 	for _, rules := range engine.Rulesets() {
-		if got := commented("cup.toml", rules, deep, Bot{Name: "b", Protocol: "mbi", Builtin: "random"}).Rules; got.Info() != rules.Info() {
-			t.Errorf("the ruleset is %v and not %v", got.Info(), rules.Info())
+		other := Bot{Name: "b", Protocol: "mbi", Builtin: "random"}
+		if got := commented("cup.toml", rules, deep, other).Rules.Info(); got != rules.Info() {
+			t.Errorf("the ruleset is %v and not %v", got, rules.Info())
 		}
 	}
 	for _, path := range []string{"cup.toml", "sub/cup.toml", "../cup.toml", filepath.Join(t.TempDir(), "my cup.toml")} {

@@ -106,9 +106,9 @@ func TestNoTest(t *testing.T) {
 	inFolder(t)
 	const head = "[tournament]\nruleset = \"awale\"\n"
 	for text, want := range map[string]string{
-		twoBots: "t.toml: the table [sprt] is missing, which describes the test",
-		"[sprt]\n" + twoBots + "[[bot]]\nname = \"c\"\nbuiltin = \"greedy\"\n": "t.toml:10:3: the number of bots is 3 (a, b, c)",
-		"format = \"swiss\"\n[sprt]\n" + twoBots:                               "t.toml:3:1: tournament.format is \"swiss\"; for a test",
+		twoBots:                                  "t.toml: the table [sprt] is missing, which describes the test",
+		"[sprt]\n" + twoBots + manyBots(1):       "t.toml:11:3: the number of bots is 3 (a, b, b1)",
+		"format = \"swiss\"\n[sprt]\n" + twoBots: "t.toml:3:1: tournament.format is \"swiss\"; for a test",
 	} {
 		write(t, "t.toml", head+text)
 		if _, err := load(t, "t.toml").Sequential(); err == nil || !strings.HasPrefix(err.Error(), want) {

@@ -25,7 +25,8 @@ func TestValues(t *testing.T) {
 	rounds := func(c *Config) any { return c.Tournament.Rules.Info().Rounds }
 	adjudication := func(c *Config) any { return c.Tournament.Adjudication }
 	isolation := func(c *Config) any {
-		return fmt.Sprint(c.Tournament.Isolation.Mode, " ", c.Tournament.Isolation.Memory>>20, " ", c.Tournament.Isolation.FamilyMemory>>20)
+		i := c.Tournament.Isolation
+		return fmt.Sprint(i.Mode, " ", i.Memory>>20, " ", i.FamilyMemory>>20)
 	}
 	type format struct {
 		Format                       string
@@ -38,7 +39,8 @@ func TestValues(t *testing.T) {
 		return format{t.Format, t.Stages, t.ExtraPairs, len(t.Openings), t.Challengers, t.TieBreaks, t.Anchor}
 	}
 	const bechi, all = "tournament.ruleset = \"bechi\"\n", "adjudication.plies = 300\nadjudication.win_score = 20\n" +
-		"adjudication.win_plies = 8\nadjudication.draw_score = 0.5\nadjudication.draw_plies = 20\nadjudication.draw_after = 299"
+		"adjudication.win_plies = 8\nadjudication.draw_score = 0.5\nadjudication.draw_plies = 20\n" +
+		"adjudication.draw_after = 299"
 	for _, test := range []struct {
 		lines string // a ruleset is added if there is none
 		bots  int
@@ -77,9 +79,13 @@ func TestValues(t *testing.T) {
 		}},
 		{"tournament.format = \"swiss\"", 4, formatOf, format{Format: results.Swiss, Stages: 2, Openings: 2}},
 		{"tournament.format = \"swiss\"", 5, formatOf, format{Format: results.Swiss, Stages: 3, Openings: 2}},
-		{"tournament.format = \"swiss\"\ntournament.stages = 8", 9, formatOf, format{Format: results.Swiss, Stages: 8, Openings: 2}},
+		{"tournament.format = \"swiss\"\ntournament.stages = 8", 9, formatOf, format{
+			Format: results.Swiss, Stages: 8, Openings: 2,
+		}},
 		{"tournament.format = \"knockout\"", 3, formatOf, format{Format: results.Knockout, ExtraPairs: 4, Openings: 6}},
-		{"tournament.format = \"knockout\"\ntournament.extra_pairs = 0", 3, formatOf, format{Format: results.Knockout, Openings: 2}},
+		{"tournament.format = \"knockout\"\ntournament.extra_pairs = 0", 3, formatOf, format{
+			Format: results.Knockout, Openings: 2,
+		}},
 		{"tournament.tie_breaks = [\"koya\", \"wins\"]", 2, formatOf, format{
 			Format: results.RoundRobin, Openings: 2, TieBreaks: []string{"koya", "wins"},
 		}},

@@ -203,8 +203,8 @@ func at(n int, answer string) func(*question) string {
 	}
 }
 
-// settle waits inside a bubble of time until bots have read all that they were told, and those that sleep on after their
-// end have woken to it.
+// settle waits inside a bubble of time until bots have read all that they were told, and those that sleep on after
+// their end have woken to it.
 func settle() {
 	time.Sleep(time.Hour)
 	synctest.Wait()

@@ -135,7 +135,8 @@ func (k *checker) leave(way string, say func(*protocol.Host) error) (string, err
 	p.Bot.Stop(guest.StopGrace)
 	took, how, talk := time.Since(begun), p.Bot.Exit(), p.Journal.Talk()
 	k.release()
-	if took >= guest.StopGrace && (how == "" || !k.spawner.Isolates()) { // a sandbox ends at once what the bot leaves behind
+	// A sandbox ends at once what the bot leaves behind.
+	if took >= guest.StopGrace && (how == "" || !k.spawner.Isolates()) {
 		what := fmt.Sprintf("it, or a process that it started, has not exited %v after %s: the arena kills it",
 			guest.StopGrace, way)
 		return "", &problem{what: what, mild: true, talk: &talk}
