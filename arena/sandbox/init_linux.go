@@ -73,22 +73,12 @@ type report struct {
 	CPU    time.Duration // that of all descendants of the init
 }
 
-// failure is an error of a step at the start of a bot.
-type failure struct {
-	what string
-	error
-}
-
-func (f failure) Error() string { return f.what + ": " + f.error.Error() }
-
-func (f failure) Unwrap() error { return f.error }
-
 // failed returns an error that says what failed, or nil for none.
 func failed(what string, err error) error {
 	if err == nil || errors.Is(err, syscall.Errno(0)) {
 		return nil
 	}
-	return failure{what, err}
+	return fmt.Errorf("%s: %w", what, err)
 }
 
 // initProcess is the state of an init.
@@ -144,11 +134,10 @@ func live() int {
 
 // fail tells the runner why the bot was not executed.
 func (p *initProcess) fail(err error, refused bool) {
-	r := report{Failed: err.Error(), Refused: refused}
-	if at := new(failure); errors.As(err, at) {
-		r.Failed = at.what
-	}
+	first, _, _ := strings.Cut(err.Error(), "\n")
+	r := report{Refused: refused}
 	_ = errors.As(err, &r.Errno)
+	r.Failed = strings.TrimSuffix(first, ": "+r.Errno.Error())
 	_ = p.tell.Encode(r)
 }
 

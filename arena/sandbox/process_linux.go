@@ -194,10 +194,8 @@ func (i *isolated) await() error {
 		return ErrEnded
 	case r.Refused && !shortage(r.Errno):
 		return &ExecError{i.task.Program, r.Errno}
-	case r.Failed != "" && r.Errno != 0:
-		return fmt.Errorf("the sandbox's init failed: %s: %w", r.Failed, r.Errno)
 	case r.Failed != "":
-		return fmt.Errorf("the sandbox's init failed: %s", r.Failed)
+		return fmt.Errorf("the sandbox's init failed: %s: %w", r.Failed, r.Errno) // each failure is one of a system call
 	}
 	i.own = r.Own
 	return nil

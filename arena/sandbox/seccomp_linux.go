@@ -19,11 +19,6 @@ const (
 const namespaces = unix.CLONE_NEWNS | unix.CLONE_NEWCGROUP | unix.CLONE_NEWUTS | unix.CLONE_NEWIPC |
 	unix.CLONE_NEWUSER | unix.CLONE_NEWPID | unix.CLONE_NEWNET
 
-// newestCall is the system call with the highest number that the list of refused
-// calls was made for, on every architecture. It is that of Linux 7.2. A call of a
-// newer kernel fails as if the kernel did not have it.
-const newestCall = unix.SYS_RSEQ_SLICE_YIELD
-
 // program is a filter that is being written.
 type program []unix.SockFilter
 

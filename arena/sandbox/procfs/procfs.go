@@ -1,4 +1,5 @@
-// Package procfs reads the processes of the machine from Linux's /proc.
+// Package procfs reads from Linux's /proc what processes use. It changes nothing, and
+// knows nothing elsewhere. A bot can choose its name, but no figure.
 package procfs
 
 import (
