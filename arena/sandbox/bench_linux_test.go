@@ -63,22 +63,3 @@ func BenchmarkStart(b *testing.B) {
 		b.ReportMetric(float64(executed[len(executed)/2].Microseconds())/1000, "p50-executed-ms")
 	})
 }
-
-// BenchmarkPause measures one pause and the resumption after it, of a bot that
-// sleeps and has a child.
-func BenchmarkPause(b *testing.B) {
-	j := newTestSandbox(b, usual())
-	b.Log(j)
-	i, in, out, _ := j.start(b, sh("cat & echo; wait; read x; exit"))
-	if _, err := out.Read(make([]byte, 1)); err != nil {
-		b.Fatal(err)
-	}
-	for b.Loop() {
-		i.Pause()
-		i.Resume()
-	}
-	in.Close()
-	i.Kill()
-	_ = i.Wait()
-	i.Close()
-}

@@ -2,7 +2,6 @@ package sandbox
 
 import (
 	"context"
-	"fmt"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -122,40 +121,6 @@ func TestHiddenFolders(t *testing.T) {
 			} else if rest := strings.TrimPrefix(l.out, "mine\nopen\nopen\n"); strings.Contains(rest, "match") || strings.Contains(rest, "deep") {
 				t.Errorf("in %s names are seen: %q", own, rest)
 			}
-		}
-	})
-}
-
-// TestManyFiles: a folder costs the same however much lies beside what is hidden.
-func TestManyFiles(t *testing.T) {
-	t.Parallel()
-	const many = 5000
-	dir := folder(t)
-	for n := range many {
-		put(t, fmt.Sprintf("%s/%d", dir, n), "", 0o644)
-	}
-	put(t, dir+"/results.db", "standings", 0o644)
-	put(t, dir+"/results.db.lock", "lock", 0o644)
-	put(t, dir+"/logs/match", "moves", 0o644)
-	limits := usual()
-	limits.Hidden = []string{dir + "/results.db"}
-	everyWay(t, limits, func(t *testing.T, j *Sandbox) {
-		need(t, j, j.Layers().Files)
-		c := sh("cat 7 4999 results.db results.db.lock logs/match; [ -r 0 ] && echo seen; ls | wc -l; wc -l < /proc/self/mountinfo")
-		c.Dir, c.Hidden = dir, []string{dir + "/logs"}
-		l := j.live(t, c)
-		words := strings.Fields(l.out)
-		if len(words) == 0 || words[0] != "seen" {
-			t.Fatalf("%q %s", l.out, l.log)
-		}
-		if !j.spaces {
-			return // it cannot look into the folder
-		}
-		if len(words) != 3 || words[1] != strconv.Itoa(many+3) {
-			t.Fatalf("%q %s", l.out, l.log)
-		}
-		if mounts, err := strconv.Atoi(words[2]); err != nil || mounts > 60 {
-			t.Error(mounts, "mounts", err)
 		}
 	})
 }
