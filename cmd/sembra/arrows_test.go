@@ -16,116 +16,95 @@ import (
 
 // room is what one package may know of the others and of the world.
 type room struct {
-	ours  []string // the packages of ours that it may import
-	never []string // packages, with all below them; "." is whatever is not in the standard library
-	calls []string // functions that it may not name
+	ours  string // the packages of ours that it may import
+	never string // packages, with all below them; "." is whatever is not in the standard library
+	calls string // functions that it may not name
 }
 
 // rooms are all packages of the program.
 func rooms() map[string]room {
-	clock := []string{"time.Now", "time.Since", "time.Until"}
-	timers := []string{"time.Sleep", "time.After", "time.AfterFunc", "time.NewTimer", "time.NewTicker", "time.Tick"}
-	printing := []string{"fmt.Print", "fmt.Printf", "fmt.Println"}
+	clock := "time.Now time.Since time.Until"
+	timers := "time.Sleep time.After time.AfterFunc time.NewTimer time.NewTicker time.Tick"
+	printing := "fmt.Print fmt.Printf fmt.Println"
+	process := printing + " os.Stdout os.Stderr os.Args os.Exit"
 	return map[string]room{
-		"engine": {
-			never: []string{".", "os", "time", "sync", "net", "log", "flag", "context", "io/fs", "path/filepath", "database", "math/rand"},
-		},
+		"engine": {never: ". os time sync net log flag context io/fs path/filepath database math/rand"},
 		"engine/show": {
-			ours: []string{"engine"},
+			ours: "engine",
 			// It may know how wide a text is on a terminal.
-			never: []string{"os", "time", "sync", "net", "log", "flag", "context", "io/fs", "path/filepath", "database", "math/rand"},
+			never: "os time sync net log flag context io/fs path/filepath database math/rand",
 		},
 		"arena/protocol": {
-			ours:  []string{"engine"},
-			never: []string{".", "os", "net", "log", "flag", "context", "database"},
-			calls: slices.Concat(clock, timers, printing),
+			ours:  "engine",
+			never: ". os net log flag context database",
+			calls: clock + " " + timers + " " + printing,
 		},
-		"arena/sandbox/procfs": {
-			never: []string{".", "bytes", "fmt", "net", "flag", "log"},
-		},
-		"arena/sandbox": {
-			ours:  []string{"arena/sandbox/procfs"},
-			never: []string{"flag", "log", "net/http", "go.etcd.io", "github.com"},
-		},
+		"arena/sandbox/procfs": {never: ". bytes fmt net flag log"},
+		"arena/sandbox":        {ours: "arena/sandbox/procfs", never: "flag log net/http go.etcd.io github.com"},
 		"arena/guest": {
 			// Of the results it needs what a record keeps of a conversation, and how text becomes visible.
-			ours:  []string{"arena/protocol", "arena/sandbox", "results"},
-			never: []string{"flag", "log", "net", "go.etcd.io", "github.com"},
-			calls: append(printing, "os.Stdout", "os.Stderr", "os.Args", "os.Exit"),
+			ours:  "arena/protocol arena/sandbox results",
+			never: "flag log net go.etcd.io github.com",
+			calls: process,
 		},
 		"arena": {
-			ours:  []string{"engine", "arena/guest", "arena/protocol", "arena/sandbox", "results", "results/schedule", "results/stats"},
-			never: []string{"flag", "log", "go.etcd.io", "github.com"},
-			calls: append(printing, "os.Stdout", "os.Stderr", "os.Args", "os.Exit"),
+			ours:  "engine arena/guest arena/protocol arena/sandbox results results/schedule results/stats",
+			never: "flag log go.etcd.io github.com",
+			calls: process,
 		},
 		"arena/check": {
-			ours:  []string{"engine", "arena", "arena/guest", "arena/protocol", "results"},
-			never: []string{".", "os/exec", "os/signal", "net", "flag", "log", "path/filepath"},
-			calls: append(printing, "os.Stdout", "os.Stderr", "os.Args", "os.Exit"),
+			ours:  "engine arena arena/guest arena/protocol results",
+			never: ". os/exec os/signal net flag log path/filepath",
+			calls: process,
 		},
 		"arena/friendly": {
-			ours:  []string{"engine", "arena", "arena/guest", "bots", "configs", "results", "results/report"},
-			never: []string{".", "os", "sync", "net", "log", "flag", "database", "io/fs", "path/filepath"},
+			ours:  "engine arena arena/guest bots configs results results/report",
+			never: ". os sync net log flag database io/fs path/filepath",
 			calls: printing,
 		},
 		"arena/workers": {
-			ours:  []string{"engine", "arena", "arena/guest", "arena/protocol", "arena/sandbox", "results"},
-			never: []string{"os/exec", "os/signal", "flag", "log", "net/http", "go.etcd.io", "github.com/nats-io/nats-server"},
-			calls: append(printing, "os.Stdout", "os.Stderr", "os.Args", "os.Exit"),
+			ours:  "engine arena arena/guest arena/protocol arena/sandbox results",
+			never: "os/exec os/signal flag log net/http go.etcd.io github.com/nats-io/nats-server",
+			calls: process,
 		},
-		"results/stats": {
-			never: []string{"os", "time", "sync", "net", "log", "flag", "context", "io/fs", "path/filepath", "math/rand"},
-		},
+		"results/stats": {never: "os time sync net log flag context io/fs path/filepath math/rand"},
 		"results": {
-			ours:  []string{"engine", "results/stats"},
-			never: []string{"os", "os/exec", "os/signal", "flag", "log", "net", "sync", "context", "path/filepath", "go.etcd.io"},
-			calls: slices.Concat(clock, timers, printing),
+			ours:  "engine results/stats",
+			never: "os os/exec os/signal flag log net sync context path/filepath go.etcd.io",
+			calls: clock + " " + timers + " " + printing,
 		},
 		"results/store": {
-			ours:  []string{"engine", "results", "results/schedule"},
-			never: []string{"os/exec", "os/signal", "flag", "log", "net", "github.com"},
-			calls: slices.Concat(clock, printing, []string{"os.StartProcess", "os.Stdout", "os.Stderr", "os.Args", "os.Exit"}),
+			ours:  "engine results results/schedule",
+			never: "os/exec os/signal flag log net github.com",
+			calls: clock + " os.StartProcess " + process,
 		},
-		"results/schedule": {
-			ours:  []string{"results"},
-			never: []string{".", "os", "time", "sync", "net", "log", "flag", "context", "io/fs", "path/filepath"},
-		},
+		"results/schedule": {ours: "results", never: ". os time sync net log flag context io/fs path/filepath"},
 		"results/report": {
-			ours:  []string{"engine", "engine/show", "results", "results/stats"},
-			never: []string{"os", "sync", "net", "log", "flag", "context", "io/fs", "path/filepath", "go.etcd.io", "math/rand"},
-			calls: slices.Concat(clock, timers, printing),
+			ours:  "engine engine/show results results/stats",
+			never: "os sync net log flag context io/fs path/filepath go.etcd.io math/rand",
+			calls: clock + " " + timers + " " + printing,
 		},
 		"cmd/sembra/web": {
-			ours: []string{
-				"engine", "engine/show", "arena", "arena/friendly", "arena/guest", "results", "results/report", "results/schedule", "results/store",
-				"bots", "configs",
-			},
-			never: []string{"os/exec", "os/signal", "flag", "go.etcd.io"}, // log for the server of net/http
-			calls: slices.Concat(printing, []string{"os.Stdout", "os.Stderr", "os.Args", "os.Exit"}),
+			ours: "engine engine/show arena arena/friendly arena/guest " +
+				"results results/report results/schedule results/store bots configs",
+			never: "os/exec os/signal flag go.etcd.io", // log for the server of net/http
+			calls: process,
 		},
 		"bots": {
-			ours:  []string{"engine", "arena/protocol"},
-			never: []string{".", "os", "sync", "net", "log", "flag", "context", "database", "io/fs", "path/filepath"},
-			calls: slices.Concat(timers, printing), // a clock they have, and the answers have a writer
+			ours:  "engine arena/protocol",
+			never: ". os sync net log flag context database io/fs path/filepath",
+			calls: timers + " " + printing, // a clock they have, and the answers have a writer
 		},
-		"bots/samples/careful": {
-			ours:  []string{"engine", "arena/protocol", "bots"},
-			never: []string{".", "os/exec", "os/signal", "net", "flag"},
-		},
+		"bots/samples/careful": {ours: "engine arena/protocol bots", never: ". os/exec os/signal net flag"},
 		"configs": {
-			ours:  []string{"engine", "arena", "arena/guest", "arena/protocol", "arena/sandbox", "results", "results/stats"},
-			never: []string{"os/exec", "os/signal", "sync", "net", "flag", "log", "context", "math/rand"},
-			calls: slices.Concat(clock, timers, printing, []string{
-				"os.Create", "os.WriteFile", "os.OpenFile", "os.Exit", "os.Args", "os.Stdout", "os.Stderr",
-			}),
+			ours:  "engine arena arena/guest arena/protocol arena/sandbox results results/stats",
+			never: "os/exec os/signal sync net flag log context math/rand",
+			calls: clock + " " + timers + " os.Create os.WriteFile os.OpenFile " + process,
 		},
 		"cmd/sembra": {
-			ours: []string{
-				"engine", "engine/show", "arena", "arena/check", "arena/friendly", "arena/guest", "arena/protocol", "arena/sandbox",
-				"arena/workers", "results", "cmd/sembra/web", "results/report", "results/schedule", "results/stats", "results/store", "bots",
-				"configs",
-			},
-			never: []string{"github.com/olekukonko", "github.com/nats-io"}, // tables are written in results/report
+			ours: "engine engine/show arena arena/check arena/friendly arena/guest arena/protocol arena/sandbox arena/workers " +
+				"results cmd/sembra/web results/report results/schedule results/stats results/store bots configs",
+			never: "github.com/olekukonko github.com/nats-io", // tables are written in results/report
 		},
 	}
 }
@@ -166,10 +145,10 @@ func TestArrows(t *testing.T) {
 
 func (r room) mayImport(imported string) bool {
 	if ours, found := strings.CutPrefix(imported, "sembra/"); found {
-		return slices.Contains(r.ours, ours)
+		return slices.Contains(strings.Fields(r.ours), ours)
 	}
 	first, _, _ := strings.Cut(imported, "/")
-	for _, never := range r.never {
+	for _, never := range strings.Fields(r.never) {
 		if imported == never || strings.HasPrefix(imported, never+"/") || never == "." && strings.Contains(first, ".") {
 			return false
 		}
@@ -185,7 +164,7 @@ func (r room) forbiddenCalls(file *ast.File) []string {
 		if !ok {
 			return true
 		}
-		if of, ok := selector.X.(*ast.Ident); ok && slices.Contains(r.calls, of.Name+"."+selector.Sel.Name) {
+		if of, ok := selector.X.(*ast.Ident); ok && slices.Contains(strings.Fields(r.calls), of.Name+"."+selector.Sel.Name) {
 			found = append(found, of.Name+"."+selector.Sel.Name)
 		}
 		return true

@@ -31,7 +31,8 @@ func tableCommand(name string, most int, make tabulate, flags ...cli.Flag) *cli.
 	if flags == nil {
 		flags = tableFlags()
 	}
-	return &cli.Command{Name: name, ArgsUsage: "[FILE]", Flags: append(databaseFlags(), flags...), Action: func(c *cli.Context) error {
+	flags = append(databaseFlags(), flags...)
+	return &cli.Command{Name: name, ArgsUsage: "[FILE]", Flags: flags, Action: func(c *cli.Context) error {
 		b, args, err := readTournament(c, 0, most)
 		if err != nil {
 			return err

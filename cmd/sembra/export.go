@@ -108,7 +108,7 @@ func readNumbers(texts []string, most int) (map[int]bool, error) {
 			}
 		}
 		if err != nil {
-			return nil, usage("%w (MATCH is a match number, as sembra matches prints it, or several such as 3-9; a FILE comes first)", err)
+			return nil, usage("%w (MATCH is a match number, or several such as 3-9; a FILE comes first)", err)
 		}
 	}
 	return wanted, nil

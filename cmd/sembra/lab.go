@@ -1,6 +1,8 @@
 package main
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"os"
 	"runtime"
@@ -22,10 +24,11 @@ func labCommand() *cli.Command {
 	return &cli.Command{
 		Name: "lab", ArgsUsage: "RULESET",
 		Flags: append([]cli.Flag{
-			checkedFlag("matches", "play `N` matches, an even number", "1000", "an even number from 2 to 1000000", func(given string) bool {
-				n, err := strconv.Atoi(given)
-				return err == nil && 2 <= n && n <= 1_000_000 && n%2 == 0
-			}),
+			checkedFlag("matches", "play `N` matches, an even number", "1000", "an even number from 2 to 1000000",
+				func(given string) bool {
+					n, err := strconv.Atoi(given)
+					return err == nil && 2 <= n && n <= 1_000_000 && n%2 == 0
+				}),
 			&cli.StringFlag{Name: "bots", Usage: "`A,B`: the built-in bots that play; a single bot plays itself", Value: "random"},
 			wholeFlag("opening-plies", "begin each pair of matches with `N` random plies", "0", 0, 1000),
 			seedFlag(),
@@ -90,7 +93,9 @@ func labTournament(c *cli.Context, setup results.BalanceSetup) (arena.Tournament
 }
 
 // measured returns a tournament of two built-in bots, which run in a folder. The bots may be the same.
-func measured(name string, rules engine.Ruleset, pairs int, bots [2]string, folder string) (t arena.Tournament, err error) {
+func measured(
+	name string, rules engine.Ruleset, pairs int, bots [2]string, folder string,
+) (t arena.Tournament, err error) {
 	self, err := os.Executable()
 	if err != nil {
 		return t, fmt.Errorf("cannot start the built-in bots: %w", err)
@@ -142,4 +147,35 @@ func runLab(c *cli.Context, t arena.Tournament, setup results.BalanceSetup) erro
 		return fmt.Errorf("%w after %d of %d matches", errInterrupted, progress.played, total)
 	}
 	return nil
+}
+
+// chargeNow measures for a short time what the machine adds to a move now: it plays
+// matches between two bots that answer immediately.
+func chargeNow(ctx context.Context, concurrency int, isolation arena.Isolation) (median, longest time.Duration, err error) {
+	const (
+		long  = 2 * time.Second
+		pairs = 500
+	)
+	folder, err := emptyFolder()
+	if err != nil {
+		return 0, 0, err
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(folder)) }()
+	rules, err := engine.Lookup("awale")
+	if err != nil {
+		return 0, 0, err
+	}
+	t, err := measured("charge", rules, pairs, [2]string{"random", "random"}, folder)
+	if err != nil {
+		return 0, 0, err
+	}
+	t.Concurrency, t.Isolation, t.Time.Pause = concurrency, isolation, guest.AutomaticPause
+	short, cancel := context.WithTimeout(ctx, long)
+	defer cancel()
+	charges := new(results.Charges)
+	if err := t.Run(short, nil, charges, func(arena.Event) {}); err != nil && !interrupted(short, err) {
+		return 0, 0, err
+	}
+	median, longest = charges.Result()
+	return median, longest, nil
 }

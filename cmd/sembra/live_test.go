@@ -58,11 +58,6 @@ cup  142 of 380 matches  [########..............]  37%  1m30s, about 3m34s left
 faults 3  points  minimax-of-depth-8 31.5, greedy 28, random 20
 longest  34s  match 143 (greedy - minimax-of-depth-8, pair 2)
 `},
-		{"120 columns", full, 120, 90 * time.Second, `
-cup  142 of 380 matches  [##############..........................]  37%  1m30s, about 3m34s left
-faults 3  points  minimax-of-depth-8 31.5, greedy 28, random 20
-longest  34s  match 143 (greedy - minimax-of-depth-8, pair 2)
-`},
 		{"a test", test, 80, 3 * time.Hour, `
 test  20 of at most 4000 matches  [............]  0%  3h0m, at most 597h0m left
 LLR +0.31 (-2.94 to +2.94), pairs 0-1-5-3-1

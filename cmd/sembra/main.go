@@ -3,10 +3,10 @@
 // It is the command line and nothing else: rules, matches, records and reports
 // are in other packages. main.go turns errors into exit statuses. app.go lists
 // the commands, each of which has a file of its own name. The folder help holds
-// their help, which help.go prints, and words.go their messages. arguments.go,
-// numbers.go and game.go read the command line. book.go opens databases,
-// output.go prints, and interrupt.go catches signals. progress.go and live.go
-// tell how a run goes. dialogue.go lets a person play a match.
+// their help, which help.go prints. arguments.go, numbers.go and game.go read the
+// command line. database.go opens databases, files.go writes files, and output.go
+// prints. progress.go and live.go tell how a run goes. dialogue.go lets a person
+// play a match.
 package main
 
 import (
@@ -15,6 +15,9 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"os/signal"
+	"slices"
+	"syscall"
 
 	"sembra/arena"
 	"sembra/arena/guest"
@@ -88,33 +91,42 @@ func asUsage(err error) error {
 }
 
 func exitStatus(err error) int {
-	var (
-		wrongUse     *usageError
-		wrongFile    *configs.Error
-		wrongBot     *guest.ConfigError
-		missing      *arena.MissingError
-		changed      *results.ChangeError
-		undo         *results.UndoError
-		lessGiven    *arena.IsolationError
-		unknown      *store.UnknownError
-		schema       *store.SchemaError
-		wrongChoices = []any{
-			&wrongUse, &wrongFile, &wrongBot, &missing, &changed, &undo, &lessGiven, &schema,
-		}
-	)
-	if errors.Is(err, errInterrupted) || errors.Is(err, errUnfinished) {
+	wrongUse := []any{
+		new(*usageError), new(*configs.Error), new(*guest.ConfigError), new(*arena.MissingError), new(*arena.IsolationError),
+		new(*results.ChangeError), new(*results.UndoError), new(*store.SchemaError),
+	}
+	switch unknown := new(store.UnknownError); {
+	case errors.Is(err, errInterrupted), errors.Is(err, errUnfinished):
 		return exitStopped
-	}
-	if sandbox.Shortage(err) { // wherever it showed
+	case sandbox.Shortage(err): // wherever it showed
 		return exitWrong
-	}
-	for _, target := range wrongChoices {
-		if errors.As(err, target) {
-			return exitUsage
-		}
-	}
-	if errors.As(err, &unknown) && unknown.Name != "" { // the user has named it
+	case slices.ContainsFunc(wrongUse, func(target any) bool { return errors.As(err, target) }),
+		errors.As(err, &unknown) && unknown.Name != "": // the user has named it
 		return exitUsage
 	}
 	return exitWrong
+}
+
+// errInterrupted says that a signal ended a run.
+var errInterrupted = errors.New("stopped by a signal")
+
+// untilInterrupted returns a context that a signal ends. A second signal ends the
+// program at once.
+func untilInterrupted() (ctx context.Context, release context.CancelFunc) {
+	ctx, release = signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	context.AfterFunc(ctx, release)
+	return ctx, release
+}
+
+// interruptible reports whether a command ends in order after a signal. A signal ends
+// the other commands at once.
+func interruptible(command string) bool {
+	return slices.Contains([]string{
+		"run", "sprt", "duel", "init", "play", "report", "lab", "check", "serve", "worker",
+	}, command)
+}
+
+// interrupted reports whether an error is only due to the end of the context.
+func interrupted(ctx context.Context, err error) bool {
+	return ctx.Err() != nil && errors.Is(err, context.Cause(ctx))
 }

@@ -86,7 +86,8 @@ func ratingFlags(otherwise, mean string) []cli.Flag {
 				n, err := strconv.ParseFloat(given, 64)
 				return err == nil && math.Abs(n) <= mostMean
 			}),
-		checkedFlag("prior", "add `N` virtual draws for each, which also rates those who won or lost everything (BayesElo: 2)", "",
+		checkedFlag("prior",
+			"add `N` virtual draws for each, which also rates those who won or lost everything (BayesElo: 2)", "",
 			fmt.Sprintf("a number greater than 0 and at most %d", mostPrior), func(given string) bool {
 				n, err := strconv.ParseFloat(given, 64)
 				return err == nil && n > 0 && n <= mostPrior

@@ -25,8 +25,11 @@ func perftCommand() *cli.Command {
 			}
 			begun := time.Now()
 			var nodes uint64
-			if c.Bool("divide") {
-				nodes = printDivide(c, g, depth)
+			if c.Bool("divide") && depth > 0 { // each count is printed as soon as it is known
+				for branch := range engine.Divide(g.rules, g.position, depth) {
+					say(c.App.Writer, "%s %d", branch.Move.Token(g.position.Side()), branch.Nodes)
+					nodes += branch.Nodes
+				}
 			} else {
 				nodes = engine.Perft(g.rules, g.position, depth)
 			}
@@ -41,16 +44,3 @@ func perftCommand() *cli.Command {
 
 // maxDepth is deeper than any count that ends in a lifetime.
 const maxDepth = 1000
-
-// printDivide prints the count of each move as soon as it is known, and returns
-// the sum.
-func printDivide(c *cli.Context, g game, depth int) (nodes uint64) {
-	if depth == 0 {
-		return engine.Perft(g.rules, g.position, 0)
-	}
-	for branch := range engine.Divide(g.rules, g.position, depth) {
-		say(c.App.Writer, "%s %d", branch.Move.Token(g.position.Side()), branch.Nodes)
-		nodes += branch.Nodes
-	}
-	return nodes
-}

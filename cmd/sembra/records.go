@@ -117,7 +117,8 @@ func readRecord(c *cli.Context) (report.Match, error) {
 		return report.Match{}, problems[0]
 	}
 	match.Slot, match.Record.Pair = cmp.Or(match.Slot, wanted), cmp.Or(match.Record.Pair, 1)
-	match.Tournament.Name = cmp.Or(match.Tournament.Name, strings.TrimSuffix(filepath.Base(args[0]), filepath.Ext(args[0])))
+	title := strings.TrimSuffix(filepath.Base(args[0]), filepath.Ext(args[0]))
+	match.Tournament.Name = cmp.Or(match.Tournament.Name, title)
 	return match, nil
 }
 

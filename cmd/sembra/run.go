@@ -103,8 +103,8 @@ func readReplace(c *cli.Context, bots, more []string) ([]string, error) {
 func tellReplace(w io.Writer, b *store.Book, replace []string) {
 	bots, matches := b.Replaced()
 	if len(bots) > 0 {
-		say(w,
-			"note: %s: %s will be taken out when the bots have started, and all are played again", strings.Join(bots, ", "), plural(matches, "match", "matches"))
+		say(w, "note: %s: %s will be taken out when the bots have started, and all are played again",
+			strings.Join(bots, ", "), plural(matches, "match", "matches"))
 	}
 	for _, bot := range replace {
 		switch {
@@ -257,8 +257,8 @@ func whereText(b *store.Book, played int) string {
 // warnCrowded warns if there are more matches at once than processors.
 func warnCrowded(w io.Writer, concurrency int) {
 	if cpus := runtime.GOMAXPROCS(0); concurrency > cpus {
-		say(w,
-			"warning: %d matches at once are too many for %s: bots lose time while they wait for a processor", concurrency, plural(cpus, "processor", "processors"))
+		say(w, "warning: %d matches at once are too many for %s: bots lose time while they wait for a processor",
+			concurrency, plural(cpus, "processor", "processors"))
 	}
 }
 
@@ -367,8 +367,8 @@ func sayBusy(ctx context.Context, w io.Writer, late *results.Late, t arena.Tourn
 	matches, whose := plural(b.Matches, "match", "matches"), "the bots"
 	if b.Builtin != nil {
 		whose = "the built-in bots"
-		say(w,
-			"note: the machine was busy: built-in bots keep to their clocks, but lost %s on time (%s)", matches, strings.Join(b.Builtin, ", "))
+		say(w, "note: the machine was busy: built-in bots keep to their clocks, but lost %s on time (%s)",
+			matches, strings.Join(b.Builtin, ", "))
 	} else {
 		say(w, "note: the machine may have been busy: %d of %d bots lost on time, in %s", b.Bots, b.Of, matches)
 	}
@@ -427,8 +427,8 @@ func play(
 	})
 	progress.end(how.stays)
 	if err == nil && !begun && how.stays {
-		say(stderr,
-			"tournament %q is complete: its %d matches are saved in %s", b.Tournament.Name, len(recorded), absolute(b.Store().Path()))
+		say(stderr, "tournament %q is complete: its %d matches are saved in %s",
+			b.Tournament.Name, len(recorded), absolute(b.Store().Path()))
 	}
 	if how.away == nil {
 		sayBusy(ctx, stderr, late, t)

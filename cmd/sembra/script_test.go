@@ -21,8 +21,6 @@ import (
 
 	"sembra/arena/sandbox"
 	"sembra/configs"
-	"sembra/results"
-	"sembra/results/store"
 )
 
 // update lets TestScript write what the commands of the scripts print, instead of comparing it.
@@ -63,16 +61,15 @@ func TestScript(t *testing.T) {
 func scriptCommands() map[string]func(*testscript.TestScript, bool, []string) {
 	commands := make(map[string]func(*testscript.TestScript, bool, []string))
 	for usage, run := range map[string]func(*testscript.TestScript, []string){
-		"exits STATUS PROGRAM ARG…":          scriptExits,
-		"calmly STATUS PROGRAM ARG…":         scriptCalmly,
-		"await FILE [SIZE]":                  scriptAwait,
-		"edit FILE OLD NEW":                  scriptEdit,
-		"truncate FILE SIZE":                 scriptTruncate,
-		"flip DB TOURNAMENT PART N":          scriptFlip,
-		"putvoid DB SOUTH NORTH PAIR REASON": scriptPutVoid,
-		"checklines COUNT":                   scriptCheckLines,
-		"cutcpu FILE":                        scriptCutCPU,
-		"prints STATUS PROGRAM ARG…":         scriptPrints,
+		"exits STATUS PROGRAM ARG…":  scriptExits,
+		"calmly STATUS PROGRAM ARG…": scriptCalmly,
+		"await FILE [SIZE]":          scriptAwait,
+		"edit FILE OLD NEW":          scriptEdit,
+		"truncate FILE SIZE":         scriptTruncate,
+		"flip DB TOURNAMENT PART N":  scriptFlip,
+		"checklines COUNT":           scriptCheckLines,
+		"cutcpu FILE":                scriptCutCPU,
+		"prints STATUS PROGRAM ARG…": scriptPrints,
 	} {
 		words := strings.Fields(usage)
 		least, open := len(words)-1, strings.HasSuffix(usage, "…")
@@ -255,19 +252,6 @@ func scriptFlip(ts *testscript.TestScript, args []string) {
 		value[len(value)/2] ^= 1
 		return part.Put(key, value)
 	}))
-}
-
-// scriptPutVoid is "putvoid DB SOUTH NORTH PAIR REASON": notes a void match in
-// the newest tournament.
-func scriptPutVoid(ts *testscript.TestScript, args []string) {
-	pair, err := strconv.Atoi(args[3])
-	ts.Check(err)
-	store, err := store.Open(ts.MkAbs(args[0]))
-	ts.Check(err)
-	defer store.Close()
-	newest, err := store.Book("")
-	ts.Check(err)
-	ts.Check(newest.PutVoid(results.Key{South: args[1], North: args[2], Pair: pair}, args[4]))
 }
 
 // matchLine is a line of sembra matches --format jsonl.

@@ -52,8 +52,8 @@ func tellOpenings(w io.Writer, config *configs.Config) {
 			"warning: all pairs begin with the start position: bots without randomness repeat the same "+
 				"match, which counts only once (hint: give the test [openings])")
 	case t.Pairs < config.MaxPairs:
-		say(w,
-			"note: the test has %s, so it ends after that many pairs at the latest (max_pairs is %d)", plural(t.Pairs, "different opening", "different openings"), config.MaxPairs)
+		say(w, "note: the test has %s, so it ends after that many pairs at the latest (max_pairs is %d)",
+			plural(t.Pairs, "different opening", "different openings"), config.MaxPairs)
 	}
 }
 
