@@ -42,7 +42,6 @@ type Runner struct {
 	stop     context.CancelCauseFunc
 	stopped  context.Context // done when the runner is closed or cannot go on
 	running  sync.WaitGroup  // of the goroutines that end with stopped
-	messages *nats.Subscription
 
 	mu      sync.Mutex // guards what follows
 	changed *sync.Cond // slots or sent have changed
@@ -94,11 +93,10 @@ func NewRunner(
 	}
 	r.changed = sync.NewCond(&r.mu)
 	r.stopped, r.stop = context.WithCancelCause(context.Background())
-	if err := r.checkServer(ctx); err != nil {
-		r.conn.Close()
-		return nil, err
+	if err = r.checkServer(ctx); err == nil {
+		err = r.claim(ctx)
 	}
-	if err := r.claim(ctx); err != nil {
+	if err != nil {
 		r.conn.Close()
 		return nil, err
 	}
@@ -108,7 +106,7 @@ func NewRunner(
 // claim listens for a while whether another runner uses the server, and then begins to listen to signs of life.
 func (r *Runner) claim(ctx context.Context) (err error) {
 	others := make(chan *nats.Msg, 16)
-	if r.messages, err = r.conn.ChanSubscribe(runSubject, others); err != nil {
+	if _, err = r.conn.ChanSubscribe(runSubject, others); err != nil {
 		return err
 	}
 	signs := make(chan *nats.Msg, 4096)
