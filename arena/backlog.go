@@ -38,8 +38,8 @@ const (
 
 func newBacklog() backlog { return make(backlog, mostWaiting/2) }
 
-// add adds an ending. It waits while the backlog is full, and until an ending is dealt with that is void or large: a void
-// match may be played again, and large records would fill the memory.
+// add adds an ending. It waits while the backlog is full, and until an ending is dealt with that is void or large: a
+// void match may be played again, and large records would fill the memory.
 func (b backlog) add(e ending) {
 	if e.void != nil || e.record.Evidence != nil || len(e.record.Moves) > longMatch {
 		e.kept = make(chan struct{})

@@ -62,9 +62,9 @@ func (t *Tournament) BotFiles() ([]BotFiles, error) {
 	return all, errors.Join(wrong...)
 }
 
-// Stage makes every bot play on this machine with only those of its files that travel. So if other machines would lack a
-// file, the bot already fails here, when it starts. Stage copies the files into a folder, except for bots whose own folder
-// travels. The errors are those of [Tournament.BotFiles].
+// Stage makes every bot play on this machine with only those of its files that travel. So if other machines would
+// lack a file, the bot already fails here, when it starts. Stage copies the files into a folder, except for bots
+// whose own folder travels. The errors are those of [Tournament.BotFiles].
 func (t *Tournament) Stage(folder string) error {
 	all, err := t.BotFiles()
 	if err != nil {
@@ -179,7 +179,9 @@ func sameFolder(one, other string) bool {
 }
 
 func (b *BotFiles) isHidden(path string) bool {
-	return slices.ContainsFunc(b.hidden, func(hidden string) bool { return within(path, hidden) || path == hidden+".lock" })
+	return slices.ContainsFunc(b.hidden, func(hidden string) bool {
+		return within(path, hidden) || path == hidden+".lock"
+	})
 }
 
 // all returns the paths of all files of a folder, without hidden folders and those that programs make for themselves.

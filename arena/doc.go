@@ -2,13 +2,14 @@
 //
 // [Tournament] is a plan ([results.Tournament]) with everything that is needed to play it. [Tournament.Run] plays the
 // matches that have no record yet. It writes each record through a [Recorder] and tells what happens as an [Event]. A
-// [Feed] knows which matches are in play, with their moves, for whoever asks. A [Local] plays matches on this machine; a
-// [Remote] has them played elsewhere. [Friendly] is a match of a person against a bot, with the same referee.
+// [Feed] knows which matches are in play, with their moves, for whoever asks. A [Local] plays matches on this
+// machine; a [Remote] has them played elsewhere. [Friendly] is a match of a person against a bot, with the same
+// referee.
 //
 // # One move's way
 //
-// The schedule (package results/schedule) knows the next matches. The dispatcher gives each table one of them, which is a
-// [Job]. The table calls the two bots and hands the match to a referee. For each move, the referee
+// The schedule (package results/schedule) knows the next matches. The dispatcher gives each table one of them, which
+// is a [Job]. The table calls the two bots and hands the match to a referee. For each move, the referee
 //
 //   - asks the bot: the question goes through the host of package protocol to the bot's standard input, and the clock
 //     starts;
@@ -24,7 +25,7 @@
 //
 // Each table is a goroutine, and so is the keeper of the records. A bot's wire, journal and clock belong to the
 // goroutine of its table. Tables share only the dispatcher, the backlog, the spawner, the pool of idle bots, what is
-// known of processors and the feed, which have locks of their own. One goroutine more looks whether bots work while they
-// are not to move; it and the referees meet in the freezer. In a match of a person there is one goroutine while the bot
-// thinks, and none while the person does.
+// known of processors and the feed, which have locks of their own. One goroutine more looks whether bots work while
+// they are not to move; it and the referees meet in the freezer. In a match of a person there is one goroutine while
+// the bot thinks, and none while the person does.
 package arena

@@ -9,8 +9,8 @@ import (
 	"sembra/results"
 )
 
-// Feed tells which matches a run plays, whenever somebody asks. It never delays the run. The zero value is ready for use
-// by several goroutines; a nil feed is told nothing.
+// Feed tells which matches a run plays, whenever somebody asks. It never delays the run. The zero value is ready for
+// use by several goroutines; a nil feed is told nothing.
 type Feed struct {
 	mu         sync.Mutex          // guards what follows
 	tournament string              // its name in the database; "": not known yet
@@ -65,8 +65,8 @@ func (f *Feed) InPlay() (now InPlay, number int) {
 	return now, f.changes
 }
 
-// Longest returns the match that has been in play for the longest time, nil if there is none; and when the first match of
-// the run began, zero if none has.
+// Longest returns the match that has been in play for the longest time, nil if there is none; and when the first
+// match of the run began, zero if none has.
 func (f *Feed) Longest() (longest *MatchBegun, first time.Time) {
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -145,7 +145,8 @@ func (f Friendly) key() results.Key {
 // seat starts the bot and announces the match.
 func (m *FriendlyMatch) seat() error {
 	f := m.setup
-	p, err := guest.Start(m.ctx, &f.Bot, f.Rules.Info().Name, f.time().Startup, m.spawner, guest.Session{Since: time.Now()})
+	s := guest.Session{Since: time.Now()}
+	p, err := guest.Start(m.ctx, &f.Bot, f.Rules.Info().Name, f.time().Startup, m.spawner, s)
 	if err != nil {
 		return err
 	}

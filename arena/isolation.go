@@ -45,8 +45,8 @@ func (e *IsolationError) Error() string {
 		" (hint: the mode auto plays without that)"
 }
 
-// Open opens a spawner whose bots are isolated in that way, and says what it isolates; the empty line is not to be told.
-// The caller closes the spawner.
+// Open opens a spawner whose bots are isolated in that way, and says what it isolates; the empty line is not to be
+// told. The caller closes the spawner.
 func (i Isolation) Open(ctx context.Context) (*guest.Spawner, Isolated, error) {
 	switch i.Mode {
 	case "": // only of callers that trust their bots

@@ -21,8 +21,8 @@ type Local struct {
 }
 
 // Open prepares this machine for as many matches of the tournament at once as it says, and starts every bot once. It
-// plays nothing. Before the bots start, accept hears what they are isolated from; its error ends Open. The caller closes
-// the Local. The errors are those of [Tournament.Run], except that bots which did not start are no error.
+// plays nothing. Before the bots start, accept hears what they are isolated from; its error ends Open. The caller
+// closes the Local. The errors are those of [Tournament.Run], except that bots which did not start are no error.
 func (t *Tournament) Open(ctx context.Context, accept func(Isolated) error) (*Local, error) {
 	spawner, isolated, err := t.Isolation.Open(ctx)
 	if err != nil {

@@ -18,8 +18,8 @@ import (
 	"sembra/results"
 )
 
-// Manifest returns the plan as a store keeps it: with the position text of every
-// opening, and with all that may not change while the tournament goes on. It reads the files that the bots' commands name.
+// Manifest returns the plan as a store keeps it: with the position text of every opening, and with all that may not
+// change while the tournament goes on. It reads the files that the bots' commands name.
 func (t *Tournament) Manifest() (results.Tournament, error) {
 	m := t.Plan()
 	m.Openings = slices.Clone(m.Openings)
@@ -74,8 +74,8 @@ func ParseSize(text string) (Size, error) {
 	return 0, errors.New("no unit")
 }
 
-// programOf returns what a bot is started from, with the files that its command names. It passes over names of files that
-// do not exist: starting the bot shows whether it needs them.
+// programOf returns what a bot is started from, with the files that its command names. It passes over names of files
+// that do not exist: starting the bot shows whether it needs them.
 func programOf(e guest.Entry, sums map[string]string) (results.Program, error) {
 	p := results.Program{Builtin: e.Builtin, Environment: e.Environment, Protocol: e.Dialect.String(), Restart: e.Restart}
 	for _, o := range e.Options {

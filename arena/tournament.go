@@ -227,7 +227,8 @@ func (t *Tournament) tryBots(ctx context.Context, n *guest.Spawner) (map[string]
 	return failed, errors.Join(wrong...)
 }
 
-// tryBot starts a bot and sends it away. If it fails to get ready, and the tournament keeps logs, what it said is in one.
+// tryBot starts a bot and sends it away. If it fails to get ready, and the tournament keeps logs, what it said is in
+// one.
 func (t *Tournament) tryBot(ctx context.Context, e *guest.Entry, n *guest.Spawner) error {
 	var text bytes.Buffer
 	s := guest.Session{Since: time.Now()}

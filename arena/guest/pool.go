@@ -39,7 +39,7 @@ func NewPool(n *Spawner, f *Freezer) *Pool {
 // put takes a bot that has no match, or sends it away.
 func (p *Pool) Put(bot *Player) {
 	const canPause = runtime.GOOS != "windows"
-	if !canPause || bot.Broken || bot.Entry.Restart || p.full() {
+	if !canPause || bot.Broken || bot.Entry.Restart {
 		bot.Quit(p.spawner)
 		return
 	}
@@ -51,12 +51,6 @@ func (p *Pool) Put(bot *Player) {
 	if !p.keep(bot) {
 		bot.Quit(p.spawner)
 	}
-}
-
-func (p *Pool) full() bool {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return p.closed || p.bots >= mostIdle || p.memory >= mostIdleMemory
 }
 
 // keep adds a bot if there is room for it.

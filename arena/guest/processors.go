@@ -43,8 +43,8 @@ const (
 	besides       = 50 * time.Millisecond
 )
 
-// NewPinnings returns one pinning for each table; nil for each if there are too few processors for all of them, or there
-// is nothing to choose. A single table has no automatic pinning: its bots would wait for the runner on another
+// NewPinnings returns one pinning for each table; nil for each if there are too few processors for all of them, or
+// there is nothing to choose. A single table has no automatic pinning: its bots would wait for the runner on another
 // processor, and the system does better.
 func NewPinnings(processors, tables int) []*Pinning {
 	all := make([]*Pinning, tables)
