@@ -26,7 +26,15 @@ func Visible(text []byte, most int) string {
 
 // VisibleLines makes a text of several lines safe to print, as VisibleAll does. It keeps line feeds and tabs.
 func VisibleLines(text string) string {
-	return strings.NewReplacer("⏎", "\n", "␉", "\t").Replace(VisibleAll(text))
+	var b strings.Builder
+	for {
+		end := strings.IndexAny(text, "\n\t")
+		if end < 0 {
+			return b.String() + VisibleAll(text)
+		}
+		b.WriteString(VisibleAll(text[:end]) + text[end:end+1])
+		text = text[end+1:]
+	}
 }
 
 // VisibleAll is like Visible, but keeps the white space around the text, and all of its bytes.

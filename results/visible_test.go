@@ -27,7 +27,7 @@ func TestVisible(t *testing.T) {
 
 func TestVisibleLines(t *testing.T) {
 	t.Parallel()
-	const text, want = "bot \x1b[2J\u202e\r:\n\tline 2", `bot ␛[2J\u202e␍:` + "\n\tline 2"
+	const text, want = "bot \x1b[2J\u202e\r:\n\tline 2⏎, ␉", `bot ␛[2J\u202e␍:` + "\n\tline 2⏎, ␉"
 	if got := VisibleLines(text); got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
