@@ -1,14 +1,15 @@
 package procfs
 
 import (
+	"syscall"
 	"time"
-
-	"golang.org/x/sys/unix"
+	"unsafe"
 )
 
 // clock returns the processor time of a living process, without its children.
 func clock(pid int) (time.Duration, bool) {
-	var used unix.Timespec
-	err := unix.ClockGettime(int32(^pid)<<3|2, &used) // as clock_getcpuclockid(3) makes it
-	return time.Duration(used.Nano()), err == nil
+	var used syscall.Timespec
+	id := uintptr(int32(^pid)<<3 | 2) // as clock_getcpuclockid(3) makes it
+	_, _, errno := syscall.Syscall(syscall.SYS_CLOCK_GETTIME, id, uintptr(unsafe.Pointer(&used)), 0)
+	return time.Duration(used.Nano()), errno == 0
 }
