@@ -46,7 +46,9 @@ func Balance(b results.BalanceResult) Report {
 	shown := slices.DeleteFunc(slices.Clone(all), func(m measured) bool { return m.hidden })
 	part := tableOf(each(shown), []Column[measured]{
 		{Title: "figure", Kind: Text, Value: func(m measured) any { return m.title }},
-		{Title: "mean", Value: func(m measured) any { return m.mean() }},
+		{Title: "mean", Value: func(m measured) any {
+			return boundCell(m.Mean, nil, nil, func(mean float64) string { return m.text(mean, m.digits) })
+		}},
 		{Title: "± 95%", Value: func(m measured) any { return boundCell(m.Margin, nil, nil, m.width) }},
 		{Title: "least", Drop: 1, Value: func(m measured) any { return m.extreme(m.Least) }},
 		{Title: "most", Drop: 1, Value: func(m measured) any { return m.extreme(m.Most) }},
@@ -130,11 +132,6 @@ func balanceObject(b results.BalanceResult, all []measured) object {
 		figures[m.field] = measure
 	}
 	return append(whole, field{"round_ends:", b.Rounds}, field{"match_ends:", b.Ends}, field{"figures:", figures})
-}
-
-// mean writes the mean; "-" if it is not known.
-func (m measured) mean() string {
-	return boundCell(m.Mean, nil, nil, func(value float64) string { return m.text(value, m.digits) })
 }
 
 // extreme writes the least or the greatest observation; "" if that is not shown.

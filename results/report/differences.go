@@ -9,9 +9,9 @@ import (
 // StandingsDifferences reports the difference between each two bots of a tournament with total matches in its
 // schedule, the best bot first. It has the formats Table, Markdown, CSV and JSON.
 func StandingsDifferences(s results.Standings, total int) Report {
-	order := make([]int, len(s.Lines))
-	for i, line := range s.Lines {
-		order[i] = slices.Index(s.Field.Names, line.Bot)
+	var order []int
+	for _, line := range s.Lines {
+		order = append(order, slices.Index(s.Field.Names, line.Bot))
 	}
 	slices.SortStableFunc(order, func(a, b int) int {
 		return s.Field.Compare(a, b)
@@ -29,13 +29,9 @@ func StandingsDifferences(s results.Standings, total int) Report {
 // GameDifferences reports the difference between each two players of a list of games, the best one first. It has the
 // formats Table, Markdown, CSV and JSON.
 func GameDifferences(r results.GameRatings) Report {
-	places := make(map[string]int, len(r.Field.Names))
-	for i, name := range r.Field.Names {
-		places[name] = i
-	}
-	order := make([]int, len(r.Lines))
-	for i, line := range r.Lines {
-		order[i] = places[line.Player]
+	var order []int
+	for _, line := range r.Lines {
+		order = append(order, slices.Index(r.Field.Names, line.Player))
 	}
 	return differences(r.Field, order, "player", object{{"games", len(r.Field.Games)}})
 }

@@ -56,6 +56,7 @@ func meetingColumns(all []meeting) []Column[meeting] {
 	}
 	cpuCell := cpuWriter(longest)
 	past := func(m meeting) any { return m.Past }
+	drawn := func(m meeting) float64 { return float64(m.Draws) }
 	return []Column[meeting]{
 		{Name: "bot", Title: "bot", Kind: Name, Value: func(m meeting) any { return m.Bot }},
 		{Name: "opponent", Title: "opponent", Kind: Name, Value: func(m meeting) any { return m.Opponent }},
@@ -65,7 +66,7 @@ func meetingColumns(all []meeting) []Column[meeting] {
 		{Name: "draws", Title: "drawn", Drop: 6, Value: func(m meeting) any { return m.Draws }},
 		{Name: "losses", Title: "lost", Drop: 6, Value: func(m meeting) any { return m.Losses }},
 		{Name: "score", Title: "score", Drop: 5, Value: func(m meeting) any { return percent(m.Points, m.Matches) }},
-		{Name: "draw_share", Title: "draws", Drop: 4, Value: func(m meeting) any { return percent(float64(m.Draws), m.Matches) }},
+		{Name: "draw_share", Title: "draws", Drop: 4, Value: func(m meeting) any { return percent(drawn(m), m.Matches) }},
 		{Name: "unit", Value: meeting.unit},
 		{Name: "units", Value: func(m meeting) any { return m.figures.Units }},
 		{Name: "elo", Title: "Elo", Drop: 9, Value: func(m meeting) any { return elo(m.figures) }},

@@ -39,13 +39,28 @@ func (o object) MarshalJSON() ([]byte, error) {
 	return text.Bytes(), nil
 }
 
+// array is a JSON array that is made when it is written, because it may be long.
+type array func() ([]byte, error)
+
+// MarshalJSON writes the array.
+func (a array) MarshalJSON() ([]byte, error) { return a() }
+
 // objectsOf returns an object for each thing, with the columns that have a name.
-func objectsOf[Row any](things []Row, columns []Column[Row]) []object {
-	objects := make([]object, len(things))
-	for i, thing := range things {
-		objects[i] = objectOf(thing, columns)
+func objectsOf[Row any](things []Row, columns []Column[Row]) array {
+	return func() ([]byte, error) {
+		text := []byte{'['}
+		for i, thing := range things {
+			if i > 0 {
+				text = append(text, ',')
+			}
+			object, err := objectOf(thing, columns).MarshalJSON()
+			if err != nil {
+				return nil, err
+			}
+			text = append(text, object...)
+		}
+		return append(text, ']'), nil
 	}
-	return objects
 }
 
 func objectOf[Row any](thing Row, columns []Column[Row]) (o object) {

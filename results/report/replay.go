@@ -231,25 +231,17 @@ func filesCell(hash string) string {
 func (r Match) WriteLog(w io.Writer, e results.Evidence) error {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "%s\n%s\n", r.Title(), r.Outcome())
-	if what := reasonOf(e); what != "" {
+	what := e.What
+	if len(e.South.Stderr)+len(e.North.Stderr) > 0 { // the standard error follows below
+		what, _, _ = strings.Cut(what, "; it wrote: ")
+	}
+	if what != "" {
 		fmt.Fprintf(&b, "%s\n", shown(what))
 	}
 	writeTalk(&b, r.bot(engine.South), e.South)
 	writeTalk(&b, r.bot(engine.North), e.North)
 	_, err := b.WriteTo(w)
 	return err
-}
-
-// reasonOf returns what the bot at fault did. It leaves out the standard error if that is kept separately.
-func reasonOf(e results.Evidence) string {
-	if len(e.South.Stderr)+len(e.North.Stderr) == 0 {
-		return e.What
-	}
-	what := e.What
-	for _, lead := range []string{"; it wrote: ", "; the end of its standard error: "} {
-		what, _, _ = strings.Cut(what, lead)
-	}
-	return what
 }
 
 // writeTalk writes the conversation with one bot, and the end of its standard error.

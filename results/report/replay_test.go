@@ -185,7 +185,6 @@ func TestMatchLogReason(t *testing.T) {
 		evidence results.Evidence
 		want     string
 	}{
-		{results.Evidence{What: "the bot exited: exit status 1; the end of its standard error: Traceback⏎Error", North: stderr}, "the bot exited: exit status 1"},
 		{results.Evidence{What: "the bot exited: exit status 1; it wrote: Error", South: stderr}, "the bot exited: exit status 1"},
 		{results.Evidence{What: "the bot exited: exit status 1; it wrote: Error"}, "the bot exited: exit status 1; it wrote: Error"},
 		{results.Evidence{What: "no answer within 1s", South: stderr}, "no answer within 1s"},
