@@ -9,8 +9,8 @@ import (
 	"sembra/results/stats"
 )
 
-// fieldNotes returns in words which ratings and errors are not known, and how much moving first is worth. The text calls
-// those who are rated by the word in who, "bots" or "players". prior is the command or the flag that gives a field a
+// fieldNotes returns in words which ratings and errors are not known, and how much moving first is worth. The text
+// calls those who are rated by the word in who, "bots" or "players". prior is the command or the flag that gives a field a
 // prior; "" if there is none.
 func fieldNotes(f results.RatedField, who, prior string) []string {
 	switch {

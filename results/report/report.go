@@ -60,7 +60,7 @@ type Part struct {
 	Columns []Header                   // of the table; nil: no table
 	Rows    iter.Seq2[[]string, error] // of the table, each with a cell for every column; Write goes through them twice
 	Tight   bool                       // one space between columns, not two
-	Blocks  int                        // number of columns that each block repeats, if the table does not fit; 0: no blocks
+	Blocks  int                        // number of columns that each block of a wide table repeats; 0: no blocks
 	Spared  string                     // what cells have after a slash, which a narrow terminal does not show; "": nothing
 	Wrap    int                        // cells of the table are wrapped at this width, in columns; 0: never
 	Notes   []string                   // sentences below; one that begins with spaces belongs to the one before it

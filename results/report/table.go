@@ -97,7 +97,7 @@ const (
 )
 
 // fit shrinks a table that is wider than the terminal: first the spaces, then its cells and names, then it leaves out
-// columns in the order of Header.Drop, at last names become very short. It returns a note about what is left out, or "".
+// columns in the order of Header.Drop, at last names become very short. It returns a note about what is left out.
 func (l *layout) fit(columns int) (note string) {
 	var left []string
 	if l.width(l.kept) > columns {
