@@ -31,9 +31,8 @@ func whole() unit {
 	return unit{func(n float64) string { return strconv.FormatFloat(math.Round(n)+0, 'f', 0, 64) }, 1} // without -0
 }
 
-// newAxis returns an axis for numbers from low to high, with at most about most steps
-// between round numbers. A tight axis ends at low and high, another one at round
-// numbers. Numbers beyond farthest units are drawn at its ends.
+// newAxis returns an axis for numbers from low to high, with at most about most steps between round numbers. A tight
+// axis ends at low and high, another one at round numbers. Numbers beyond farthest units are drawn at its ends.
 func newAxis(low, high float64, most int, tight bool, u unit) axis {
 	const farthest = 1e14 // two neighbours are different floating-point numbers up to here, with any unit
 	edge := farthest * u.least

@@ -15,8 +15,8 @@ type barView struct {
 	Alone    bool   // the number has no interval, although it is an estimate
 }
 
-// barColumn returns the column of bars for the ratings of standings, and its cells. The
-// column has no axis if no rating is known.
+// barColumn returns the column of bars for the ratings of standings, and its cells. The column has no axis if no
+// rating is known.
 func barColumn(title string, s results.Standings) (columnView, []cellView) {
 	low, high := math.Inf(1), math.Inf(-1)
 	for _, line := range s.Lines {

@@ -13,13 +13,6 @@ import (
 	"sembra/results/report"
 )
 
-// logView is the evidence of a match that the bot lost by a fault.
-type logView struct {
-	link
-	Outcome string
-	Log     string // of several lines, safe to show
-}
-
 // The most that a page of a bot reads of the bodies of matches.
 const (
 	mostLogs     = 5
@@ -108,7 +101,7 @@ func (r *reader) opponentTable(bot string, summaries []results.Slotted) tableVie
 }
 
 // faultsOf returns the faults of a bot, with the conversations of a few matches.
-func (r *reader) faultsOf(bot string, summaries []results.Slotted) (table tableView, logs []logView) {
+func (r *reader) faultsOf(bot string, summaries []results.Slotted) (table tableView, logs []view) {
 	faults := slices.DeleteFunc(results.CountFaults(r.Tournament, summaries), func(f results.BotFaults) bool {
 		return f.Bot != bot
 	})
@@ -135,7 +128,9 @@ func (r *reader) faultsOf(bot string, summaries []results.Slotted) (table tableV
 		}
 		match := report.Match{Tournament: r.Tournament, Slot: slot, Matches: r.Schedule.Len(), Record: record}
 		_, log, _ := strings.Cut(r.talk(match), "\n") // without the title
-		logs = append(logs, logView{link{"Match " + strconv.Itoa(slot), r.toMatch(slot)}, match.Outcome(), log})
+		logs = append(logs, view{
+			"Text": "Match " + strconv.Itoa(slot), "URL": r.toMatch(slot), "Outcome": match.Outcome(), "Log": log,
+		})
 	}
 	return table, logs
 }
@@ -150,8 +145,8 @@ func (r *reader) talk(m report.Match) string {
 	return text.String()
 }
 
-// timesOf returns how long a bot thought about its moves, from its last matches, as a chart and as a table. The chart is
-// nil if it has made no move.
+// timesOf returns how long a bot thought about its moves, from its last matches, as a chart and as a table. The chart
+// is nil if it has made no move.
 func (r *reader) timesOf(
 	bot string, summaries []results.Slotted, rules engine.Ruleset,
 ) (chart *chartView, table tableView, note string) {
@@ -188,8 +183,8 @@ func (r *reader) timesOf(
 	return chart, r.table("Thinking time by the number of the move", report.ThinkingTable(steps)), timeNote(all, bad)
 }
 
-// timeNote says which of all matches of a bot its thinking times are from; bad is the
-// number of those that were read in vain.
+// timeNote says which of all matches of a bot its thinking times are from; bad is the number of those that were read
+// in vain.
 func timeNote(all, bad int) string {
 	if all == 0 {
 		return "The bot has made no move yet."

@@ -14,31 +14,11 @@ import (
 type crossRow struct {
 	link
 	Number int // from 1
-	Cells  []crossCell
+	Cells  template.HTML
 }
 
-// crossCell is the results of a bot against another one.
-type crossCell struct {
-	Text string
-	URL  string // of the matches; "": there are none
-	Heat string // its class
-}
-
-// CellItems returns the cells of the row. A template would take several times as long to write those of many bots.
-func (r crossRow) CellItems() template.HTML {
-	var items strings.Builder
-	for _, cell := range r.Cells {
-		text := template.HTMLEscapeString(cell.Text)
-		if cell.URL != "" {
-			text = `<a href="` + template.HTMLEscapeString(cell.URL) + `">` + text + "</a>"
-		}
-		items.WriteString(`<td class="` + cell.Heat + `">` + text + "</td>")
-	}
-	return template.HTML(items.String()) //nolint:gosec // all texts are escaped
-}
-
-// smallCrosstable is the greatest number of bots whose crosstable is on the page of the
-// tournament. The one of 100 bots needs a megabyte.
+// smallCrosstable is the greatest number of bots whose crosstable is on the page of the tournament. The one of 100
+// bots needs a megabyte.
 const smallCrosstable = 24
 
 // crosstablePage is the crosstable of many bots.
@@ -51,24 +31,26 @@ func (r *reader) crosstablePage() content {
 	return r.below("crosstable", "Crosstable of "+r.Tournament.Name, rows)
 }
 
-// crosstable returns the rows of the crosstable, which has a column for each.
+// crosstable returns the rows of the crosstable, which has a column for each. A template would take several times as long
+// to write the cells of many bots.
 func (r *reader) crosstable(s results.Standings, part report.Part) (rows []crossRow) {
 	for row, err := range part.Rows {
 		if r.fail(err); err != nil {
 			return nil
 		}
 		bot := s.Lines[len(rows)].Bot
-		line := crossRow{r.toBot(bot), len(rows) + 1, make([]crossCell, len(s.Lines))}
+		var cells strings.Builder
 		for at, text := range row[len(row)-len(s.Lines):] {
-			cell := crossCell{Text: text, Heat: "none"}
-			opponent := s.Lines[at].Bot
+			opponent, heat := s.Lines[at].Bot, "none"
+			text = template.HTMLEscapeString(text)
 			if tally := s.Cell(bot, opponent); tally.Matches > 0 {
-				cell.Heat = "heat" + strconv.Itoa(int(math.Round(10*tally.Points/float64(tally.Matches))))
-				cell.URL = r.toMatches(matchChoice{byBot: bot, byOpponent: opponent})
+				heat = "heat" + strconv.Itoa(int(math.Round(10*tally.Points/float64(tally.Matches))))
+				url := r.toMatches(matchChoice{byBot: bot, byOpponent: opponent})
+				text = `<a href="` + template.HTMLEscapeString(url) + `">` + text + "</a>"
 			}
-			line.Cells[at] = cell
+			cells.WriteString(`<td class="` + heat + `">` + text + "</td>")
 		}
-		rows = append(rows, line)
+		rows = append(rows, crossRow{r.toBot(bot), len(rows) + 1, template.HTML(cells.String())}) //nolint:gosec // escaped
 	}
 	return rows
 }

@@ -19,8 +19,8 @@ type curvesView struct {
 	Lines     []chartLine
 }
 
-// matchCurves returns the seeds in the stores, the clocks and the scores of a match. left is what
-// the clocks showed, see Tournament.TimeLeft; without it, there is the time spent instead.
+// matchCurves returns the seeds in the stores, the clocks and the scores of a match. left is what the clocks showed,
+// see Tournament.TimeLeft; without it, there is the time spent instead.
 func matchCurves(replay results.Replay, left [][2]time.Duration) []curvesView {
 	if len(replay.Plies) < 2 {
 		return nil

@@ -10,8 +10,8 @@ import (
 	"sembra/results"
 )
 
-// boardLayout describes the board of a ruleset to the script that draws it. With the layout,
-// the script reads position texts and moves seeds, but it knows no rules.
+// boardLayout describes the board of a ruleset to the script that draws it. With the layout, the script reads position
+// texts and moves seeds, but it knows no rules.
 type boardLayout struct {
 	Ruleset string       `json:"ruleset"`
 	Seats   [2]boardSeat `json:"seats"` // South and North
@@ -61,12 +61,6 @@ func newBoardLayout(rules engine.Ruleset, south, north string) boardLayout {
 	return layout
 }
 
-// stillBoard is a position to draw, as the template still-board does.
-type stillBoard struct {
-	Layout   boardLayout
-	Position string // text
-}
-
 // shown makes a name safe to show.
 func shown(text string) string { return results.Visible([]byte(text), 0) }
 
@@ -78,8 +72,8 @@ type boardFrame struct {
 	Token string `json:"token,omitempty"`
 	Mover string `json:"mover,omitempty"` // S or N, as in position texts
 
-	// Steps is how the seeds move from the frame before to this one, in order. It is a list of words with single
-	// spaces between them. A word is a sign, a number of seeds, which is left out if it is 1, and names of holes:
+	// Steps is how the seeds move from the frame before to this one, in order. It is a list of words with single spaces
+	// between them. A word is a sign, a number of seeds, which is left out if it is 1, and names of holes:
 	//
 	//	-C    the mover lifts all seeds of C
 	//	+2Da  the mover drops two seeds in D, then two in a

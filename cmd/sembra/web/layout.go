@@ -58,7 +58,8 @@ func newPainter(head string, navigation ...entry) (painter, error) {
 	functions := template.FuncMap{
 		"visible": results.VisibleAll, // for names and other texts of bots and files
 	}
-	templates, err := template.New("").Option("missingkey=error").Funcs(functions).ParseFS(templateFiles, "templates/*.html")
+	templates := template.New("").Option("missingkey=error").Funcs(functions)
+	_, err := templates.ParseFS(templateFiles, "templates/*.html")
 	return painter{templates, template.HTML(head), navigation}, err //nolint:gosec // it is ours
 }
 

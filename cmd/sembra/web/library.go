@@ -48,8 +48,8 @@ type Version struct {
 // errClosed says that a library is used after Close.
 var errClosed = errors.New("these pages have ended")
 
-// OpenLibrary returns the library of the database at path. The error says why it
-// cannot be read. The database need not exist yet: until then it has no tournaments.
+// OpenLibrary returns the library of the database at path. The error says why it cannot be read. The database need not
+// exist yet: until then it has no tournaments.
 func OpenLibrary(path string) (*Library, error) {
 	l := &Library{path: path}
 	if _, err := l.Tournaments(); err != nil {
@@ -58,8 +58,7 @@ func OpenLibrary(path string) (*Library, error) {
 	return l, nil
 }
 
-// RunLibrary returns the library of a run in this process: the database that it
-// writes, and its feed.
+// RunLibrary returns the library of a run in this process: the database that it writes, and its feed.
 func RunLibrary(path string, feed Feed) *Library {
 	return &Library{path: path, feed: feed}
 }
@@ -72,8 +71,7 @@ func (l *Library) Close() {
 	l.drop()
 }
 
-// Tournaments returns all tournaments in order of creation. A database that does not
-// exist has none.
+// Tournaments returns all tournaments in order of creation. A database that does not exist has none.
 func (l *Library) Tournaments() ([]results.Tournament, error) {
 	db, _, err := l.open()
 	if db == nil {
@@ -82,8 +80,8 @@ func (l *Library) Tournaments() ([]results.Tournament, error) {
 	return db.Tournaments()
 }
 
-// Read calls f with the tournament of a name, or with the newest one for "". A
-// *store.UnknownError says that there is no such tournament.
+// Read calls f with the tournament of a name, or with the newest one for "". A *store.UnknownError says that there is
+// no such tournament.
 func (l *Library) Read(ctx context.Context, name string, f func(*store.Book) error) error {
 	db, _, err := l.open()
 	switch {
@@ -101,8 +99,7 @@ func (l *Library) Read(ctx context.Context, name string, f func(*store.Book) err
 	return f(book)
 }
 
-// Now tells what happens. It costs little, and is meant to be asked a few times a
-// second.
+// Now tells what happens. It costs little, and is meant to be asked a few times a second.
 func (l *Library) Now() Moment {
 	db, version, _ := l.open() // the next Read returns the error
 	now := Moment{Version: version, Written: db != nil && db.Running()}

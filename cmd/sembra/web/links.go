@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// links writes the addresses of pages on a server. A report translates them into those of its parts, and into "" where it
-// has none.
+// links writes the addresses of pages on a server. A report translates them into those of its parts, and into "" where
+// it has none.
 type links struct {
 	translate func(address string) string // nil: on a server
 }
@@ -47,8 +47,8 @@ func (l links) ply(match string, ply int) string {
 // homeOf returns the address of the page of a tournament on a server, with which those of its other pages begin.
 func homeOf(tournament string) string { return "/t/" + segment(tournament) + "/" }
 
-// matchChoice says which matches of a tournament a list shows: the values of the fields of its form, by the keys below.
-// A field that is missing chooses all.
+// matchChoice says which matches of a tournament a list shows: the values of the fields of its form, by the keys
+// below. A field that is missing chooses all.
 type matchChoice map[string]string
 
 const (
@@ -92,9 +92,8 @@ func (c matchChoice) number(key string) int {
 	return n
 }
 
-// segment writes a name as one segment of a path. Browsers take the segments "." and
-// ".." for something else, even if they are escaped, and [http.ServeMux] does so with
-// "/". So such a name gets a tilde before it.
+// segment writes a name as one segment of a path. Browsers take the segments "." and ".." for something else, even if
+// they are escaped, and [http.ServeMux] does so with "/". So such a name gets a tilde before it.
 func segment(name string) string {
 	if slices.Contains([]string{".", "..", "/"}, name) || strings.HasPrefix(name, "~") {
 		name = "~" + name
@@ -102,8 +101,8 @@ func segment(name string) string {
 	return url.PathEscape(name)
 }
 
-// unsegment returns the name that segment wrote. The segment is no longer escaped. A tilde alone is a name, because the
-// empty name would be that of the newest tournament.
+// unsegment returns the name that segment wrote. The segment is no longer escaped. A tilde alone is a name, because
+// the empty name would be that of the newest tournament.
 func unsegment(text string) string {
 	if name, ok := strings.CutPrefix(text, "~"); ok && name != "" {
 		return name

@@ -12,41 +12,13 @@ import (
 	"sembra/results/report"
 )
 
-// matchData is what the script needs of a match.
-type matchData struct {
-	Layout boardLayout  `json:"layout"`
-	Frames []boardFrame `json:"frames"`
-
-	// Left is what the clocks of South and of North showed on each board, in milliseconds. It is missing if no clock
-	// runs over the whole match.
-	Left [][2]float64 `json:"left,omitempty"`
-}
-
 // roundView is a round of a match with its moves.
 type roundView struct {
 	results.Round
 	Number int
-	Moves  []moveView
 	URL    string // of its first board
 	Opens  int    // the number of its first ply
-}
-
-// moveView is a ply in the list of moves.
-type moveView struct {
-	Seat  engine.Seat
-	Token string
-	URL   string // of the board after it
-}
-
-// MoveItems returns the items of the list of moves. A template would take several times as long to write them, which
-// a report of many matches shows.
-func (r roundView) MoveItems() template.HTML {
-	var items strings.Builder
-	for _, m := range r.Moves {
-		items.WriteString(`<li><a href="` + template.HTMLEscapeString(m.URL) + `" class="` + m.Seat.String() + `"><b>` +
-			template.HTMLEscapeString(results.VisibleAll(m.Token)) + "</b></a></li>\n")
-	}
-	return template.HTML(items.String()) //nolint:gosec // all texts are escaped
+	Moves  template.HTML
 }
 
 // matchPage is the match of a slot, which is a number as text.
@@ -94,9 +66,15 @@ func (r *reader) matchView(m report.Match, replay results.Replay, notes []string
 	here := r.toMatch(slot)
 	address := func(ply int) string { return r.ply(here, ply) }
 	left := t.TimeLeft(replay)
-	data := matchData{newBoardLayout(replay.Rules, record.South, record.North), boardFrames(replay), nil}
-	for _, now := range left {
-		data.Left = append(data.Left, [2]float64{milliseconds(now[engine.South]), milliseconds(now[engine.North])})
+	data := view{ // for the script
+		"layout": newBoardLayout(replay.Rules, record.South, record.North), "frames": boardFrames(replay),
+	}
+	if len(left) > 0 { // what the clocks of South and of North showed on each board
+		var clocks [][2]float64
+		for _, now := range left {
+			clocks = append(clocks, [2]float64{milliseconds(now[engine.South]), milliseconds(now[engine.North])})
+		}
+		data["left"] = clocks
 	}
 	facts := m.Facts()
 	if clock := t.Time.String(); clock != "" {
@@ -125,15 +103,19 @@ func (r *reader) matchView(m report.Match, replay results.Replay, notes []string
 	}
 }
 
-// roundViews returns the rounds with their moves. address writes the address of the board after a number of plies.
+// roundViews returns the rounds with their moves. address writes the address of the board after a number of plies. A
+// template would take several times as long to write the moves, which a report of many matches shows.
 func roundViews(replay results.Replay, address func(ply int) string) (rounds []roundView) {
 	ply := 0
 	for i, round := range replay.Record.Body.Rounds {
 		v := roundView{Round: round, Number: i + 1, URL: address(ply), Opens: ply + 1}
+		var moves strings.Builder
 		for ; ply < len(replay.Plies) && replay.Plies[ply].Round == i; ply++ {
 			p := replay.Plies[ply]
-			v.Moves = append(v.Moves, moveView{p.Before.Side(), p.Token, address(ply + 1)})
+			moves.WriteString(`<li><a href="` + template.HTMLEscapeString(address(ply+1)) + `" class="` + p.Before.Side().String() +
+				`"><b>` + template.HTMLEscapeString(results.VisibleAll(p.Token)) + "</b></a></li>\n")
 		}
+		v.Moves = template.HTML(moves.String()) //nolint:gosec // all texts are escaped
 		rounds = append(rounds, v)
 	}
 	return rounds

@@ -105,8 +105,7 @@ func (r *reader) matchFields() []fieldView {
 	}
 }
 
-// readMatchChoice reads what matchChoice.query wrote, or the form sent. The error says
-// what it does not know.
+// readMatchChoice reads what matchChoice.query wrote, or the form sent. The error says what it does not know.
 func readMatchChoice(fields []fieldView, query url.Values) (matchChoice, error) {
 	c := make(matchChoice)
 	for _, field := range fields {
@@ -178,8 +177,8 @@ func foundMatches(found, page int) string {
 	return fmt.Sprintf("Matches %d to %d of %d.", from, to, found)
 }
 
-// chosenMatches returns the matches of one page of a list, and the number of matches on
-// all pages. The matches without a record come last.
+// chosenMatches returns the matches of one page of a list, and the number of matches on all pages. The matches without
+// a record come last.
 func (r *reader) chosenMatches(choice matchChoice, page int) (list report.MatchList, found int) {
 	list = report.MatchList{Tournament: r.Tournament, Places: r.Schedule}
 	isVoid := choice[byKind] == voidKind

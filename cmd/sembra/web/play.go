@@ -102,7 +102,8 @@ func (p *playing) friendly(c choices) (f arena.Friendly, err error) {
 		return f, fmt.Errorf("unknown bot %q (known: %s)", c["bot"], known)
 	}
 	chosen := friendly.Choices{
-		Ruleset: c["ruleset"], Seat: c["seat"], Rounds: c["rounds"], Position: c["position"], Name: c["name"], Time: c["time"],
+		Ruleset: c["ruleset"], Seat: c["seat"], Rounds: c["rounds"], Position: c["position"], Name: c["name"],
+		Time: c["time"],
 	}
 	if rules, err := engine.Lookup(chosen.Ruleset); err == nil && rules.Info().Single {
 		chosen.Rounds = "" // the form keeps the choice of another game

@@ -108,14 +108,6 @@ func (s *Server) beginMatch(w http.ResponseWriter, r *http.Request) {
 	http.Redirect(w, r, "/play/"+begun.id, http.StatusSeeOther)
 }
 
-// playData is what the script knows of a match from the beginning.
-type playData struct {
-	Address string      `json:"address"`
-	Layout  boardLayout `json:"layout"`
-	Seat    int         `json:"seat"` // of the person; 0: South, 1: North
-	Bot     string      `json:"bot"`
-}
-
 // playMatchPage is the page of a match.
 func (s *Server) playMatchPage(r *http.Request) (content, error) {
 	session, err := s.session(r)
@@ -133,14 +125,14 @@ func (s *Server) playMatchPage(r *http.Request) (content, error) {
 		"Game": rules.Info().Name, "Seat": match.Seat().String(), "Bot": chosen["bot"],
 		"Again": "/play/" + queryOf(chosen), "Isolation": match.Isolated().Line,
 		"Board": show.Board(rules, match.State().Position, show.Lines),
-		"Data": playData{
-			Address: "/play/" + session.id, Layout: newBoardLayout(rules, names[engine.South], names[engine.North]),
-			Seat: int(match.Seat()), Bot: chosen["bot"],
+		"Data": view{ // for the script
+			"address": "/play/" + session.id, "layout": newBoardLayout(rules, names[engine.South], names[engine.North]),
+			"seat": int(match.Seat()), "bot": chosen["bot"],
 		},
 	}
 	return content{
-		Title: rules.Info().Name + " against " + chosen["bot"], Section: playSection, Trail: []link{{"Play", s.links.play("")}},
-		Template: "play-match", View: v,
+		Title: rules.Info().Name + " against " + chosen["bot"], Section: playSection, Template: "play-match", View: v,
+		Trail: []link{{"Play", s.links.play("")}},
 	}, nil
 }
 
@@ -171,9 +163,9 @@ func (s *Server) answerState(w http.ResponseWriter, r *http.Request) (any, error
 	_ = control.SetWriteDeadline(time.Now().Add(newsWait + 10*time.Second))
 	ctx, cancel := context.WithTimeout(r.Context(), newsWait)
 	defer cancel()
-	state, err := session.await(ctx, seen)
-	if err != nil || state.Number == seen {
-		return nil, err
+	state := session.await(ctx, seen)
+	if state.Number == seen {
+		return nil, nil
 	}
 	return session.state(state, seen == 0), nil
 }

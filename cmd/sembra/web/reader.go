@@ -12,8 +12,9 @@ import (
 	"sembra/results/store"
 )
 
-// reader reads a tournament for its pages, which have links. It reads only once what several pages need. It may be used
-// by several goroutines, as long as nobody stores anything in the book; each page has a copy, with the first error.
+// reader reads a tournament for its pages, which have links. It reads only once what several pages need. It may be
+// used by several goroutines, as long as nobody stores anything in the book; each page has a copy, with the first
+// error.
 type reader struct {
 	*store.Book
 	links
@@ -69,8 +70,8 @@ func (r *reader) wrong(err error) string {
 	return strings.TrimPrefix(err.Error(), fmt.Sprintf("database %s: ", r.Store().Path()))
 }
 
-// page returns the page of the tournament at an address: what follows that of the tournament itself, no longer escaped,
-// and the query. An error of the type *missingError says that there is no such page.
+// page returns the page of the tournament at an address: what follows that of the tournament itself, no longer
+// escaped, and the query. An error of the type *missingError says that there is no such page.
 func (r *reader) page(address string, query url.Values) (c content, err error) {
 	page := *r
 	kind, of, below := strings.Cut(address, "/")

@@ -20,9 +20,9 @@ import (
 // Report is what a Server shows of one tournament, written to a disk. A browser opens it there, without a server and
 // without a network. The same tournament always gives the same bytes.
 //
-// Each page of the server is a part of the report. In one file, all parts are one below the other, and a script shows one
-// of them. In a folder, most parts are a file each. The matches, and the lists of some of them, are packed: in files of
-// data, from which one page shows them.
+// Each page of the server is a part of the report. In one file, all parts are one below the other, and a script shows
+// one of them. In a folder, most parts are a file each. The matches, and the lists of some of them, are packed: in
+// files of data, from which one page shows them.
 type Report struct {
 	Progress func(done, total int) // it is told how many matches are written; nil: nobody is
 
@@ -156,8 +156,8 @@ func (r *Report) WriteFiles(ctx context.Context, file WriteReportFile) error {
 	return err
 }
 
-// write renders all parts and gives them to emit: the pages and lists that links lead to, beginning with the page of the
-// tournament, and all matches, those of a chunk together.
+// write renders all parts and gives them to emit: the pages and lists that links lead to, beginning with the page of
+// the tournament, and all matches, those of a chunk together.
 func (r *Report) write(ctx context.Context, emit func([]part, [][]byte) error) error {
 	some := func(parts []part) error {
 		if err := context.Cause(ctx); err != nil {
@@ -241,8 +241,8 @@ func (r *Report) content(p part) (content, error) {
 	return r.book.below("error", title, view{"Title": title, "Sentence": wrong, "Known": nil, "Home": ""}), nil
 }
 
-// text returns the text of a part. In a file, that is an element. In a folder, it is a whole page, or an entry of the data
-// that one page shows.
+// text returns the text of a part. In a file, that is an element. In a folder, it is a whole page, or an entry of the
+// data that one page shows.
 func (r *Report) text(p part, c content) ([]byte, error) {
 	folder := r.links.folder
 	if folder && p.chunk == "" {

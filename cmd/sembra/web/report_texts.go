@@ -41,8 +41,8 @@ func readReportTexts() (f reportTexts, err error) {
 	return f, nil
 }
 
-// inFile returns the head of a report in one file. A browser may use the style sheet and the two scripts of the file, and
-// load nothing.
+// inFile returns the head of a report in one file. A browser may use the style sheet and the two scripts of the file,
+// and load nothing.
 func (f reportTexts) inFile() string {
 	policy := reportPolicy(source(f.style), source(f.theme)+" "+source(f.script))
 	return policy + "\n<style>" + string(f.style) + "</style>\n<script>" + string(f.theme) + "</script>"

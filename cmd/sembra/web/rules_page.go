@@ -12,12 +12,6 @@ import (
 	"sembra/engine/show"
 )
 
-// rulesSectionView is a section of the document of the rules.
-type rulesSectionView struct {
-	ID, Title string
-	Text      template.HTML
-}
-
 func (s *Server) rulesetsPage(*http.Request) (content, error) {
 	return content{Title: "Rules", Section: rulesSection, Template: "rulesets", View: rulesets()}, nil
 }
@@ -62,20 +56,20 @@ func newRulesView(rules engine.Ruleset, l links) view {
 	if !info.Single {
 		titles = append(titles, "Matches of many rounds")
 	}
-	var sections []rulesSectionView
+	var sections []view
 	for _, title := range append(titles, "Board and names", "Words", "Moves as text", "Positions as text") {
 		id, text := strings.ReplaceAll(title, " ", "-"), template.HTML(document[title]) //nolint:gosec // it is ours
-		sections = append(sections, rulesSectionView{id, title, text})
+		sections = append(sections, view{"ID": id, "Title": title, "Text": text})
 	}
 	return view{
 		"Name": info.Name, "Summary": info.Summary, "Play": l.play(info.Name), "Sections": sections, "Others": others,
 		"Board": show.Board(rules, rules.Start(), show.Lines), // as text
-		"Still": stillBoard{newBoardLayout(rules, "", ""), engine.Text(rules, rules.Start())},
+		"Still": view{"Layout": newBoardLayout(rules, "", ""), "Position": engine.Text(rules, rules.Start())},
 	}
 }
 
-// rulesDocument is the engine's document engine/RULES.md as HTML. TestRulesDocument
-// makes it, because programs that convert Markdown would take longer to start.
+// rulesDocument is the engine's document engine/RULES.md as HTML. TestRulesDocument makes it, because programs that
+// convert Markdown would take longer to start.
 //
 //go:embed rules.html
 var rulesDocument string

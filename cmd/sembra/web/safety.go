@@ -13,8 +13,7 @@ import (
 	"sembra/results"
 )
 
-// policy is the Content-Security-Policy of all pages: a page loads nothing but our
-// own files.
+// policy is the Content-Security-Policy of all pages: a page loads nothing but our own files.
 const policy = "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; " +
 	"img-src 'self' data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
@@ -28,8 +27,8 @@ type refusal struct {
 
 func (e *refusal) Error() string { return e.what }
 
-// guarded refuses requests that another site may have sent, and adds the headers
-// that keep a page safe. A panic becomes a page that says so.
+// guarded refuses requests that another site may have sent, and adds the headers that keep a page safe. A panic
+// becomes a page that says so.
 func (s *Server) guarded(next http.Handler) http.Handler {
 	foreign := s.refuse(&refusal{
 		status: http.StatusForbidden, title: "Refused",
@@ -68,8 +67,8 @@ func (s *Server) guarded(next http.Handler) http.Handler {
 	})
 }
 
-// embeds reports whether a page of another site loads one of ours as a part of itself. It could not read our page, but it
-// could keep the program busy. A link from another site is no such part.
+// embeds reports whether a page of another site loads one of ours as a part of itself. It could not read our page, but
+// it could keep the program busy. A link from another site is no such part.
 func embeds(header http.Header) bool {
 	switch header.Get("Sec-Fetch-Site") {
 	case "cross-site", "same-site": // another port of this machine is the same site
@@ -79,9 +78,8 @@ func embeds(header http.Header) bool {
 	return false
 }
 
-// knows reports whether a browser may use a name for this server. The name of
-// another site that leads to this machine (DNS rebinding) would let that site read
-// our pages. An IP address cannot be the name of another site.
+// knows reports whether a browser may use a name for this server. The name of another site that leads to this machine
+// (DNS rebinding) would let that site read our pages. An IP address cannot be the name of another site.
 func (s *Server) knows(host string) bool {
 	if name, _, err := net.SplitHostPort(host); err == nil {
 		host = name
@@ -94,8 +92,8 @@ func (s *Server) knows(host string) bool {
 		slices.ContainsFunc(s.hosts, func(known string) bool { return strings.EqualFold(host, known) })
 }
 
-// withoutPanic calls f, and returns a panic in it as an error. What no request waits for uses it, because
-// a panic would end the whole program there, with the run that it plays.
+// withoutPanic calls f, and returns a panic in it as an error. What no request waits for uses it, because a panic
+// would end the whole program there, with the run that it plays.
 func withoutPanic(f func() error) (err error) {
 	defer func() {
 		if trouble := recover(); trouble != nil {

@@ -31,8 +31,8 @@ type Server struct {
 	lives   lives
 }
 
-// drawn is the pages that were drawn since the library changed, for all browsers. They are drawn one at a time, so that
-// a tournament keeps the other processors.
+// drawn is the pages that were drawn since the library changed, for all browsers. They are drawn one at a time, so
+// that a tournament keeps the other processors.
 type drawn struct {
 	limit             // whoever has passed it uses what follows
 	version Version   // of the library before they were drawn
@@ -58,8 +58,8 @@ func newAnswer(text []byte) answer {
 	return answer{text, `"` + hex.EncodeToString(sum[:16]) + `"`}
 }
 
-// NewServer returns a server of a library. A browser may use hosts, localhost or an
-// IP address as the name of the machine.
+// NewServer returns a server of a library. A browser may use hosts, localhost or an IP address as the name of the
+// machine.
 func NewServer(library *Library, hosts ...string) (*Server, error) {
 	s := &Server{library: library, hosts: hosts, drawn: drawn{limit: make(limit, 1)}}
 	var err error
@@ -73,8 +73,7 @@ func NewServer(library *Library, hosts ...string) (*Server, error) {
 	return s, err
 }
 
-// routes says which function answers which request. The pattern is that of
-// [http.ServeMux].
+// routes says which function answers which request. The pattern is that of [http.ServeMux].
 func (s *Server) routes() *http.ServeMux {
 	routes := http.NewServeMux()
 	for pattern, find := range map[string]finder{ // pages that depend on nothing but the address and the library
@@ -107,12 +106,11 @@ func (s *Server) Play(ctx context.Context, p Play) (closePlay func()) {
 // ServeHTTP answers a request.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.handler.ServeHTTP(w, r) }
 
-// finder returns the content of the page that a request asks for. An error of the
-// type *missingError says that there is no such page.
+// finder returns the content of the page that a request asks for. An error of the type *missingError says that there
+// is no such page.
 type finder func(*http.Request) (content, error)
 
-// page answers requests with the page that find returns, or with a page that says
-// what went wrong.
+// page answers requests with the page that find returns, or with a page that says what went wrong.
 func (s *Server) page(find finder) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		c, err := find(r)
@@ -151,8 +149,7 @@ func (s *Server) answer(w http.ResponseWriter, r *http.Request, c content, err e
 // pageKind is the type of the content of a page.
 const pageKind = "text/html; charset=utf-8"
 
-// kept is page for pages that are drawn once for all browsers, until the library
-// changes.
+// kept is page for pages that are drawn once for all browsers, until the library changes.
 func (s *Server) kept(find finder) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		a, err := s.draw(r, find)
@@ -218,8 +215,8 @@ const (
 	endTime         = 2 * time.Second  // for answers that are being written at the end
 )
 
-// Serve answers the requests that arrive at a listener, until the context is done.
-// It then ends all answers and returns the cause.
+// Serve answers the requests that arrive at a listener, until the context is done. It then ends all answers and
+// returns the cause.
 func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
 	server := &http.Server{
 		Handler:           s,

@@ -15,11 +15,10 @@ import (
 
 // The limits of the matches that people play on the page.
 const (
-	mostPlaying  = 8                // matches whose bot runs
-	mostKept     = 64               // matches that can be looked at, with a running bot or without
-	mostWatching = 8                // requests that wait for news of one match
-	idleLimit    = 15 * time.Minute // without a move or another action of the person
-	leftLimit    = 5 * time.Minute  // while the page of the match is not open anywhere
+	mostPlaying = 8                // matches whose bot runs
+	mostKept    = 64               // matches that can be looked at, with a running bot or without
+	idleLimit   = 15 * time.Minute // without a move or another action of the person
+	leftLimit   = 5 * time.Minute  // while the page of the match is not open anywhere
 )
 
 // Why a match was closed, for the person.
@@ -51,11 +50,10 @@ type session struct {
 	all     *sessions
 	hinting limit // Sembra is looking for a hint
 
-	timer    *time.Timer // looks whether the match has to be closed
-	acted    time.Time   // when the person last did something
-	seen     time.Time   // when the page of the match was last open
-	watching int         // requests that wait for news
-	closed   string      // why the bot was ended; "": it runs
+	timer  *time.Timer // looks whether the match has to be closed
+	acted  time.Time   // when the person last did something
+	seen   time.Time   // when the page of the match was last open
+	closed string      // why the bot was ended; "": it runs
 }
 
 // close ends all matches and their bots, and waits for that. No match can begin any more.
@@ -69,8 +67,8 @@ func (s *sessions) close() {
 	s.bots.Wait()
 }
 
-// begin starts the bot and the match that a person has chosen. The error is a [*refusal], a sentence about the choice, or
-// one of [arena.Friendly.Begin].
+// begin starts the bot and the match that a person has chosen. The error is a [*refusal], a sentence about the choice,
+// or one of [arena.Friendly.Begin].
 func (s *playing) begin(chose choices) (*session, error) {
 	f, err := s.friendly(chose)
 	if err != nil {
@@ -200,22 +198,14 @@ func (s *session) act(do func() error) error {
 
 // await returns the first state of the match after the one with the number seen. It waits until there is one, or the
 // context is done; then it returns the newest state. While it waits, the page of the match counts as open.
-func (s *session) await(ctx context.Context, seen int) (arena.FriendlyState, error) {
-	watches := func(change int) error {
+func (s *session) await(ctx context.Context, seen int) arena.FriendlyState {
+	isOpen := func() {
 		s.all.mu.Lock()
 		defer s.all.mu.Unlock()
-		if s.watching += change; s.watching > mostWatching {
-			s.watching--
-			return &refusal{
-				status: http.StatusServiceUnavailable, what: "this match is open in too many windows; close some of them",
-			}
-		}
 		s.seen = time.Now()
-		return nil
 	}
-	if err := watches(1); err != nil {
-		return arena.FriendlyState{}, err
-	}
+	isOpen()
+	defer isOpen()
 	state, _ := s.match.Await(ctx, seen)
-	return state, watches(-1)
+	return state
 }

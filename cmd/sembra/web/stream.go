@@ -19,8 +19,8 @@ type lives struct {
 	watchers int // of all streams
 }
 
-// stream is what happens in one tournament, for all browsers that watch it. It is drawn once for all of them, and
-// only while somebody watches.
+// stream is what happens in one tournament, for all browsers that watch it. It is drawn once for all of them, and only
+// while somebody watches.
 //
 // The stream has the newest state and no history. A browser that was slow, or was away, gets the whole state.
 type stream struct {
@@ -33,8 +33,8 @@ type stream struct {
 	more     chan struct{} // closed when there is a new state
 }
 
-// streamState is a state of a stream as events, nil before they are drawn: the layout of the board, the main part of the
-// page, and the matches in play.
+// streamState is a state of a stream as events, nil before they are drawn: the layout of the board, the main part of
+// the page, and the matches in play.
 type streamState struct{ layout, page, now []byte }
 
 // since returns the events that a browser needs that has another state, nil for none. There are none before the page.

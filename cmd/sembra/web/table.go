@@ -37,8 +37,8 @@ type noteView struct {
 	More bool // it belongs to the sentence before it
 }
 
-// table returns the view of a table about the tournament. Names of bots lead to their pages, and the
-// numbers of slots to their matches.
+// table returns the view of a table about the tournament. Names of bots lead to their pages, and the numbers of slots
+// to their matches.
 func (r *reader) table(caption string, part report.Part) tableView {
 	columns, rows, err := part.Grid()
 	r.fail(err)

@@ -8,8 +8,7 @@ import (
 	"sembra/results/report"
 )
 
-// stageView is the pairings of a stage of a Swiss tournament, or the ties of a stage of
-// a knockout.
+// stageView is the pairings of a stage of a Swiss tournament, or the ties of a stage of a knockout.
 type stageView struct {
 	Title string
 	Ties  []tieView
@@ -35,8 +34,7 @@ func (r *reader) swissStages() []stageView {
 	return r.stages(r.Schedule.Pairings(), func(number, _ int) string { return fmt.Sprintf("Stage %d", number) })
 }
 
-// bracket returns the stages of a knockout. Stages that have not begun have the bots that
-// have reached them so far.
+// bracket returns the stages of a knockout. Stages that have not begun have the bots that have reached them so far.
 func (r *reader) bracket(ties []results.Tie) []stageView {
 	views := r.stages(ties, knockoutTitle)
 	if views == nil {
@@ -68,8 +66,7 @@ func knockoutTitle(number, ties int) string {
 	return fmt.Sprintf("Stage %d", number)
 }
 
-// stages groups ties by their stages. title returns the title of a stage by its number
-// and the number of its ties.
+// stages groups ties by their stages. title returns the title of a stage by its number and the number of its ties.
 func (r *reader) stages(ties []results.Tie, title func(number, ties int) string) []stageView {
 	var views []stageView
 	for _, tie := range ties {

@@ -105,8 +105,7 @@ func (r *reader) standingsTable(s results.Standings, table report.Part) tableVie
 	return v
 }
 
-// testChart draws the LLR of a sequential test against its bounds. It returns nil
-// before the first pair.
+// testChart draws the LLR of a sequential test against its bounds. It returns nil before the first pair.
 func (r *reader) testChart(s results.Standings, summaries []results.Slotted) *chartView {
 	const mostSteps = 400
 	points, err := s.Tournament.TestPath(summaries, mostSteps)

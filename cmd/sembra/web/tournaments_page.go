@@ -23,8 +23,7 @@ type tournamentCard struct {
 	Won           bool // the leader has won a knockout, with however many points
 }
 
-// mostCounted is the number of matches in the schedules of the newest tournaments
-// that are counted for the list.
+// mostCounted is the number of matches in the schedules of the newest tournaments that are counted for the list.
 const mostCounted = 250_000
 
 // tournamentsPage is the list of all tournaments, the newest first.
