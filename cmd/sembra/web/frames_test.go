@@ -2,14 +2,12 @@ package web
 
 import (
 	"fmt"
-	"path/filepath"
 	"strings"
 	"testing"
 	"unicode"
 
 	"sembra/engine"
 	"sembra/results"
-	"sembra/results/store"
 )
 
 // playedReplays returns some matches of a ruleset.
@@ -108,28 +106,4 @@ func (b testBoard) move(frame boardFrame) error {
 		}
 	}
 	return nil
-}
-
-// TestMatchPageTellsOfOtherMatches: the page of a match tells of void attempts.
-func TestMatchPageTellsOfOtherMatches(t *testing.T) {
-	t.Parallel()
-	path := filepath.Join(t.TempDir(), "others.db")
-	plan := planOf("others", "oware", 2, "ann", "ben")
-	db, err := store.Open(path)
-	must(t, err)
-	b, err := db.Begin(plan, false)
-	must(t, err)
-	key := b.Schedule.Key(1)
-	must(t, b.PutVoid(key, "the disk was full."))
-	must(t, b.PutVoid(b.Schedule.Key(2), "the disk was full."))
-	must(t, b.Put([]results.Record{playedRecord(t, plan, key, 9, map[string]int{"ann": 1, "ben": 1})}))
-	must(t, db.Close())
-
-	server := serverOf(t, path)
-	if want := "An attempt to play this match was void: the disk was full."; !strings.Contains(get(t, server, "/t/others/match/1", 200), want) {
-		t.Errorf("the page does not say %q", want)
-	}
-	if want := "; an attempt was void: the disk was full."; !strings.Contains(get(t, server, "/t/others/match/2", 404), want) {
-		t.Errorf("the page of a match that is not played yet does not say %q", want)
-	}
 }

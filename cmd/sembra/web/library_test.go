@@ -158,43 +158,6 @@ func TestLibraryBesideRuns(t *testing.T) {
 	}
 }
 
-// TestLibraryWhileRunsWrite: whoever reads all the time neither keeps a run from writing nor sees a mixture.
-func TestLibraryWhileRunsWrite(t *testing.T) {
-	t.Parallel()
-	path := filepath.Join(t.TempDir(), "cup.db")
-	plan := planOf("cup", "awale", 2, "ann", "ben", "cat", "dan", "eve")
-	plan.Format, plan.Stages = results.Swiss, 4
-	storeTournament(t, path, plan, 4)
-	l, err := OpenLibrary(path)
-	must(t, err)
-	defer l.Close()
-	done := make(chan struct{})
-	var readers sync.WaitGroup
-	for range 3 {
-		readers.Go(func() {
-			for seen := 4; ; {
-				n := played(t, l, "cup")
-				if n < seen {
-					t.Errorf("%d matches after %d", n, seen)
-					return
-				}
-				seen = n
-				select {
-				case <-done:
-					return
-				default:
-				}
-			}
-		})
-	}
-	storeTournament(t, path, plan, 0)
-	close(done)
-	readers.Wait()
-	if n := played(t, l, "cup"); n < 30 {
-		t.Errorf("%d matches at the end", n)
-	}
-}
-
 // TestLibraryOfRun: the library of a run in this process tells of the matches in play.
 func TestLibraryOfRun(t *testing.T) {
 	t.Parallel()

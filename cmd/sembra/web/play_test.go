@@ -45,9 +45,7 @@ func (p piped) Launch(context.Context, *guest.Spawner) (guest.Bot, error) {
 func builtin(t *testing.T, name string) piped {
 	t.Helper()
 	b, err := bots.Lookup(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return func(conn net.Conn) { _ = bots.Serve(conn, conn, b.New()) }
 }
 
@@ -57,8 +55,7 @@ type pipedBot struct {
 	gone chan struct{}
 }
 
-func (b *pipedBot) Arrived() time.Time { return time.Now() }
-
+func (b *pipedBot) Arrived() time.Time    { return time.Now() }
 func (b *pipedBot) Pending() (int, error) { return 0, nil }
 
 func (b *pipedBot) Stop(grace time.Duration) {
@@ -70,30 +67,18 @@ func (b *pipedBot) Stop(grace time.Duration) {
 	}
 	_ = b.Conn.Close()
 }
-
-func (b *pipedBot) Exit() string { return "" }
-
-func (b *pipedBot) Log() ([]byte, int64) { return nil, 0 }
-
-func (b *pipedBot) Explain([]byte) string { return "" }
-
-func (b *pipedBot) Watch(func(time.Time, []byte)) {}
-
-func (b *pipedBot) Drain(time.Time) {}
-
-func (b *pipedBot) CPU() (time.Duration, bool) { return 0, false }
-
-func (b *pipedBot) Memory() (int64, bool) { return 0, false }
-
-func (b *pipedBot) Pause() {}
-
-func (b *pipedBot) Resume() {}
-
-func (b *pipedBot) Bind([]int) {}
-
+func (b *pipedBot) Exit() string                    { return "" }
+func (b *pipedBot) Log() ([]byte, int64)            { return nil, 0 }
+func (b *pipedBot) Explain([]byte) string           { return "" }
+func (b *pipedBot) Watch(func(time.Time, []byte))   {}
+func (b *pipedBot) Drain(time.Time)                 {}
+func (b *pipedBot) CPU() (time.Duration, bool)      { return 0, false }
+func (b *pipedBot) Memory() (int64, bool)           { return 0, false }
+func (b *pipedBot) Pause()                          {}
+func (b *pipedBot) Resume()                         {}
+func (b *pipedBot) Bind([]int)                      {}
 func (b *pipedBot) Threads() map[int]sandbox.Thread { return nil }
-
-func (b *pipedBot) IgnoresChildren() bool { return false }
+func (b *pipedBot) IgnoresChildren() bool           { return false }
 
 // visitor is a browser of a person who plays. It knows what the script of the page knows.
 type visitor struct {
@@ -107,10 +92,7 @@ type visitor struct {
 // visit returns a visitor of a page on which these bots can be played. All matches end with the test.
 func visit(t *testing.T, launchers map[string]guest.Launcher) *visitor {
 	t.Helper()
-	server, err := NewServer(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	server := newTestServer(t, nil)
 	var p Play
 	for name, launcher := range launchers {
 		p.Opponents = append(p.Opponents, Opponent{Entry: guest.Entry{Name: name, Launcher: launcher}, Group: "Bots"})
@@ -179,9 +161,7 @@ func (v *visitor) read() int {
 func (v *visitor) act(a action) (int, string) {
 	v.Helper()
 	body, err := json.Marshal(a)
-	if err != nil {
-		v.Fatal(err)
-	}
+	must(v, err)
 	answer := v.ask("POST", v.address, "application/json", string(body))
 	return answer.Code, strings.TrimSpace(answer.Body.String())
 }
@@ -219,9 +199,7 @@ func (v *visitor) record() report.Match {
 		v.Fatalf("the record: %d %v", answer.Code, answer.Header())
 	}
 	for claim, err := range report.ReadMatches(answer.Body, "record") {
-		if err != nil {
-			v.Fatal(err)
-		}
+		must(v, err)
 		game, problems := new(report.Referee).Check(claim)
 		if len(problems) > 0 {
 			v.Errorf("the referee finds %v", problems)
@@ -518,10 +496,7 @@ func TestPlayMany(t *testing.T) {
 // TestPlayEnds: when the page ends, all bots are gone, also one that thinks, and no match begins.
 func TestPlayEnds(t *testing.T) {
 	t.Parallel()
-	server, err := NewServer(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	server := newTestServer(t, nil)
 	gone := make(chan struct{}, 2)
 	launcher := piped(func(conn net.Conn) {
 		_, _ = io.Copy(&forgetful{conn: conn}, conn)
@@ -560,11 +535,7 @@ func (f *forgetful) Write(text []byte) (int, error) {
 // TestPlayOff: a page on which nobody may play says so.
 func TestPlayOff(t *testing.T) {
 	t.Parallel()
-	server, err := NewServer(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	v := &visitor{T: t, server: server}
+	v := &visitor{T: t, server: newTestServer(t, nil)}
 	if answer := v.ask("GET", "/play/", "", ""); answer.Code != http.StatusOK || !strings.Contains(answer.Body.String(), "Nobody can play") {
 		t.Errorf("the page: %d %s", answer.Code, answer.Body)
 	}

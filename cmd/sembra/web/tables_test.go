@@ -10,6 +10,7 @@ import (
 	"net/url"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"unicode"
@@ -248,18 +249,6 @@ func TestMatchList(t *testing.T) {
 	}
 }
 
-// A bot whose matches cannot be replayed still has a page.
-func TestBotWithoutReplays(t *testing.T) {
-	t.Parallel()
-	path := filepath.Join(t.TempDir(), "many.db")
-	storeMany(t, path, 3, 1)
-	page := get(t, serverOf(t, path), "/t/many/bot/bot-02", http.StatusOK)
-	const want = "From all 4 matches in which moves were made. 4 of these matches cannot be replayed"
-	if m := readMarkup(t, page); !strings.Contains(m.text, want) {
-		t.Errorf("the page does not say %q", want)
-	}
-}
-
 // Matches without a result have a list of their own, and those of a replaced bot are gone.
 func TestOtherMatches(t *testing.T) {
 	t.Parallel()
@@ -271,20 +260,31 @@ func TestOtherMatches(t *testing.T) {
 	b, err := db.Begin(plan, false, "ann")
 	must(t, err)
 	key := results.Key{South: "ann", North: "ben", Pair: 1}
-	must(t, b.PutVoid(key, "there was no <process>"))
+	must(t, b.PutVoid(key, "there was no <process>."))
+	other := results.Key{South: "ben", North: "ann", Pair: 1}
+	must(t, b.PutVoid(other, "there was no <process>."))
+	slots := make(map[results.Key]string)
+	for slot := range b.Schedule.Len() {
+		slots[b.Schedule.Key(slot+1)] = strconv.Itoa(slot + 1)
+	}
 	must(t, b.Put([]results.Record{playedRecord(t, plan, key, 1, map[string]int{"ann": 1})}))
 	must(t, db.Close())
 	server := serverOf(t, path)
+	const want = "; an attempt was void: there was no &lt;process&gt;."
+	if page := get(t, server, "/t/spring/match/"+slots[other], http.StatusNotFound); !strings.Contains(page, want) {
+		t.Errorf("the page of a match that is not played yet does not say %q", want)
+	}
 	for _, c := range []struct {
 		address string
 		shows   []string
 		rows    int // of all tables on the page, with their headers
 	}{
 		{"/t/spring/", []string{
-			"3 of 6 matches", "1 match has no result, because Sembra failed",
+			"3 of 6 matches", "2 matches have no result, because Sembra failed",
 		}, 0},
 		{"/t/spring/matches", []string{"3 matches."}, 4},
-		{"/t/spring/matches?kind=void", []string{"1 match.", "there was no <process>"}, 2},
+		{"/t/spring/matches?kind=void", []string{"2 matches.", "there was no <process>"}, 3},
+		{"/t/spring/match/" + slots[key], []string{"An attempt to play this match was void: there was no <process>."}, 0},
 		{"/t/spring/bot/ann", []string{"its matches are being played again"}, 0},
 		{"/t/spring/bot/cat", nil, 0},
 	} {
