@@ -114,6 +114,14 @@ func (t *task) filter() program {
 		p.fail(unix.EPERM)
 	})
 
+	t.refuseNetwork(&p)
+	refuseLimits(&p)
+	p.give(unix.SECCOMP_RET_ALLOW)
+	return p
+}
+
+// refuseNetwork refuses sockets that may leave the sandbox.
+func (t *task) refuseNetwork(p *program) {
 	if !t.Limits.Network { // also bind and the others, because a bot can make a pair of sockets
 		p.refuse(unix.EACCES,
 			unix.SYS_SOCKET, unix.SYS_BIND, unix.SYS_CONNECT, unix.SYS_LISTEN, unix.SYS_ACCEPT, unix.SYS_ACCEPT4)
@@ -131,7 +139,10 @@ func (t *task) filter() program {
 			p.fail(unix.EACCES)
 		})
 	}
+}
 
+// refuseLimits keeps the limits that the init has set.
+func refuseLimits(p *program) {
 	// A bot may not change the limits that the init has set.
 	limits := []uint32{
 		unix.RLIMIT_DATA, unix.RLIMIT_NPROC, unix.RLIMIT_FSIZE,
@@ -150,9 +161,6 @@ func (t *task) filter() program {
 		p.argument(1)
 		p.refuse(unix.EPERM, limits...)
 	})
-
-	p.give(unix.SECCOMP_RET_ALLOW)
-	return p
 }
 
 // refuseMemory refuses memory that the limit of a process does not count: RLIMIT_DATA
