@@ -11,8 +11,10 @@ import (
 	"log"
 	"net"
 	"net/http"
+	"net/netip"
 	"time"
 
+	"github.com/klauspost/compress/gzhttp"
 	"golang.org/x/net/netutil"
 
 	"sembra/results/store"
@@ -26,7 +28,8 @@ type Server struct {
 	assets  map[string]answer
 	hosts   []string // names of this machine, beside localhost
 	handler http.Handler
-	playing *playing // nil: nobody can play
+	zipped  http.Handler // handler, for other machines
+	playing *playing     // nil: nobody can play
 	drawn   drawn
 	lives   lives
 }
@@ -70,7 +73,11 @@ func NewServer(library *Library, hosts ...string) (*Server, error) {
 	s.painter, err = newPainter(assetsHead, entry{tournamentsSection, link{"Tournaments", l.tournaments()}},
 		entry{playSection, link{"Play", l.play("")}}, entry{rulesSection, link{"Rules", l.rules("")}})
 	s.handler = s.guarded(s.routes())
-	return s, err
+	zip, zipErr := gzhttp.NewWrapper(gzhttp.ExceptContentTypes([]string{"text/event-stream"}))
+	if zipErr == nil {
+		s.zipped = zip(s.handler)
+	}
+	return s, errors.Join(err, zipErr)
 }
 
 // routes says which function answers which request. The pattern is that of [http.ServeMux].
@@ -103,8 +110,15 @@ func (s *Server) Play(ctx context.Context, p Play) (closePlay func()) {
 	return s.playing.close
 }
 
-// ServeHTTP answers a request.
-func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.handler.ServeHTTP(w, r) }
+// ServeHTTP answers a request. An answer is compressed unless it stays on this machine, where that takes longer than it
+// saves.
+func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	handler := s.zipped
+	if from, err := netip.ParseAddrPort(r.RemoteAddr); err == nil && from.Addr().Unmap().IsLoopback() {
+		handler = s.handler
+	}
+	handler.ServeHTTP(w, r)
+}
 
 // finder returns the content of the page that a request asks for. An error of the type *missingError says that there
 // is no such page.

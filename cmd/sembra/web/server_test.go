@@ -1,9 +1,11 @@
 package web
 
 import (
+	"compress/gzip"
 	"context"
 	"errors"
 	"html"
+	"io"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -351,5 +353,24 @@ func TestServeEnds(t *testing.T) {
 	cancel(ended)
 	if err := <-done; err != ended {
 		t.Errorf("Serve returned %v", err)
+	}
+}
+
+// TestCompressed: only answers that leave the machine are compressed.
+func TestCompressed(t *testing.T) {
+	t.Parallel()
+	s := newTestServer(t, quickLibrary(t))
+	zip := header("Accept-Encoding", "gzip")
+	far := func(r *http.Request) { r.RemoteAddr = "192.0.2.7:50000" }
+	plain, zipped := ask(s, "GET", "/rules/redu", zip), ask(s, "GET", "/rules/redu", zip, far)
+	if plain.Header().Get("Content-Encoding") != "" || zipped.Header().Get("Content-Encoding") != "gzip" {
+		t.Fatalf("the encoding is %q and %q", plain.Header().Get("Content-Encoding"), zipped.Header().Get("Content-Encoding"))
+	}
+	unzipped, err := gzip.NewReader(zipped.Body)
+	must(t, err)
+	text, err := io.ReadAll(unzipped)
+	must(t, err)
+	if string(text) != plain.Body.String() {
+		t.Error("the page is another one")
 	}
 }
