@@ -457,9 +457,8 @@ func unfinished(ctx context.Context, err error, b *store.Book, how playing, play
 	if err == nil || interrupted(ctx, err) {
 		return fmt.Errorf("%w: %d of %d matches are %s", errInterrupted, played, b.Schedule.Total(), saved)
 	}
-	// A mistake in the tournament file is told with its place alone.
-	wrong, gone := new(guest.ConfigError), new(store.GoneError)
-	if played == 0 || errors.As(err, &wrong) || errors.As(err, &gone) {
+	// A mistake in the tournament file is told with its place alone. A database that cannot be read any more saves nothing.
+	if _, whole := b.Store().Transaction(); played == 0 || !whole || errors.As(err, new(*guest.ConfigError)) {
 		return err
 	}
 	return fmt.Errorf("%w (%d of %d matches are %s)", err, played, b.Schedule.Total(), saved)

@@ -29,17 +29,6 @@ type Store struct {
 // ErrEmpty says that nothing was ever written to a file.
 var ErrEmpty = errors.New("it is empty (hint: run a tournament first, or name its file with --db)")
 
-// GoneError says that the file of a store was removed or replaced since the store was opened.
-type GoneError struct{ Replaced bool }
-
-// Error says what has become of the file.
-func (e *GoneError) Error() string {
-	if e.Replaced {
-		return "another file has taken its place"
-	}
-	return "it was removed"
-}
-
 // Open opens the file at path for reading and for writing a run. It creates the file, readable by all and writable
 // by its owner, if it does not exist. It treats an empty file as new. Until Close, no other
 // process can open the file in this way: the error names the process that has done so. Open writes nothing to a
@@ -215,18 +204,26 @@ func (s *Store) openFile(known os.FileInfo, flags int) (*os.File, error) {
 	file, err := os.OpenFile(s.path, flags, 0o644)
 	if err == nil {
 		info, wrong := file.Stat()
-		if known == nil || wrong == nil && os.SameFile(known, info) {
+		switch {
+		case known == nil:
+			return file, nil
+		case wrong != nil:
+		case !os.SameFile(known, info):
+			wrong = errors.New("another file has taken its place")
+		case info.Size() == 0: // bbolt would begin a new database in it
+			wrong = errors.New("damaged: somebody has emptied it")
+		default:
 			return file, nil
 		}
 		file.Close()
-		return nil, cmp.Or[error](wrong, &GoneError{Replaced: true})
+		return nil, wrong
 	}
 	if pathError := new(fs.PathError); errors.As(err, &pathError) {
 		err = pathError.Err
 	}
 	switch missing := errors.Is(err, fs.ErrNotExist); {
 	case missing && known != nil:
-		return nil, &GoneError{}
+		return nil, errors.New("it was removed")
 	case missing && s.run == nil:
 		return nil, fmt.Errorf("%w (hint: run a tournament first, or name its file with --db)", err)
 	}
