@@ -117,8 +117,9 @@ func parseProgram(text string, builtins []Builtin) (Bot, error) {
 	case prefixed && isCommand && !slices.Contains(Protocols(), prefix):
 		return refuse("unknown protocol %q (known: %s)", prefix, strings.Join(Protocols(), ", "))
 	case !isCommand:
-		return refuse("unknown built-in bot %q (known: %s)%s",
-			prefix, strings.Join(builtinNames(builtins), ", "), hintOfWord(text))
+		known := builtinNames(builtins)
+		return refuse("unknown built-in bot %q (%sknown: %s)%s",
+			prefix, Meant(prefix, known), strings.Join(known, ", "), hintOfWord(text))
 	}
 
 	args := []string{command}

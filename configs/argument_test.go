@@ -112,7 +112,7 @@ func TestParseBotRefused(t *testing.T) {
 		"":                        `bot "": it is empty; it must be a built-in bot (random, minimax), a path`,
 		"  ":                      "it is empty",
 		"./a\xff":                 "it is not UTF-8",
-		"minmax":                  `unknown built-in bot "minmax" (known: random, minimax)`,
+		"minmax":                  `unknown built-in bot "minmax" (did you mean minimax? known: random, minimax)`,
 		"mybot":                   `(hint: "./mybot" is the file in this folder)`,
 		"sh":                      "(hint: the program is /",
 		"minimax:":                "an option is empty; options are written NAME=VALUE,NAME=VALUE",

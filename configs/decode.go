@@ -37,7 +37,7 @@ func (d *document) decode(path string, table map[string]any, target reflect.Valu
 	}
 	for key := range table {
 		if !slices.Contains(keys, key) {
-			d.refuse(join(path, key), "unknown key %q%s (%sknown: %s)", key, in, meant(key, keys), strings.Join(keys, ", "))
+			d.refuse(join(path, key), "unknown key %q%s (%sknown: %s)", key, in, Meant(key, keys), strings.Join(keys, ", "))
 		}
 	}
 }
@@ -191,11 +191,12 @@ func choose[T ~string](d *document, path string, given T, known ...T) {
 	for _, k := range known {
 		names = append(names, string(k))
 	}
-	d.refuse(path+ofText, "unknown %s %q (known: %s)", named(path), given, strings.Join(names, ", "))
+	like := Meant(string(given), names)
+	d.refuse(path+ofText, "unknown %s %q (%sknown: %s)", named(path), given, like, strings.Join(names, ", "))
 }
 
-// meant returns the question whether one of the keys is meant; "" if none is like it.
-func meant(key string, keys []string) string {
+// Meant returns the question whether one of the keys is meant; "" if none is like it. There must be a key.
+func Meant(key string, keys []string) string {
 	distance := func(known string) int {
 		return smetrics.WagnerFischer(strings.ToLower(key), known, 1, 1, 1)
 	}

@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"github.com/urfave/cli/v2"
+
+	"sembra/configs"
 )
 
 // flagsFirst puts the flags of a command line before its arguments, because the
@@ -26,7 +28,8 @@ func flagsFirst(app *cli.App, args []string) ([]string, error) {
 	}
 	command := app.Command(name)
 	if command == nil {
-		return nil, usage("unknown command %q (known: %s)", name, strings.Join(commandNames(app), ", "))
+		known := commandNames(app)
+		return nil, usage("unknown command %q (%sknown: %s)", name, configs.Meant(name, known), strings.Join(known, ", "))
 	}
 
 	flags, rest := []string{args[0], name}, []string(nil)
@@ -48,7 +51,9 @@ func flagsFirst(app *cli.App, args []string) ([]string, error) {
 		}
 		flag := findFlag(command, flagName)
 		if flag == nil {
-			return nil, usage("unknown flag %s of %s (known: %s)", arg, name, strings.Join(flagNames(command), ", "))
+			known := flagNames(command)
+			meant := configs.Meant("--"+flagName, known)
+			return nil, usage("unknown flag %s of %s (%sknown: %s)", arg, name, meant, strings.Join(known, ", "))
 		}
 		if _, isBool := flag.(*cli.BoolFlag); isBool || hasValue {
 			continue

@@ -191,7 +191,7 @@ func besideFile(config, database string) (beside string, ok bool) {
 func knownBot(bots []string, name, where string) (string, error) {
 	name = norm.NFC.String(name)
 	if !slices.Contains(bots, name) {
-		return "", usage("unknown bot %q%s (known: %s)", name, where, strings.Join(bots, ", "))
+		return "", usage("unknown bot %q%s (%sknown: %s)", name, where, configs.Meant(name, bots), strings.Join(bots, ", "))
 	}
 	return name, nil
 }
