@@ -1,7 +1,9 @@
 package arena
 
 import (
+	"context"
 	"runtime"
+	"sync/atomic"
 	"testing"
 
 	"sembra/arena/guest"
@@ -45,5 +47,39 @@ func TestWorkingBot(t *testing.T) {
 			}
 			nobodyLeft(t, mark)
 		})
+	}
+}
+
+// freezable is a launcher in memory whose bot tells whether it is frozen.
+type freezable struct {
+	guest.Bot
+	starts func()
+	frozen *atomic.Bool
+}
+
+func (f freezable) Launch(ctx context.Context, n *guest.Spawner) (b guest.Bot, err error) {
+	f.starts()
+	f.Bot, err = fake{}.Launch(ctx, n)
+	return f, err
+}
+
+func (f freezable) Pause()  { f.frozen.Store(true) }
+func (f freezable) Resume() { f.frozen.Store(false) }
+
+// TestFrozenAtAStart: a bot is frozen while its opponent starts.
+func TestFrozenAtAStart(t *testing.T) {
+	t.Parallel()
+	control := unclocked()
+	control.Pause = guest.AlwaysPause
+	south := freezable{starts: func() {}, frozen: new(atomic.Bool)}
+	north, starts := freezable{frozen: new(atomic.Bool)}, 0
+	north.starts = func() {
+		if starts++; starts > 1 && !south.frozen.Load() { // the first only tries
+			t.Error("a runs while b starts")
+		}
+	}
+	tableRun(t, tournament(t, 1, control, south, north))
+	if starts != 2 || south.frozen.Load() || north.frozen.Load() {
+		t.Errorf("b started %d times, at the end a is frozen: %v, b: %v", starts, south.frozen.Load(), north.frozen.Load())
 	}
 }

@@ -217,6 +217,11 @@ func (tb *table) seat(ctx context.Context, job Job) (players [2]*guest.Player, f
 		}
 	}
 	for seat, name := range names {
+		if tb.seated[name] == nil { // it may have to start, and the other one waits for that
+			var waits [2]*guest.Player
+			waits[1-seat] = tb.seated[names[1-seat]]
+			tb.idle.Freezer.Turn(waits, seat)
+		}
 		if players[seat], faults[seat], err = tb.call(ctx, name); err != nil {
 			return players, faults, err
 		}

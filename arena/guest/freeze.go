@@ -46,7 +46,7 @@ type waiting struct {
 	since   time.Time  // the begin of the phase
 	frozen  bool
 	freezes bool // it is frozen whenever it waits
-	found   bool // it was found to work in the current match
+	found   bool // it was found to work, and no record says so yet
 
 	clock   time.Duration // the bot's processor time, as read last
 	read    time.Time     // when
@@ -70,7 +70,8 @@ func (f *Freezer) Add(p *Player) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.players[p], p.freezer = true, f
-	p.waiting.freezes = f.pause == AlwaysPause || f.pause == AutomaticPause && p.Bot.IgnoresChildren()
+	p.waiting.freezes = f.pause == AlwaysPause || f.worked[p.Entry.Name] ||
+		f.pause == AutomaticPause && p.Bot.IgnoresChildren()
 }
 
 // remove forgets a bot that is sent away, and lets it run, so that it can exit.
@@ -91,7 +92,7 @@ func (f *Freezer) Begin(players [2]*Player) {
 		worked := f.worked[p.Entry.Name]
 		f.mu.Unlock()
 		p.waiting.mu.Lock()
-		p.waiting.freezes, p.waiting.found = p.waiting.freezes || worked, false
+		p.waiting.freezes = p.waiting.freezes || worked
 		p.waiting.mu.Unlock()
 	}
 }
@@ -224,14 +225,15 @@ func (p *Player) Evades() time.Duration {
 	return w.evadedBy
 }
 
-// Works reports whether the bot was found to work in the current match while it was not to move.
-func (p *Player) Works() bool {
+// Works reports whether the bot was found to work while it was not to move, since Works was called last.
+func (p *Player) Works() (found bool) {
 	if p == nil {
 		return false
 	}
 	p.waiting.mu.Lock()
 	defer p.waiting.mu.Unlock()
-	return p.waiting.found
+	found, p.waiting.found = p.waiting.found, false
+	return found
 }
 
 // Watch looks at all bots of a run until quit is closed.
