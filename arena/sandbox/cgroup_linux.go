@@ -194,12 +194,14 @@ func (one *group) used() (time.Duration, bool) {
 }
 
 // exceeded reports whether the kernel has killed a process because the group had no
-// memory left.
+// memory left. The number of oom_kill alone also counts what it kills when the machine has none.
 func (one *group) exceeded() bool {
-	text, _ := os.ReadFile(filepath.Join(one.path, "memory.events")) // there is none without a limit
+	text, _ := os.ReadFile(filepath.Join(one.path, "memory.events")) // there is none without the controller
 	words := strings.Fields(string(text))
-	at := slices.Index(words, "oom_kill")
-	return at >= 0 && at+1 < len(words) && words[at+1] != "0"
+	return !slices.ContainsFunc([]string{"oom", "oom_kill"}, func(event string) bool {
+		at := slices.Index(words, event)
+		return at < 0 || at+1 == len(words) || words[at+1] == "0"
+	})
 }
 
 // remove removes the group. A process that was just waited for may still be in it for

@@ -160,7 +160,7 @@ func (i *isolated) Started(err error) error {
 		return fmt.Errorf("cannot start the sandbox's init: %w", err)
 	}
 	if err = i.await(); err != nil {
-		_ = i.cmd.Process.Kill()
+		i.end() // it may just have started the bot
 		return err
 	}
 	i.mu.Lock()
