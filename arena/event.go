@@ -17,6 +17,7 @@ type Isolated struct {
 	Line string // for people
 	Less bool   // bots can do harm that a whole sandbox keeps them from
 
+	Strict  bool // it holds all that strict isolation demands
 	Shields bool // bots are kept from the user's files and, unless they may use it, from the network
 }
 

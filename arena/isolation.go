@@ -75,9 +75,10 @@ func (i Isolation) Open(ctx context.Context) (*guest.Spawner, Isolated, error) {
 	if !j.Isolates() {
 		return guest.NewSpawner(nil), Isolated{Line: j.String(), Less: true}, j.Close()
 	}
-	holds := j.Layers()
+	holds, full := j.Layers(), len(j.Missing()) == 0
 	return guest.NewSpawner(j), Isolated{
-		Line: j.String(), Less: len(j.Missing()) > 0 || j.Weaker(), Shields: holds.Files && (holds.Network || i.Network),
+		Line: j.String(), Less: !full || j.Weaker(), Strict: full,
+		Shields: holds.Files && (holds.Network || i.Network),
 	}, nil
 }
 

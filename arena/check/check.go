@@ -99,7 +99,7 @@ func (c *Check) Run(ctx context.Context, tell func(Point)) error {
 		what := "whole"
 		if c.Log != nil {
 			what = isolated.Line
-		} else if isolated.Less {
+		} else if !isolated.Strict {
 			what = "in part"
 		}
 		tell(Point{Name: "isolation", State: Told, What: what})
