@@ -19,7 +19,7 @@ import (
 // BecauseOf begins what a message says about isolation, after all that the bot wrote.
 const BecauseOf = "; isolation: "
 
-// itWrote quotes the last lines of a bot's standard error, as many as a message holds. Each is whole, unless the last
+// Wrote quotes the last lines of a bot's standard error, as many as a message holds. Each is whole, unless the last
 // one alone is too long. If there are more, indented lines are left out: they are the details of a stack trace, and say
 // less than the lines between them. It returns "" if there is nothing but white space.
 func Wrote(stderr []byte) string {
@@ -149,7 +149,7 @@ func (p *Player) answersAtEnd() string {
 		"output (hint: flush after every line)", About(p.Bot.Arrived().Sub(closed)))
 }
 
-// missed tells of an answer that does not count because of its form, or of what
+// Missed tells of an answer that does not count because of its form, or of what
 // the bot said instead of an answer.
 func (p *Player) Missed() string {
 	if what := p.Host.Missed(); what != "" {
@@ -181,7 +181,7 @@ func instead(said protocol.Said) string {
 	return text
 }
 
-// about rounds a time for people.
+// About rounds a time for people.
 func About(d time.Duration) string {
 	switch {
 	case d < time.Millisecond:
@@ -192,5 +192,5 @@ func About(d time.Duration) string {
 	return d.Round(time.Millisecond).String()
 }
 
-// shown makes a bot's text safe to print.
+// Shown makes a bot's text safe to print.
 func Shown(text string) string { return results.Visible([]byte(text), saidOfLog) }

@@ -139,7 +139,7 @@ func (j *Journal) Talk() (talk results.Talk) {
 	return talk
 }
 
-// end ends the log of the session, if there is one.
+// End ends the log of the session, if there is one.
 func (j *Journal) End() {
 	if j.session.Log == nil {
 		return
@@ -201,7 +201,7 @@ func (l *Log) stderr(at time.Time, bot string, text []byte) {
 	}
 }
 
-// talk writes a conversation that was before the match.
+// Talk writes a conversation that was before the match.
 func (l *Log) Talk(bot string, talk results.Talk) {
 	for _, line := range talk.Lines {
 		mark := toBot
@@ -214,7 +214,7 @@ func (l *Log) Talk(bot string, talk results.Talk) {
 	l.end(bot)
 }
 
-// options writes how the bot was configured when it was started, for a match before
+// Options writes how the bot was configured when it was started, for a match before
 // this one. So the log of each match has all lines that make the bot play the match
 // again.
 func (l *Log) Options(bot string, values []protocol.OptionValue) {
@@ -249,7 +249,7 @@ func (l *Log) end(bot string) {
 	}
 }
 
-// close ends the log. Its writer knows whether there were errors.
+// Close ends the log. Its writer knows whether there were errors.
 func (l *Log) Close() {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -16,7 +16,7 @@ import (
 	"sembra/results"
 )
 
-// player is a running bot with the host's end of its wire.
+// Player is a running bot with the host's end of its wire.
 type Player struct {
 	Entry   *Entry
 	Bot     Bot
@@ -38,10 +38,10 @@ type Player struct {
 	on []int // the processors to which it is bound; none: any
 }
 
-// stopGrace is how long a bot has to exit after quit.
+// StopGrace is how long a bot has to exit after quit.
 const StopGrace = time.Second
 
-// startPlayer starts a bot and takes it through the handshake, in which each
+// Start starts a bot and takes it through the handshake, in which each
 // wait may last as long as startup. The bot has to play the ruleset, if one is
 // named. The session keeps what is said. It fails with a [*ConfigError], a
 // [*RunnerError], a [*StartError], or the cause of the context's end.
@@ -171,7 +171,7 @@ func (p *Player) greet(ruleset string, startup time.Duration) error {
 	return p.Host.Configure(p.Entry.Options)
 }
 
-// begin announces a match and waits until the bot is ready.
+// Begin announces a match and waits until the bot is ready.
 func (p *Player) Begin(m protocol.NewMatch, opening string, startup time.Duration) error {
 	if !p.Used {
 		p.cpu, p.cpuKnown = p.Bot.CPU()
@@ -183,7 +183,7 @@ func (p *Player) Begin(m protocol.NewMatch, opening string, startup time.Duratio
 	return p.Host.Begin(m, opening)
 }
 
-// spent returns the processor time of the match that is over; it is negative if
+// Spent returns the processor time of the match that is over; it is negative if
 // that is unknown. What the bot uses from now on belongs to its next match.
 func (p *Player) Spent() time.Duration {
 	if p == nil {
@@ -197,8 +197,8 @@ func (p *Player) Spent() time.Duration {
 	return max(0, p.cpu-before)
 }
 
-// close ends a bot at fault. It tells the bot what it did and how the match
-// ended, and kills it. If the bot has said nothing in its time, close also finds out
+// Close ends a bot at fault. It tells the bot what it did and how the match
+// ended, and kills it. If the bot has said nothing in its time, Close also finds out
 // whether its answer was only not flushed, and returns that for the fault.
 func (p *Player) Close(what string, silent bool, end protocol.EndMatch) (late string) {
 	p.Broken = true
@@ -212,10 +212,10 @@ func (p *Player) Close(what string, silent bool, end protocol.EndMatch) (late st
 	return late
 }
 
-// toldWithin is how long the arena waits for a bot to read what needs no answer.
+// ToldWithin is how long the arena waits for a bot to read what needs no answer.
 const ToldWithin = 100 * time.Millisecond
 
-// quit tells the bot to exit and returns at once. The spawner ends the bot.
+// Quit tells the bot to exit and returns at once. The spawner ends the bot.
 func (p *Player) Quit(n *Spawner) {
 	if p.freezer != nil {
 		p.freezer.remove(p)
@@ -259,12 +259,12 @@ func (e *StartError) Error() string {
 	return fmt.Sprintf("bot %s did not start: %s", e.Bot, e.Reason)
 }
 
-// notReady says why a bot did not get ready after the announcement of a match.
+// NotReady says why a bot did not get ready after the announcement of a match.
 func (p *Player) NotReady(err error, startup time.Duration) string {
 	return "after " + p.Host.Words.NewMatch + " " + StartReason(p.Host, err, startup)
 }
 
-// startReason says why a bot did not get ready, and what it said instead.
+// StartReason says why a bot did not get ready, and what it said instead.
 func StartReason(h *protocol.Host, err error, startup time.Duration) string {
 	if v := new(protocol.Violation); errors.As(err, &v) {
 		return v.Error()

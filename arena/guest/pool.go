@@ -5,7 +5,7 @@ import (
 	"sync"
 )
 
-// pool keeps bots that have no match, so that they need not be started anew for
+// Pool keeps bots that have no match, so that they need not be started anew for
 // their next one. They are frozen meanwhile, as by [TimeControl.Pause]. All tables share the pool.
 //
 // A full pool takes no more bots, and those that come to it are sent away. It does
@@ -36,7 +36,7 @@ func NewPool(n *Spawner, f *Freezer) *Pool {
 	return &Pool{spawner: n, Freezer: f, idle: make(map[string][]*Player)}
 }
 
-// put takes a bot that has no match, or sends it away.
+// Put takes a bot that has no match, or sends it away.
 func (p *Pool) Put(bot *Player) {
 	const canPause = runtime.GOOS != "windows"
 	if !canPause || bot.Broken || bot.Entry.Restart {
@@ -67,7 +67,7 @@ func (p *Pool) keep(bot *Player) bool {
 	return true
 }
 
-// take returns a bot of that name, which is frozen until its turn, or nil.
+// Take returns a bot of that name, which is frozen until its turn, or nil.
 func (p *Pool) Take(name string) *Player {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -82,7 +82,7 @@ func (p *Pool) Take(name string) *Player {
 	return bot
 }
 
-// close sends all bots away. The pool keeps none from now on.
+// Close sends all bots away. The pool keeps none from now on.
 func (p *Pool) Close() {
 	p.mu.Lock()
 	defer p.mu.Unlock()

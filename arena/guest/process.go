@@ -115,7 +115,7 @@ func (e *RunnerError) Error() string {
 
 func (e *RunnerError) Unwrap() error { return e.Err }
 
-// ofRunner returns the error as a [*RunnerError] if the machine was short of something,
+// OfRunner returns the error as a [*RunnerError] if the machine was short of something,
 // else as it is. It is for all that the runner does before a bot runs: to read the
 // program of a bot, to look at its folder, to ask a version manager.
 func OfRunner(err error) error {
