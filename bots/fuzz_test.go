@@ -1,4 +1,4 @@
-package bots_test
+package bots
 
 import (
 	"bytes"
@@ -6,12 +6,11 @@ import (
 	"testing"
 
 	"sembra/arena/protocol"
-	"sembra/bots"
 	"sembra/engine"
 )
 
 // hasty is a player that never thinks for long, whatever its limits are.
-type hasty struct{ bots.Player }
+type hasty struct{ Player }
 
 func (h hasty) Choose(m *engine.Match, l protocol.Limits, tell func(protocol.Info)) engine.Move {
 	if l.Nodes == 0 || l.Nodes > 200 {
@@ -23,7 +22,7 @@ func (h hasty) Choose(m *engine.Match, l protocol.Limits, tell func(protocol.Inf
 // FuzzServe: whatever a host sends, a bot reads it to the end, answers each question
 // once, and sends only lines of the protocol.
 func FuzzServe(f *testing.F) {
-	for which := range bots.Builtins() {
+	for which := range Builtins() {
 		for _, says := range []string{
 			"",
 			"mbi 1\nisready\nnewmatch awale south seed 71532\nisready\nposition startpos\ngo\nposition startpos moves C b\ngo stime 1000 ntime 1000 sinc 0 ninc 0\nendmatch win 26-22 normal\nquit\n",
@@ -50,9 +49,9 @@ func FuzzServe(f *testing.F) {
 		}
 	}
 	f.Fuzz(func(t *testing.T, which uint8, says string) {
-		b := bots.Builtins()[int(which)%len(bots.Builtins())]
+		b := Builtins()[int(which)%len(Builtins())]
 		var said bytes.Buffer
-		err := bots.Serve(strings.NewReader(says), &said, hasty{b.New()})
+		err := Serve(strings.NewReader(says), &said, hasty{b.New()})
 		if err != nil && (err.Error() == "" || strings.ContainsAny(err.Error(), "\n\x00")) {
 			t.Fatalf("error %q", err)
 		}

@@ -1,4 +1,4 @@
-package bots_test
+package bots
 
 import (
 	"io"
@@ -8,7 +8,6 @@ import (
 	"strings"
 	"testing"
 
-	"sembra/bots"
 	"sembra/engine"
 )
 
@@ -107,7 +106,7 @@ func TestGuideTellsTheTruth(t *testing.T) {
 // converse sends all lines of a host to a bot and returns its answers.
 func converse(t *testing.T, name string, arena []string) string {
 	t.Helper()
-	if b, err := bots.Lookup(name); err == nil {
+	if b, err := Lookup(name); err == nil {
 		said, err := talk(b.New(), strings.Join(arena, ""))
 		if err != nil {
 			t.Fatal(err)

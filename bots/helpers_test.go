@@ -1,14 +1,14 @@
-package bots_test
+package bots
 
 import (
 	"bytes"
+	"errors"
 	"io"
 	"math/rand/v2"
 	"strings"
 	"testing"
 
 	"sembra/arena/protocol"
-	"sembra/bots"
 	"sembra/engine"
 )
 
@@ -20,13 +20,13 @@ type duplex struct {
 
 // seat serves a player in memory and returns the host's end after the handshake. At
 // the end of the test it tells the bot to quit.
-func seat(t *testing.T, p bots.Player, options ...protocol.OptionValue) *protocol.Host {
+func seat(t *testing.T, p Player, options ...protocol.OptionValue) *protocol.Host {
 	t.Helper()
 	in, hostOut := io.Pipe()
 	hostIn, out := io.Pipe()
 	served := make(chan error, 1)
 	go func() {
-		err := bots.Serve(in, out, p)
+		err := Serve(in, out, p)
 		in.CloseWithError(io.ErrClosedPipe)
 		out.Close()
 		served <- err
@@ -53,14 +53,6 @@ func greet(t *testing.T, h *protocol.Host, options ...protocol.OptionValue) {
 	if err := h.Configure(options); err != nil {
 		t.Fatalf("configure: %v", err)
 	}
-}
-
-// ask asks a bot for a token at the match's position.
-func ask(h *protocol.Host, m *engine.Match, limits protocol.Limits) error {
-	if err := h.Prepare(m, limits); err != nil {
-		return err
-	}
-	return h.Send()
 }
 
 // play plays a whole match between two bots and returns its tokens. A nil host plays
@@ -90,7 +82,8 @@ func play(t *testing.T, rules engine.Ruleset, hosts [2]*protocol.Host, seeds [2]
 		side := m.Position().Side()
 		move := m.Legal()[random.IntN(len(m.Legal()))]
 		if h := hosts[side]; h != nil && !move.Pass() {
-			if err := ask(h, m, limits); err != nil {
+			err := h.Prepare(m, limits)
+			if err := errors.Join(err, h.Send()); err != nil {
 				t.Fatalf("ask %v: %v", side, err)
 			}
 			a, err := h.Answer()
@@ -123,14 +116,14 @@ func play(t *testing.T, rules engine.Ruleset, hosts [2]*protocol.Host, seeds [2]
 }
 
 // talk serves a player with a text as input, and returns its output.
-func talk(p bots.Player, says ...string) (string, error) {
+func talk(p Player, says ...string) (string, error) {
 	var said bytes.Buffer
-	err := bots.Serve(strings.NewReader(strings.Join(says, "\n")+"\n"), &said, p)
+	err := Serve(strings.NewReader(strings.Join(says, "\n")+"\n"), &said, p)
 	return said.String(), err
 }
 
 // bestMove asks a player for its move at a position.
-func bestMove(t *testing.T, p bots.Player, ruleset, position, limits string) string {
+func bestMove(t *testing.T, p Player, ruleset, position, limits string) string {
 	t.Helper()
 	said, err := talk(p, "newmatch "+ruleset+" south seed 1", "position fen "+position, "go "+limits)
 	if err != nil {
@@ -143,9 +136,9 @@ func bestMove(t *testing.T, p bots.Player, ruleset, position, limits string) str
 	return strings.TrimSpace(token)
 }
 
-func builtin(t testing.TB, name string) bots.Player {
+func builtin(t testing.TB, name string) Player {
 	t.Helper()
-	b, err := bots.Lookup(name)
+	b, err := Lookup(name)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -168,21 +161,4 @@ func parse(t testing.TB, r engine.Ruleset, text string) engine.Position {
 		t.Fatal(err)
 	}
 	return p
-}
-
-// positions returns positions of random matches, each with at least one legal
-// move.
-func positions(r engine.Ruleset, seed uint64, count int) []engine.Position {
-	random := rand.New(rand.NewPCG(seed, 0))
-	var all []engine.Position
-	for len(all) < count {
-		m := engine.NewMatch(r, r.Start())
-		for !m.Over() && len(all) < count {
-			if random.IntN(8) == 0 {
-				all = append(all, m.Position())
-			}
-			m.Play(m.Legal()[random.IntN(len(m.Legal()))])
-		}
-	}
-	return all
 }

@@ -66,29 +66,6 @@ func TestLevelLimits(t *testing.T) {
 	}
 }
 
-// TestLevelsAreGraded: each second level beats the level two below it in a few matches of every ruleset. A
-// test of the command measures the same with many more matches.
-func TestLevelsAreGraded(t *testing.T) {
-	skipLongComputation(t)
-	const pairs, levels = 4, 6 // the search of the higher levels takes long
-	player := func(number int) func(uint64) Player {
-		return func(seed uint64) Player {
-			b := &level{grade: grades()[number-1]}
-			b.NewMatch(protocol.NewMatch{Seed: seed})
-			return b
-		}
-	}
-	for _, r := range engine.Rulesets() {
-		points := 0.0
-		for number := 3; number <= levels; number++ {
-			points += contest(r, player(number), player(number-2), pairs)
-		}
-		if played := 2 * pairs * (levels - 2); points < 0.6*float64(played) {
-			t.Errorf("%s: %v of %d points for the higher levels", r.Info().Name, points, played)
-		}
-	}
-}
-
 // TestOptions: the options that the help lists are those of the handshake, each with a meaning.
 func TestOptions(t *testing.T) {
 	for _, b := range Builtins() {

@@ -156,17 +156,6 @@ func TestCutShort(t *testing.T) {
 	}
 }
 
-// TestRootDoesNotAllocate: a search allocates only the stack, which is kept.
-func TestRootDoesNotAllocate(t *testing.T) {
-	r := engine.Rulesets()[0]
-	moves := r.Legal(r.Start(), nil)
-	s := search{rules: r, nodesLeft: math.MaxInt64}
-	s.root(r.Start(), moves, 5)
-	if n := testing.AllocsPerRun(5, func() { s.root(r.Start(), moves, 5) }); n > 0 {
-		t.Errorf("%v allocations", n)
-	}
-}
-
 // TestEnded: the value of the only move of a match's last round, and the score that
 // minimax tells.
 func TestEnded(t *testing.T) {

@@ -1,4 +1,4 @@
-package bots_test
+package bots
 
 import (
 	"bytes"

@@ -43,14 +43,16 @@ func (d Dialect) Speaks(ruleset string) bool {
 
 // NewHost returns the host's end of a wire to a bot that speaks the dialect.
 func (d Dialect) NewHost(wire io.ReadWriter) *Host {
-	own, other := body(mbi{}), body(uci{})
+	h := &Host{Words: wordsOfMBI(), body: mbi{}, wire: wire, in: newLines(wire)}
+	h.said.other = wordsOfUCI()
 	if d.isUCI() {
-		own, other = uci{spaced: d == UCISpaced}, mbi{}
+		h.Words, h.said.other, h.body = h.said.other, h.Words, uci{}
+		h.Identity = Identity{Plays: d.Rulesets(), NoSeed: true, NeedsLimit: true}
+		h.in.loose = true
 	}
-	h := &Host{Words: own.words(), body: own, wire: wire, in: newLines(wire)}
-	h.Identity = Identity{Plays: d.Rulesets(), NoSeed: d.isUCI(), NeedsLimit: d.isUCI()}
-	h.said.other = other.words()
-	h.in.loose = d.isUCI()
+	if d == UCISpaced {
+		h.Words.between = " "
+	}
 	return h
 }
 
@@ -59,14 +61,15 @@ type Words struct {
 	Hello    string // the host's first line
 	OK       string // the bot's line that ends the handshake
 	NewMatch string // the first word of the line that announces a match
-	Between  string // stands between two moves of a position line
 	Hint     string // what to do if a bot speaks this dialect and the arena speaks another one
+
+	between         string    // stands between two moves of a position line
+	left, increment [2]string // the words for the clocks of South and North in a go line
+	ends            bool      // there are lines for faults and for the end of a match
 }
 
 // body is what differs between the dialects.
 type body interface {
-	words() Words
-
 	// identify reads a line of the handshake that other dialects do not have. It
 	// returns false if this one does not have it either.
 	identify(id *Identity, word, rest string) bool
@@ -77,21 +80,17 @@ type body interface {
 	// opening is a position text, or "" for the start position.
 	appendStart(b []byte, opening string, m *engine.Match) []byte
 
-	appendGo(b []byte, l Limits) []byte
-
 	// judge tells what the token of a bestmove means if it is no move.
 	judge(token string) (resigns bool, remark string)
-
-	appendBlame(b []byte, what string) []byte
-	appendEnd(b []byte, e EndMatch) []byte
 }
 
 // mbi is the body that speaks MBI.
 type mbi struct{}
 
-func (mbi) words() Words {
+func wordsOfMBI() Words {
 	return Words{
-		Hello: "mbi 1", OK: "mbiok", NewMatch: "newmatch", Between: " ",
+		Hello: "mbi 1", OK: "mbiok", NewMatch: "newmatch", between: " ", ends: true,
+		left: [2]string{" stime ", " ntime "}, increment: [2]string{" sinc ", " ninc "},
 		Hint: `this looks like MBI (hint: protocol = "mbi" in a tournament file, ` +
 			`--protocol mbi with check, no uci: before the command with duel and play)`,
 	}
@@ -124,15 +123,4 @@ func (mbi) appendStart(b []byte, opening string, _ *engine.Match) []byte {
 	return append(append(b, "position fen "...), opening...)
 }
 
-func (mbi) appendGo(b []byte, l Limits) []byte {
-	return l.appendTo(b, clockWords{left: [2]string{" stime ", " ntime "}, increment: [2]string{" sinc ", " ninc "}})
-}
-
 func (mbi) judge(token string) (resigns bool, remark string) { return token == Resign, "" }
-
-func (mbi) appendBlame(b []byte, what string) []byte {
-	lines := strings.FieldsFunc(what, func(r rune) bool { return r == '\n' || r == '\r' })
-	return append(b, "error "+strings.Join(lines, " ")+"\n"...)
-}
-
-func (mbi) appendEnd(b []byte, e EndMatch) []byte { return e.appendTo(b) }

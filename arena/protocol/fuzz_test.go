@@ -1,15 +1,11 @@
 package protocol_test
 
 import (
-	"bytes"
 	"errors"
 	"io"
 	"math"
 	"strings"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
-	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"sembra/arena/protocol"
 )
@@ -171,8 +167,7 @@ func (w *watchedWire) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// FuzzGuest: any text is read to its end, one message or error a line at most,
-// and what was understood comes back when the host tells it again.
+// FuzzGuest: any text is read to its end, one message or error a line at most.
 func FuzzGuest(f *testing.F) {
 	for _, says := range []string{
 		"",
@@ -196,123 +191,6 @@ func FuzzGuest(f *testing.F) {
 			if left == 0 || (m == nil) != (err != nil) {
 				t.Fatalf("message %#v, error %v, %d lines left", m, err, left)
 			}
-			if err == nil {
-				tellAgain(t, m)
-			}
 		}
 	})
-}
-
-// tellAgain has a host tell a message that was read, and reads that.
-func tellAgain(t *testing.T, m protocol.Message) {
-	w := &wire{script: []string{identified, ready, ready, ready}}
-	h := begin(t, w, protocol.NewMatch{}, "")
-	var err error
-	switch m := m.(type) {
-	case protocol.OptionValue:
-		err = h.Configure([]protocol.OptionValue{m})
-	case protocol.NewMatch:
-		err = h.Begin(m, "")
-	case protocol.Position:
-		err = h.Begin(protocol.NewMatch{}, m.Text)
-		for _, token := range m.Moves {
-			h.Played(token)
-		}
-		err = errors.Join(err, ask(h, oware(t), protocol.Limits{}))
-	case protocol.Go:
-		err = ask(h, oware(t), m.Limits)
-	case protocol.EndMatch:
-		err = h.End(m)
-	case protocol.Blame:
-		err = h.Blame(string(m))
-	default:
-		return
-	}
-	if err != nil {
-		t.Fatalf("%#v: %v", m, err)
-	}
-	g := protocol.NewGuest(strings.NewReader(w.written[len(w.written)-1]), io.Discard)
-	again, err := g.Next()
-	if _, ok := m.(protocol.Go); ok && err == nil {
-		again, err = g.Next() // after the position
-	}
-	if err != nil {
-		t.Fatalf("%#v told again: %v", m, err)
-	}
-	if d := cmp.Diff(asTold(m), again, cmpopts.EquateEmpty()); d != "" {
-		t.Fatalf("told again (-first +second):\n%s", d)
-	}
-}
-
-// asTold leaves out of a message what a host does not tell.
-func asTold(m protocol.Message) protocol.Message {
-	switch m := m.(type) {
-	case protocol.NewMatch:
-		m.Rounds = max(m.Rounds, 0)
-		return m
-	case protocol.Go:
-		if !m.Clock {
-			m.Increment = protocol.Limits{}.Increment
-		}
-		return m
-	case protocol.Blame:
-		return protocol.Blame(strings.Join(strings.FieldsFunc(string(m), func(r rune) bool { return r == '\r' }), " "))
-	}
-	return m
-}
-
-// FuzzOption: an option that the host understood, said again by a guest, is
-// understood as the same.
-func FuzzOption(f *testing.F) {
-	for _, o := range options {
-		var said bytes.Buffer
-		id := protocol.Identity{Options: []protocol.Option{o}}
-		if err := protocol.NewGuest(strings.NewReader(""), &said).Identify(id); err != nil {
-			f.Fatal(err)
-		}
-		first, _, _ := strings.Cut(said.String(), "\n")
-		f.Add(strings.TrimPrefix(first, "option "), "6")
-	}
-	for _, text := range []string{
-		"", "name", "name A", "name A type", "name  type check", "name A type slider", "name A type type type check",
-		"name A type spin min -5 max 5 default 0", "name A type spin default x min 1 max", "name A type spin var 1 var 2 max 3",
-		"name A type combo default min var min var max", "name A type combo var var var default default default",
-		"name A type check min 3 default", "name A type button default  x ", "name A type string default default",
-		"name A type string  default x", "name \xff type string default \xff\x01",
-	} {
-		f.Add(text, "true")
-	}
-	f.Fuzz(func(t *testing.T, text, value string) {
-		if strings.ContainsAny(text, "\n\r\x00") || len(text) > protocol.MaxLine/2 {
-			return // not in a line, or at its very end
-		}
-		o, ok := heardOption(t, "option "+text+"\n"+identified)
-		if !ok {
-			return
-		}
-		if o.Check(value) == nil && strings.ContainsAny(value, "\n\r\x00") {
-			t.Fatalf("%#v may be %q", o, value)
-		}
-		var said bytes.Buffer
-		id := protocol.Identity{Options: []protocol.Option{o}}
-		if err := protocol.NewGuest(strings.NewReader(""), &said).Identify(id); err != nil {
-			t.Fatal(err)
-		}
-		again, ok := heardOption(t, said.String())
-		if d := cmp.Diff(o, again, cmpopts.EquateEmpty()); !ok || d != "" {
-			t.Fatalf("%q said again as %q (-first +second):\n%s", text, said.String(), d)
-		}
-	})
-}
-
-// heardOption returns the option that a handshake told of.
-func heardOption(t *testing.T, says string) (protocol.Option, bool) {
-	h := protocol.MBI.NewHost(&wire{script: []string{says}})
-	if err := h.Handshake(); err != nil {
-		t.Fatalf("%q: %v", says, err)
-	}
-	if len(h.Identity.Options) != 1 {
-		return protocol.Option{}, false
-	}
-	return h.Identity.Options[0], true
 }

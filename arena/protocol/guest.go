@@ -20,8 +20,8 @@ func NewGuest(in io.Reader, out io.Writer) *Guest {
 	return &Guest{in: bufio.NewReader(in), out: out}
 }
 
-// Message is a line from the host: [Hello], [OptionValue], [IsReady],
-// [NewMatch], [Position], [Legal], [Go], [EndMatch] or [Blame].
+// Message is a line from the host that a bot must know: [Hello], [OptionValue],
+// [IsReady], [NewMatch], [Position] or [Go].
 type Message any
 
 // Hello is the host's greeting, answered by Identify.
@@ -30,16 +30,10 @@ type Hello struct{}
 // IsReady asks whether the bot is ready, answered by Ready.
 type IsReady struct{}
 
-// Legal has the legal tokens at the position of the message before it.
-type Legal []string
-
 // Go asks for a token, answered by BestMove.
 type Go struct{ Limits }
 
-// Blame says what the bot did wrong.
-type Blame string
-
-// Next returns the next message. It skips lines that it does not know. It returns
+// Next returns the next message. It skips all other lines. It returns
 // io.EOF at quit and at the end of input. Any other error is about one line; the
 // next call goes on with the next line.
 func (g *Guest) Next() (Message, error) {
@@ -66,15 +60,9 @@ func (g *Guest) Next() (Message, error) {
 			return message(parseNewMatch(rest))
 		case "position":
 			return message(parsePosition(rest))
-		case "legal":
-			return Legal(strings.Fields(rest)), nil
 		case "go":
 			limits, err := parseLimits(rest)
 			return message(Go{limits}, err)
-		case "endmatch":
-			return message(parseEndMatch(rest))
-		case "error":
-			return Blame(rest), nil
 		case "quit":
 			return nil, io.EOF
 		}
@@ -89,7 +77,8 @@ func message[T any](value T, err error) (Message, error) {
 	return value, nil
 }
 
-// Identify answers Hello.
+// Identify answers Hello. A guest wants neither legal moves nor positions, because it
+// has the rules.
 func (g *Guest) Identify(id Identity) error {
 	var b []byte
 	if id.Name != "" {
@@ -100,12 +89,6 @@ func (g *Guest) Identify(id Identity) error {
 	}
 	if len(id.Plays) > 0 {
 		b = append(b, "plays "+strings.Join(id.Plays, " ")+"\n"...)
-	}
-	if id.WantsLegal {
-		b = append(b, "wants legal\n"...)
-	}
-	if id.WantsPosition {
-		b = append(b, "wants position\n"...)
 	}
 	for _, o := range id.Options {
 		b = o.appendTo(b)

@@ -227,7 +227,7 @@ func (h *Host) Played(token string) {
 	if len(h.moves) == 0 {
 		h.moves = append(h.moves, " moves "...)
 	} else {
-		h.moves = append(h.moves, h.Words.Between...)
+		h.moves = append(h.moves, h.Words.between...)
 	}
 	h.moves = append(h.moves, token...)
 }
@@ -258,7 +258,7 @@ func (h *Host) Prepare(m *engine.Match, limits Limits) error {
 		}
 		h.out = append(h.out, '\n')
 	}
-	h.out = h.body.appendGo(h.out, limits)
+	h.out = limits.appendTo(h.out, h.Words)
 	return nil
 }
 
@@ -390,21 +390,26 @@ func (h *Host) Missed() string {
 func (h *Host) Other() Words { return h.said.other }
 
 // Blame tells the bot what it did wrong, before End. In UCI nothing is written.
-func (h *Host) Blame(what string) error { return h.write(h.body.appendBlame(nil, what)) }
+func (h *Host) Blame(what string) error {
+	if !h.Words.ends {
+		return nil
+	}
+	lines := strings.FieldsFunc(what, func(r rune) bool { return r == '\n' || r == '\r' })
+	return h.write([]byte("error " + strings.Join(lines, " ") + "\n"))
+}
 
 // End tells the bot how the match ended. In UCI nothing is written.
 func (h *Host) End(e EndMatch) error {
-	h.out = h.body.appendEnd(h.out[:0], e)
-	return h.write(h.out)
+	if !h.Words.ends {
+		return nil
+	}
+	return h.write(fmt.Appendf(nil, "endmatch %s %d-%d %s\n", e.Result, e.South, e.North, e.Ending))
 }
 
 // Quit tells the bot to exit.
 func (h *Host) Quit() error { return h.write([]byte("quit\n")) }
 
 func (h *Host) write(b []byte) error {
-	if len(b) == 0 {
-		return nil
-	}
 	_, err := h.wire.Write(b)
 	return err
 }

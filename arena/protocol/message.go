@@ -243,10 +243,7 @@ type Limits struct {
 	Nodes     uint64 // 0: none
 }
 
-// clockWords are the words for the clocks of South and North in a go line.
-type clockWords struct{ left, increment [2]string }
-
-func (l Limits) appendTo(b []byte, words clockWords) []byte {
+func (l Limits) appendTo(b []byte, words Words) []byte {
 	b = append(b, "go"...)
 	if l.Move > 0 {
 		b = appendWord(b, " movetime ", uint64(l.Move/time.Millisecond))
@@ -379,16 +376,4 @@ type EndMatch struct {
 	Result       Result
 	South, North int    // the stores
 	Ending       string // by its name
-}
-
-func (e EndMatch) appendTo(b []byte) []byte {
-	return fmt.Appendf(b, "endmatch %s %d-%d %s\n", e.Result, e.South, e.North, e.Ending)
-}
-
-func parseEndMatch(text string) (EndMatch, error) {
-	var e EndMatch
-	if _, err := fmt.Sscanf(text, "%s %d-%d %s", &e.Result, &e.South, &e.North, &e.Ending); err != nil {
-		return EndMatch{}, fmt.Errorf("bad endmatch: %q is not a result, stores and an ending", text)
-	}
-	return e, nil
 }

@@ -9,15 +9,12 @@ import (
 
 // uci is the body that speaks UCI as Aualé does. The documentation of the package
 // tells what differs from MBI.
-type uci struct{ spaced bool }
+type uci struct{}
 
-func (u uci) words() Words {
-	between := ""
-	if u.spaced {
-		between = " "
-	}
+func wordsOfUCI() Words {
 	return Words{
-		Hello: "uci", OK: "uciok", NewMatch: "ucinewgame", Between: between,
+		Hello: "uci", OK: "uciok", NewMatch: "ucinewgame",
+		left: [2]string{" wtime ", " btime "}, increment: [2]string{" winc ", " binc "},
 		Hint: `this looks like UCI (hint: protocol = "uci" in a tournament file, ` +
 			`--protocol uci with check, uci: before the command with duel and play)`,
 	}
@@ -51,10 +48,6 @@ func appendBoard(b []byte, p engine.Position, holes int) []byte {
 	return append(b, strings.ToUpper(p.Side().String()[:1])...)
 }
 
-func (uci) appendGo(b []byte, l Limits) []byte {
-	return l.appendTo(b, clockWords{left: [2]string{" wtime ", " btime "}, increment: [2]string{" winc ", " binc "}})
-}
-
 // judge explains the tokens of engines that have no move.
 func (uci) judge(token string) (resigns bool, remark string) {
 	switch strings.ToLower(token) {
@@ -65,7 +58,3 @@ func (uci) judge(token string) (resigns bool, remark string) {
 	}
 	return false, ""
 }
-
-func (uci) appendBlame(b []byte, _ string) []byte { return b }
-
-func (uci) appendEnd(b []byte, _ EndMatch) []byte { return b }
