@@ -15,9 +15,11 @@ import (
 	"sembra/results/report"
 )
 
-// isRecords reports whether a file holds matches as JSON lines, or as text records, which are refused.
+// isRecords reports whether a file holds matches as JSON lines, or as text records, which are refused. If its content
+// does not tell, as that of an empty file, the ending of its name does.
 func isRecords(path string) bool {
-	return report.IsMatches(beginning(path))
+	start := beginning(path)
+	return report.IsMatches(start) || start != nil && filepath.Ext(path) == ".jsonl"
 }
 
 // beginning returns the first bytes of a regular file; nil if they cannot be read.
