@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -248,6 +249,7 @@ type process struct {
 	instant   bool // the last bytes came instantly
 	stop      sync.Once
 	ended     atomic.Bool   // its standard input or output is closed
+	alone     bool          // it is known to have exited before Stop killed what was left
 	watched   chan struct{} // closed after watchExit; nil: it does not run
 
 	number sync.Mutex // guards waited, and the use of the process's number
@@ -340,6 +342,7 @@ func (p *process) Stop(grace time.Duration) {
 		if grace > 0 {
 			p.exit(time.Now().Add(grace))
 		}
+		p.alone = runtime.GOOS == "linux" && exited(p.cmd)
 		p.sandboxed.Kill()
 		p.out.Close()
 		if p.watched != nil {
@@ -385,7 +388,7 @@ func (p *process) CloseInput() { p.in.Close() }
 
 func (p *process) Exit() string {
 	how := p.sandboxed.Exit()
-	if how == killed { // most likely by Stop
+	if how == killed && !p.alone { // most likely by Stop
 		return ""
 	}
 	return how

@@ -32,6 +32,7 @@ type isolated struct {
 	mu      sync.Mutex // guards the fields below
 	running bool       // the bot was executed
 	killed  bool
+	alone   bool          // the bot had exited before that
 	waited  bool          // the number of the init may belong to another process
 	closed  bool          // nothing of the process is left
 	cpu     time.Duration // of the bot, as known last
@@ -229,7 +230,7 @@ func (i *isolated) hear(patience time.Duration) (more bool) {
 		return true
 	}
 	i.cpu, i.known = max(i.cpu, r.CPU), true
-	killed := i.killed && r.Status.Signaled() && r.Status.Signal() == unix.SIGKILL
+	killed := i.killed && !i.alone && r.Status.Signaled() && r.Status.Signal() == unix.SIGKILL
 	if i.exit == "" && !killed {
 		i.exit = describe(r.Status)
 	}
@@ -364,6 +365,9 @@ func (i *isolated) Kill() {
 func (i *isolated) kill() {
 	if i.running && !i.killed && !i.waited {
 		i.measure() // the kernel does not add the times of what it ends together with an init
+		var info unix.Siginfo
+		err := unix.Waitid(unix.P_PID, i.cmd.Process.Pid, &info, unix.WEXITED|unix.WNOHANG|unix.WNOWAIT, nil)
+		i.alone = err == nil && info.Signo != 0
 		i.end()
 	}
 	i.killed = true
