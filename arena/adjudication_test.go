@@ -6,8 +6,6 @@ import (
 	"testing"
 	"testing/synctest"
 
-	"github.com/google/go-cmp/cmp"
-
 	"sembra/arena/guest"
 	"sembra/results"
 )
@@ -42,9 +40,7 @@ func playFirst(t *testing.T, tour *Tournament) (rec results.Record, what string)
 	rec, what, err := l.tables[0].play(t.Context(), tour.job(1, tour.Schedule().Key(1)), [2]bool{})
 	l.Close()
 	settle()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if err := rec.Check(); err != nil {
 		t.Error(err)
 	}
@@ -89,28 +85,24 @@ func TestAdjudication(t *testing.T) {
 			told: [2]string{"endmatch draw 0-0 adjudicated", "endmatch draw 0-0 adjudicated"},
 		},
 	} {
-		t.Run(test.name, func(t *testing.T) {
-			synctest.Test(t, func(t *testing.T) {
-				var heard [2]transcript
-				rec, what := adjudicated(t, test.rule, test.opening,
-					fake{answer: test.south, heard: &heard[0]}, fake{answer: test.north, heard: &heard[1]})
-				if rec.Ending != results.EndAdjudicated || rec.Fault != results.NoFault || rec.Evidence != nil || what != "" {
-					t.Errorf("it ended by %v with fault %d, evidence %v, %q", rec.Ending, rec.Fault, rec.Evidence, what)
-				}
-				if rec.Result != test.result || rec.Plies != test.plies {
-					t.Errorf("%v after %d plies, not %v after %d", rec.Result, rec.Plies, test.result, test.plies)
-				}
-				if got := scoresText(rec.Scores); got != test.scores {
-					t.Errorf("its scores are %q, not %q", got, test.scores)
-				}
-				if last := rec.Body.Rounds[len(rec.Body.Rounds)-1]; last.Reason != "adjudicated" || last.Plies != test.plies {
-					t.Errorf("its round ended by %s after %d plies", last.Reason, last.Plies)
-				}
-				told := [2]string{strings.Join(heard[0].of("error", "endmatch"), "\n"), strings.Join(heard[1].of("error", "endmatch"), "\n")}
-				if diff := cmp.Diff(test.told, told); diff != "" {
-					t.Errorf("the bots are told (-want +got):\n%s", diff)
-				}
-			})
+		inBubble(t, test.name, func(t *testing.T) {
+			var heard [2]transcript
+			rec, what := adjudicated(t, test.rule, test.opening,
+				fake{answer: test.south, heard: &heard[0]}, fake{answer: test.north, heard: &heard[1]})
+			if rec.Ending != results.EndAdjudicated || rec.Fault != results.NoFault || rec.Evidence != nil || what != "" {
+				t.Errorf("it ended by %v with fault %d, evidence %v, %q", rec.Ending, rec.Fault, rec.Evidence, what)
+			}
+			if rec.Result != test.result || rec.Plies != test.plies {
+				t.Errorf("%v after %d plies, not %v after %d", rec.Result, rec.Plies, test.result, test.plies)
+			}
+			if got := scoresText(rec.Scores); got != test.scores {
+				t.Errorf("its scores are %q, not %q", got, test.scores)
+			}
+			if last := rec.Body.Rounds[len(rec.Body.Rounds)-1]; last.Reason != "adjudicated" || last.Plies != test.plies {
+				t.Errorf("its round ended by %s after %d plies", last.Reason, last.Plies)
+			}
+			told := [2]string{strings.Join(heard[0].of("error", "endmatch"), "\n"), strings.Join(heard[1].of("error", "endmatch"), "\n")}
+			same(t, "the bots are told", test.told, told)
 		})
 	}
 }
@@ -138,9 +130,7 @@ func TestAdjudicationAtPasses(t *testing.T) {
 		tour := tournament(t, 1, unclocked(), fake{answer: tells("20")}, fake{answer: tells("-20")})
 		tour.Rules, tour.Openings[0], tour.Adjudication = limited(t, "bechi", 2), opening, rule
 		rec, _ := playFirst(t, tour)
-		if diff := cmp.Diff([]string{"C", "pass", "D", "fill=6.6.6.0"}, rec.Moves); diff != "" {
-			t.Errorf("moves (-want +got):\n%s", diff)
-		}
+		same(t, "moves", []string{"C", "pass", "D", "fill=6.6.6.0"}, rec.Moves)
 		if scores := scoresText(rec.Scores); rec.Result != results.SouthWins || scores != "20 - 20 -20" {
 			t.Errorf("%v, with the scores %s", rec.Result, scores)
 		}

@@ -8,8 +8,6 @@ import (
 	"testing/synctest"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"sembra/results"
 )
 
@@ -35,47 +33,39 @@ func (s *slow) Put(records []results.Record) error {
 func TestSlowDisk(t *testing.T) {
 	t.Parallel()
 	for _, concurrency := range []int{1, 3} {
-		t.Run(fmt.Sprint(concurrency), func(t *testing.T) {
-			synctest.Test(t, func(t *testing.T) {
-				const pairs, writing = 20, 10 * time.Millisecond
-				tour := tournament(t, pairs, unclocked(), fake{}, fake{answer: thinks(2 * ms)}, fake{})
-				tour.Concurrency = concurrency
-				var play log
-				begun := time.Now()
-				if err := tour.Run(t.Context(), nil, &play, func(Event) {}); err != nil {
-					t.Fatal(err)
-				}
-				playing := time.Since(begun)
+		inBubble(t, fmt.Sprint(concurrency), func(t *testing.T) {
+			const pairs, writing = 20, 10 * time.Millisecond
+			tour := tournament(t, pairs, unclocked(), fake{}, fake{answer: thinks(2 * ms)}, fake{})
+			tour.Concurrency = concurrency
+			var play log
+			begun := time.Now()
+			must(t, tour.Run(t.Context(), nil, &play, func(Event) {}))
+			playing := time.Since(begun)
 
-				kept, told := &slow{takes: writing}, 0
-				begun = time.Now()
-				err := tour.Run(t.Context(), nil, kept, func(e Event) {
-					if e.MatchEnded == nil {
-						return
-					}
-					told++
-					if _, stored := kept.records[e.MatchEnded.Record.Key]; !stored {
-						t.Errorf("%v is told before it is stored", e.MatchEnded.Record.Key)
-					}
-				})
-				if err != nil {
-					t.Fatal(err)
+			kept, told := &slow{takes: writing}, 0
+			begun = time.Now()
+			err := tour.Run(t.Context(), nil, kept, func(e Event) {
+				if e.MatchEnded == nil {
+					return
 				}
-				if diff := cmp.Diff(play.timeless(t, tour.Schedule()), kept.timeless(t, tour.Schedule())); diff != "" {
-					t.Errorf("(-at once +slowly)\n%s", diff)
-				}
-				if took := time.Since(begun); told != 6*pairs || took > playing+2*writing {
-					t.Errorf("%d matches are told of; the run takes %v, but %v without writing", told, took, playing)
-				}
-				var slots []int
-				for _, key := range slices.Concat(kept.groups...) {
-					slot, _ := tour.Schedule().Slot(key)
-					slots = append(slots, slot)
-				}
-				if concurrency == 1 && !slices.IsSorted(slots) {
-					t.Errorf("the matches are stored in the order %v", slots)
+				told++
+				if _, stored := kept.records[e.MatchEnded.Record.Key]; !stored {
+					t.Errorf("%v is told before it is stored", e.MatchEnded.Record.Key)
 				}
 			})
+			must(t, err)
+			same(t, "at once and slowly", play.timeless(t, tour.Schedule()), kept.timeless(t, tour.Schedule()))
+			if took := time.Since(begun); told != 6*pairs || took > playing+2*writing {
+				t.Errorf("%d matches are told of; the run takes %v, but %v without writing", told, took, playing)
+			}
+			var slots []int
+			for _, key := range slices.Concat(kept.groups...) {
+				slot, _ := tour.Schedule().Slot(key)
+				slots = append(slots, slot)
+			}
+			if concurrency == 1 && !slices.IsSorted(slots) {
+				t.Errorf("the matches are stored in the order %v", slots)
+			}
 		})
 	}
 }
@@ -100,29 +90,27 @@ func TestBacklogBounds(t *testing.T) {
 	}{
 		"number": {numbered(1), mostWaiting / 2}, "fault": {fault, 0}, "long": {long, 0}, "void": {void, 0},
 	} {
-		t.Run(name, func(t *testing.T) {
-			synctest.Test(t, func(t *testing.T) {
-				unstored, added := newBacklog(), 0
-				go func() {
-					for range test.added + 1 {
-						unstored.add(test.ending)
-						added++
-					}
-				}()
-				time.Sleep(time.Hour)
-				synctest.Wait()
-				if added != test.added {
-					t.Errorf("the one who adds waits after %d, want %d", added, test.added)
+		inBubble(t, name, func(t *testing.T) {
+			unstored, added := newBacklog(), 0
+			go func() {
+				for range test.added + 1 {
+					unstored.add(test.ending)
+					added++
 				}
-				group := unstored.next(time.Now())
-				if kept := group[0].kept; kept != nil {
-					close(kept)
-				}
-				synctest.Wait()
-				if want := max(1, test.added); len(group) != want || added != test.added+1 {
-					t.Errorf("%d endings are there, want %d; then %d are added", len(group), want, added)
-				}
-			})
+			}()
+			time.Sleep(time.Hour)
+			synctest.Wait()
+			if added != test.added {
+				t.Errorf("the one who adds waits after %d, want %d", added, test.added)
+			}
+			group := unstored.next(time.Now())
+			if kept := group[0].kept; kept != nil {
+				close(kept)
+			}
+			synctest.Wait()
+			if want := max(1, test.added); len(group) != want || added != test.added+1 {
+				t.Errorf("%d endings are there, want %d; then %d are added", len(group), want, added)
+			}
 		})
 	}
 }
@@ -132,29 +120,27 @@ func TestBacklogBounds(t *testing.T) {
 func TestStoppedWhileWriting(t *testing.T) {
 	t.Parallel()
 	for _, concurrency := range []int{1, 3} {
-		t.Run(fmt.Sprint(concurrency), func(t *testing.T) {
-			synctest.Test(t, func(t *testing.T) {
-				var heard transcript
-				slowly := fake{heard: &heard, answer: thinks(3 * ms)}
-				tour := tournament(t, 50, unclocked(), slowly, slowly)
-				tour.Concurrency = concurrency
-				ctx, stop := context.WithTimeout(t.Context(), 75*ms+ms/2)
-				defer stop()
-				kept := &slow{takes: 40 * ms}
-				var told events
-				if err := tour.Run(ctx, nil, kept, told.tell); err == nil {
-					t.Error("the run was not stopped")
-				}
-				settle()
-				ended := len(heard.of("endmatch")) / 2
-				tells := len(of[MatchEnded](told))
-				if ended < 5 || len(kept.records) != ended || tells != ended {
-					t.Errorf("%d matches have ended, %d are stored and %d told of", ended, len(kept.records), tells)
-				}
-				if len(kept.groups[len(kept.groups)-1]) < 2 {
-					t.Errorf("no match waited when the run was stopped: %v", kept.groups)
-				}
-			})
+		inBubble(t, fmt.Sprint(concurrency), func(t *testing.T) {
+			var heard transcript
+			slowly := fake{heard: &heard, answer: thinks(3 * ms)}
+			tour := tournament(t, 50, unclocked(), slowly, slowly)
+			tour.Concurrency = concurrency
+			ctx, stop := context.WithTimeout(t.Context(), 75*ms+ms/2)
+			defer stop()
+			kept := &slow{takes: 40 * ms}
+			var told events
+			if err := tour.Run(ctx, nil, kept, told.tell); err == nil {
+				t.Error("the run was not stopped")
+			}
+			settle()
+			ended := len(heard.of("endmatch")) / 2
+			tells := len(of[MatchEnded](told))
+			if ended < 5 || len(kept.records) != ended || tells != ended {
+				t.Errorf("%d matches have ended, %d are stored and %d told of", ended, len(kept.records), tells)
+			}
+			if len(kept.groups[len(kept.groups)-1]) < 2 {
+				t.Errorf("no match waited when the run was stopped: %v", kept.groups)
+			}
 		})
 	}
 }

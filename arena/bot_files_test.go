@@ -20,25 +20,15 @@ func TestBotFiles(t *testing.T) {
 		t.Skip("the commands have slashes")
 	}
 	top := t.TempDir()
-	for _, name := range []string{
+	lay(t, top, 0o755, "#!/bin/sh\n",
 		"cup.toml", "cup.db", "cup.db.lock", "shared.py", "helper.py", "own/bot.py", "own/lib/data", "own/.git/config", "own/secret.db",
 		"own/__pycache__/x.pyc", "own/inner/other.py", "own/inner/part.py", "out/file", "linked/bot.py", "leak/deep/key",
-	} {
-		path := filepath.Join(top, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte("#!/bin/sh\n"), 0o755); err != nil {
-			t.Fatal(err)
-		}
-	}
+	)
 	for link, to := range map[string]string{
 		"own/same": "bot.py", "own/spy": "inner/part.py", "own/lib/base": "../secret.db", "linked/away": "../out/file", "linked2": "own",
 		"leak/more": "deep/key", "tale": "cup.db",
 	} {
-		if err := os.Symlink(to, filepath.Join(top, link)); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.Symlink(to, filepath.Join(top, link)))
 	}
 	sh := "/bin/sh"
 	for _, test := range []struct {
@@ -90,9 +80,7 @@ func TestBotFiles(t *testing.T) {
 				}
 				return
 			}
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			var paths []string
 			for _, f := range all[0].Files {
 				paths = append(paths, f.Path)
@@ -103,9 +91,7 @@ func TestBotFiles(t *testing.T) {
 			if test.to == nil {
 				test.to = test.args
 			}
-			if diff := cmp.Diff(test.want, paths); diff != "" {
-				t.Errorf("files (-want +got)\n%s", diff)
-			}
+			same(t, "files", test.want, paths)
 			if diff := cmp.Diff(test.to, all[0].Args); diff != "" || all[0].Need != test.need {
 				t.Errorf("need %q, want %q; command (-want +got)\n%s", all[0].Need, test.need, diff)
 			}
@@ -123,27 +109,19 @@ func TestBotFiles(t *testing.T) {
 func TestSharedFolder(t *testing.T) {
 	t.Parallel()
 	top := t.TempDir()
-	for _, name := range []string{"a.py", "b.py", "more"} {
-		if err := os.WriteFile(filepath.Join(top, name), nil, 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
+	lay(t, top, 0o644, "", "a.py", "b.py", "more")
 	tour := &Tournament{Tournament: results.Tournament{Name: "cup"}, Rules: ruleset(t, "awale")}
 	for _, name := range []string{"a", "b"} {
 		tour.Entries = append(tour.Entries, guest.Entry{Name: name, Folder: "bots", Launcher: guest.Command{Args: []string{"sh", name + ".py"}, Dir: top}})
 	}
 	all, err := tour.BotFiles()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for i, b := range all {
 		if len(b.Files) != 1 || b.Files[0].Path != tour.Entries[i].Name+".py" {
 			t.Errorf("of %s travel %+v", tour.Entries[i].Name, b.Files)
 		}
 	}
-	if err := tour.Stage(t.TempDir()); err != nil {
-		t.Fatal(err)
-	}
+	must(t, tour.Stage(t.TempDir()))
 	for _, e := range tour.Entries {
 		command := e.Launcher.(guest.Command)
 		there, err := os.ReadDir(command.Dir)

@@ -9,8 +9,6 @@ import (
 	"testing/synctest"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"sembra/arena/protocol"
 	"sembra/results"
 )
@@ -113,46 +111,53 @@ func TestAnswerTimes(t *testing.T) {
 			[]string{"go depth 6 nodes 1099511627776"},
 		},
 	} {
-		t.Run(test.name, func(t *testing.T) {
-			synctest.Test(t, func(t *testing.T) {
-				heard := new(transcript)
-				south := fake{heard: heard, answer: func(q *question) string {
-					if q.ply > len(test.times) {
-						return "bestmove resign"
-					}
-					return thinks(test.times...)(q)
-				}}
-				rec, what := bout{control: test.control, south: south, north: fake{}}.play(t)
-				what, _, _ = strings.Cut(what, "; a bestmove came ")
-				if diff := cmp.Diff(test.want, verdict{rec.Ending, rec.Fault, what}); diff != "" {
-					t.Errorf("verdict (-want +got)\n%s", diff)
+		inBubble(t, test.name, func(t *testing.T) {
+			heard := new(transcript)
+			south := fake{heard: heard, answer: func(q *question) string {
+				if q.ply > len(test.times) {
+					return "bestmove resign"
 				}
-				if diff := cmp.Diff(test.gos, heard.of("go")); diff != "" {
-					t.Errorf("South was asked (-want +got)\n%s", diff)
+				return thinks(test.times...)(q)
+			}}
+			rec, what := bout{control: test.control, south: south, north: fake{}}.play(t)
+			what, _, _ = strings.Cut(what, "; a bestmove came ")
+			same(t, "verdict", test.want, verdict{rec.Ending, rec.Fault, what})
+			same(t, "South was asked", test.gos, heard.of("go"))
+			wantTimes := test.times
+			if rec.Ending != results.EndResign {
+				wantTimes = wantTimes[:len(wantTimes)-1] // the last is no move of the match
+			}
+			var sum time.Duration
+			if len(rec.Elapsed) < 2*len(wantTimes)-1 {
+				t.Fatalf("times are %v, want those of %d answers", rec.Elapsed, len(wantTimes))
+			}
+			for i, want := range wantTimes {
+				if got := rec.Elapsed[2*i]; got != want {
+					t.Errorf("answer %d took %v, want %v", i+1, got, want)
 				}
-				wantTimes := test.times
-				if rec.Ending != results.EndResign {
-					wantTimes = wantTimes[:len(wantTimes)-1] // the last is no move of the match
-				}
-				var sum time.Duration
-				if len(rec.Elapsed) < 2*len(wantTimes)-1 {
-					t.Fatalf("times are %v, want those of %d answers", rec.Elapsed, len(wantTimes))
-				}
-				for i, want := range wantTimes {
-					if got := rec.Elapsed[2*i]; got != want {
-						t.Errorf("answer %d took %v, want %v", i+1, got, want)
-					}
-					sum += want
-				}
-				if rec.SouthTime < sum || rec.NorthTime != 0 {
-					t.Errorf("times are %v and %v, want %v and 0s", rec.SouthTime, rec.NorthTime, sum)
-				}
-			})
+				sum += want
+			}
+			if rec.SouthTime < sum || rec.NorthTime != 0 {
+				t.Errorf("times are %v and %v, want %v and 0s", rec.SouthTime, rec.NorthTime, sum)
+			}
 		})
 	}
 }
 
 func verdictOf(rec results.Record, what string) verdict { return verdict{rec.Ending, rec.Fault, what} }
+
+// timed returns a bot and the time from now until it is told of the end of a match.
+func timed(heard *transcript) (bot fake, took func() time.Duration) {
+	begun := time.Now()
+	var ended time.Time
+	bot = fake{heard: heard, line: func(_ *question, line string) bool {
+		if strings.HasPrefix(line, "endmatch") {
+			ended = time.Now()
+		}
+		return false
+	}}
+	return bot, func() time.Duration { return ended.Sub(begun) }
+}
 
 // TestNoAnswer plays against bots that never answer but may write other text. Output
 // does not move the deadline.
@@ -201,31 +206,20 @@ func TestNoAnswer(t *testing.T) {
 		{noClock(), results.EndHang, 10 * time.Second},
 	} {
 		for name, answer := range bots {
-			t.Run(fmt.Sprintf("%v, %s", test.ending, name), func(t *testing.T) {
-				synctest.Test(t, func(t *testing.T) {
-					begun := time.Now()
-					var ended time.Time
-					north := fake{line: func(_ *question, line string) bool {
-						if strings.HasPrefix(line, "endmatch") {
-							ended = time.Now()
-						}
-						return false
-					}}
-					rec, what := bout{control: test.control, south: fake{answer: answer}, north: north}.play(t)
-					want := verdict{test.ending, results.SouthFault, fmt.Sprintf("no answer within %v", test.within)}
-					if test.ending == results.EndTime {
-						want.What += ", the margin included"
-					}
-					if quote := said[name]; quote != nil {
-						want.What += quote(test.within)
-					}
-					if diff := cmp.Diff(want, verdictOf(rec, what)); diff != "" {
-						t.Errorf("verdict (-want +got)\n%s", diff)
-					}
-					if took := ended.Sub(begun); took != test.within && (said[name] != nil || took > test.within+250*ms) {
-						t.Errorf("the match took %v, want %v", took, test.within)
-					}
-				})
+			inBubble(t, fmt.Sprintf("%v, %s", test.ending, name), func(t *testing.T) {
+				north, took := timed(nil)
+				rec, what := bout{control: test.control, south: fake{answer: answer}, north: north}.play(t)
+				want := verdict{test.ending, results.SouthFault, fmt.Sprintf("no answer within %v", test.within)}
+				if test.ending == results.EndTime {
+					want.What += ", the margin included"
+				}
+				if quote := said[name]; quote != nil {
+					want.What += quote(test.within)
+				}
+				same(t, "verdict", want, verdictOf(rec, what))
+				if took := took(); took != test.within && (said[name] != nil || took > test.within+250*ms) {
+					t.Errorf("the match took %v, want %v", took, test.within)
+				}
 			})
 		}
 	}
@@ -329,34 +323,25 @@ func TestStartup(t *testing.T) {
 			"bot a did not start: it was not ready within 2s; expected readyok",
 		},
 	} {
-		t.Run(test.name, func(t *testing.T) {
-			synctest.Test(t, func(t *testing.T) {
-				heard := new(transcript)
-				test.bot.heard = heard
-				var options []protocol.OptionValue
-				if strings.HasPrefix(test.bot.hello, "option") { // more than a pipe holds
-					options = append(options, protocol.OptionValue{Name: "Long", Value: strings.Repeat("x", 3*streamSize)})
-				}
-				begun := time.Now()
-				var ended time.Time
-				north := fake{line: func(_ *question, line string) bool {
-					if strings.HasPrefix(line, "endmatch") {
-						ended = time.Now()
-					}
-					return false
-				}}
-				control := TimeControl{Watchdog: time.Minute, Startup: startup}
-				rec, what := bout{control: control, options: options, south: test.bot, north: north}.play(t)
-				if diff := cmp.Diff(verdict{results.EndStart, results.SouthFault, test.what}, verdictOf(rec, what)); diff != "" {
-					t.Errorf("verdict (-want +got)\n%s", diff)
-				}
-				if took := ended.Sub(begun); took != test.took {
-					t.Errorf("it took %v, want %v", took, test.took)
-				}
-				if gos := heard.of("go"); len(gos) > 0 {
-					t.Errorf("South was asked %q", gos)
-				}
-			})
+		inBubble(t, test.name, func(t *testing.T) {
+			heard := new(transcript)
+			test.bot.heard = heard
+			var options []protocol.OptionValue
+			if strings.HasPrefix(test.bot.hello, "option") { // more than a pipe holds
+				options = append(options, protocol.OptionValue{Name: "Long", Value: strings.Repeat("x", 3*streamSize)})
+			}
+			other := new(transcript)
+			north, took := timed(other)
+			control := TimeControl{Watchdog: time.Minute, Startup: startup}
+			rec, what := bout{control: control, options: options, south: test.bot, north: north}.play(t)
+			same(t, "verdict", verdict{results.EndStart, results.SouthFault, test.what}, verdictOf(rec, what))
+			if took := took(); took != test.took {
+				t.Errorf("it took %v, want %v", took, test.took)
+			}
+			if gos := heard.of("go"); len(gos) > 0 || rec.Result != results.NorthWins || rec.Plies != 0 {
+				t.Errorf("South was asked %q: %v after %d plies", gos, rec.Result, rec.Plies)
+			}
+			same(t, "North was told", []string{"endmatch win 0-0 start"}, other.of("endmatch", "error", "go"))
 		})
 	}
 }

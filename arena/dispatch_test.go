@@ -54,10 +54,18 @@ func after(s *schedule.Schedule, slot int) *results.Summary {
 func dispatching(t *testing.T, s *schedule.Schedule, kept ...results.Slotted) *dispatcher {
 	t.Helper()
 	d, err := newDispatcher(s, 0, kept)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return d
+}
+
+// take tells the dispatcher of matches that were played, and compares what is then to be played; 0: nothing.
+func take(t *testing.T, d *dispatcher, s *schedule.Schedule, idle func(), steps [][2]int) {
+	t.Helper()
+	for _, step := range steps {
+		if task, ok := d.next(step[0], after(s, step[0]), idle); ok != (step[1] > 0) || task.slot != step[1] {
+			t.Errorf("after %d: slot %d (%v), want %d", step[0], task.slot, ok, step[1])
+		}
+	}
 }
 
 // TestDispatchOrder: without faults the slots come in order, but the second match
@@ -66,26 +74,10 @@ func TestDispatchOrder(t *testing.T) {
 	t.Parallel()
 	schedule := allPlayAll([]string{"a", "b", "c"}, 2)
 	d := dispatching(t, schedule, slotted(schedule, 3, results.NoFault))
-	take := func(played, want int) {
-		t.Helper()
-		if task, ok := d.next(played, after(schedule, played), func() {}); !ok || task.slot != want {
-			t.Errorf("after %d: slot %d (%v), want %d", played, task.slot, ok, want)
-		}
-	}
-	take(0, 1) // one table
-	take(0, 4) // another: 2 is kept for the first
-	take(1, 2)
-	take(4, 5)
-	take(2, 7)
-	take(5, 6)
-	take(6, 9)
-	take(7, 8)
-	take(8, 11)
-	take(9, 10)
-	take(11, 12)
-	if task, ok := d.next(10, after(schedule, 10), func() {}); ok {
-		t.Errorf("slot %d is given out, nothing is left", task.slot)
-	}
+	take(t, d, schedule, func() {}, [][2]int{
+		{0, 1}, {0, 4}, // at another table: 2 is kept for the first
+		{1, 2}, {4, 5}, {2, 7}, {5, 6}, {6, 9}, {7, 8}, {8, 11}, {9, 10}, {11, 12}, {10, 0},
+	})
 }
 
 // TestDispatchIdle: a table that has to wait for the end of a stage first sends
@@ -97,15 +89,7 @@ func TestDispatchIdle(t *testing.T) {
 		d := dispatching(t, s)
 		sentAway, slots := 0, make(chan int, 1)
 		idle := func() { sentAway++ }
-		take := func(played, want int) {
-			t.Helper()
-			if task, ok := d.next(played, after(s, played), idle); !ok || task.slot != want || sentAway != 0 {
-				t.Errorf("after %d: slot %d (%v), want %d; sent away %d times", played, task.slot, ok, want, sentAway)
-			}
-		}
-		take(0, 1)
-		take(0, 3)
-		take(1, 2)
+		take(t, d, s, idle, [][2]int{{0, 1}, {0, 3}, {1, 2}})
 		go func() {
 			task, _ := d.next(2, after(s, 2), idle) // 4 is for the table of 3
 			slots <- task.slot
@@ -114,14 +98,7 @@ func TestDispatchIdle(t *testing.T) {
 		if sentAway != 1 {
 			t.Errorf("sent away %d times before it waits", sentAway)
 		}
-		for _, want := range [][2]int{{3, 4}, {4, 5}, {5, 6}} {
-			if task, ok := d.next(want[0], after(s, want[0]), idle); !ok || task.slot != want[1] {
-				t.Errorf("after %d: slot %d (%v), want %d", want[0], task.slot, ok, want[1])
-			}
-		}
-		if task, ok := d.next(6, after(s, 6), idle); ok {
-			t.Errorf("slot %d is given out, nothing is left", task.slot)
-		}
+		take(t, d, s, idle, [][2]int{{3, 4}, {4, 5}, {5, 6}, {6, 0}})
 		if slot := <-slots; slot != 0 || sentAway != 1 {
 			t.Errorf("slot %d was given to the table that waited; sent away %d times", slot, sentAway)
 		}
@@ -189,21 +166,15 @@ func TestDisqualified(t *testing.T) {
 
 		for _, concurrency := range []int{2, 3, 8, 50} {
 			tour.Concurrency = concurrency
-			if diff := cmp.Diff(want, undisturbed(t, tour)); diff != "" {
-				t.Errorf("concurrency %d (-at 1 +now)\n%s", concurrency, diff)
-			}
+			same(t, fmt.Sprintf("concurrency %d", concurrency), want, undisturbed(t, tour))
 			// The same after a restart from any number of matches.
 			for stop := 1; stop < schedule.Len(); stop += 5 {
 				kept := &log{records: make(map[results.Key]results.Record)}
 				for _, rec := range want[:stop] {
 					kept.records[rec.Key] = rec
 				}
-				if err := tour.Run(t.Context(), kept.done(tour.Schedule()), kept, func(Event) {}); err != nil {
-					t.Fatal(err)
-				}
-				if diff := cmp.Diff(want, kept.timeless(t, schedule), cmp.Transformer("who", who)); diff != "" {
-					t.Errorf("concurrency %d, from %d (-undisturbed +now)\n%s", concurrency, stop, diff)
-				}
+				must(t, tour.Run(t.Context(), kept.done(tour.Schedule()), kept, func(Event) {}))
+				same(t, fmt.Sprintf("concurrency %d, from %d", concurrency, stop), want, kept.timeless(t, schedule), cmp.Transformer("who", who))
 			}
 		}
 	})

@@ -16,6 +16,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"sembra/arena/guest"
 	"sembra/arena/protocol"
 	"sembra/engine"
@@ -201,9 +203,7 @@ func unclocked() TimeControl {
 func ruleset(t testing.TB, name string) engine.Ruleset {
 	t.Helper()
 	rules, err := engine.Lookup(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return rules
 }
 
@@ -309,11 +309,15 @@ func (l *log) done(s *schedule.Schedule) []results.Slotted {
 }
 
 // timeless returns the records in the order of the schedule, without times.
-// All must be there.
+// All must be there, those of a sequential test until its stop.
 func (l *log) timeless(t *testing.T, s *schedule.Schedule) []results.Record {
 	t.Helper()
 	var records []results.Record
-	for slot := 1; slot <= s.Len(); slot++ {
+	last := s.Len()
+	if test := s.Test(); test != nil {
+		last = test.StoppedAt
+	}
+	for slot := 1; slot <= last; slot++ {
 		r, ok := l.records[s.Key(slot)]
 		if !ok {
 			t.Fatalf("slot %d has no record", slot)
@@ -379,4 +383,33 @@ func asConfigError(t *testing.T, err error) *guest.ConfigError {
 		t.Fatalf("error is %v, a ConfigError expected", err)
 	}
 	return config
+}
+
+// inBubble runs a part of a test in a bubble of time.
+func inBubble(t *testing.T, name string, run func(t *testing.T)) {
+	t.Helper()
+	t.Run(name, func(t *testing.T) { synctest.Test(t, run) })
+}
+
+// same compares what was to come with what came.
+func same(t *testing.T, what string, want, got any, options ...cmp.Option) {
+	t.Helper()
+	if diff := cmp.Diff(want, got, options...); diff != "" {
+		t.Errorf("%s (-want +got)\n%s", what, diff)
+	}
+}
+
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// run runs a tournament without records.
+func run(t *testing.T, tour *Tournament) (kept *log, told events, err error) {
+	t.Helper()
+	kept = new(log)
+	err = tour.Run(t.Context(), nil, kept, told.tell)
+	return kept, told, err
 }

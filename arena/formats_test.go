@@ -1,20 +1,25 @@
 package arena
 
 import (
+	"fmt"
+	"slices"
 	"testing"
 	"testing/synctest"
 
-	"github.com/google/go-cmp/cmp"
-
 	"sembra/results"
 	"sembra/results/schedule"
+	"sembra/results/stats"
 )
 
 // formatted is a tournament of bots that vary, in a format.
 func formatted(t *testing.T, format string) *Tournament {
 	t.Helper()
+	if format == results.Sequential {
+		return duel(t)
+	}
 	tour := cup(t)
-	tour.Format = format
+	tour.Format, tour.DisqualifyAfter = format, 2
+	tour.Adjudication = &results.Adjudication{Plies: 30, By: "stores"}
 	switch format {
 	case results.Gauntlet:
 		tour.Challengers = []string{"b", "d"}
@@ -22,12 +27,7 @@ func formatted(t *testing.T, format string) *Tournament {
 		tour.Stages = 4
 	case results.Knockout:
 		tour.ExtraPairs = 2
-		tour.DisqualifyAfter = 3
-		openings, err := RandomOpenings(tour.Rules, tour.Seed, 3, tour.Pairs+tour.ExtraPairs)
-		if err != nil {
-			t.Fatal(err)
-		}
-		tour.Openings = openings
+		tour.Openings = openings(t, tour.Rules, tour.Seed, 3, tour.Pairs+tour.ExtraPairs)
 	}
 	return tour
 }
@@ -42,30 +42,86 @@ func scheduleOf(tour *Tournament, kept *log) *schedule.Schedule {
 	return s
 }
 
-// TestFormatsSameRecords: the same matches are played at any concurrency, and
-// however often the run was stopped.
+// duel is a sequential test of a bot that varies against one that errs now and
+// then.
+func duel(t *testing.T) *Tournament {
+	t.Helper()
+	tour := tournament(t, 300, unclocked(), varied(), faulty())
+	tour.Openings = openings(t, tour.Rules, tour.Seed, 4, tour.Pairs)
+	tour.Format = results.Sequential
+	tour.Test = &stats.Test{Elo0: 0, Elo1: 70, Alpha: 0.05, Beta: 0.05, Model: stats.Normalized}
+	return tour
+}
+
+// TestFormatsSameRecords: the same matches are played at any concurrency, however
+// often the run was stopped, and whoever plays them. Bots are at fault in some of
+// them, and are disqualified.
 func TestFormatsSameRecords(t *testing.T) {
 	t.Parallel()
-	for _, format := range []string{results.RoundRobin, results.Gauntlet, results.Swiss, results.Knockout} {
-		t.Run(format, func(t *testing.T) {
-			synctest.Test(t, func(t *testing.T) {
-				tour := formatted(t, format)
-				first, _ := tableRun(t, tour)
-				want := first.timeless(t, scheduleOf(tour, first))
-				if len(want) != len(first.records) {
-					t.Fatalf("%d records, %d of them in the schedule", len(first.records), len(want))
+	for _, format := range []string{
+		results.RoundRobin, results.Gauntlet, results.Swiss, results.Knockout, results.Sequential,
+	} {
+		inBubble(t, format, func(t *testing.T) {
+			tour := formatted(t, format)
+			first, _ := tableRun(t, tour)
+			want := first.timeless(t, scheduleOf(tour, first))
+			if len(want) != len(first.records) {
+				t.Fatalf("%d records, %d of them in the schedule", len(first.records), len(want))
+			}
+			adjudicated := func(r results.Record) bool { return r.Ending == results.EndAdjudicated }
+			if tour.Adjudication != nil && !slices.ContainsFunc(want, adjudicated) {
+				t.Error("no match is adjudicated")
+			}
+			for _, concurrency := range []int{1, 2, 8} {
+				tour.Concurrency = concurrency
+				kept, stops := stopped(t, tour, 50*ms)
+				same(t, fmt.Sprintf("concurrency %d, stopped %d times", concurrency, stops),
+					want, kept.timeless(t, scheduleOf(tour, kept)))
+				if len(kept.voids) > 0 {
+					t.Errorf("void: %v", kept.voids)
 				}
-				for _, concurrency := range []int{1, 2, 8} {
-					tour.Concurrency = concurrency
-					kept, stops := stopped(t, tour, 150*ms)
-					if diff := cmp.Diff(want, kept.timeless(t, scheduleOf(tour, kept)), cmp.Transformer("who", who)); diff != "" {
-						t.Errorf("concurrency %d, stopped %d times (-undisturbed +resumed)\n%s", concurrency, stops, diff)
-					}
-					if len(kept.voids) > 0 {
-						t.Errorf("void: %v", kept.voids)
-					}
+			}
+			for _, tables := range [][2]int{{0, 1}, {0, 5}, {2, 3}} { // here and there
+				other := *tour
+				other.Concurrency = tables[0]
+				away, closeAway := newAbroad(t, tour, tables[1])
+				away.voids.Store(1)
+				other.Remote = away
+				kept, told := tableRun(t, &other)
+				closeAway()
+				same(t, fmt.Sprintf("%d tables here and %d there", tables[0], tables[1]),
+					want, kept.timeless(t, scheduleOf(tour, kept)))
+				if n := int(away.stored.Load()); tables[0] == 0 && (n == 0 || n > len(kept.records)) {
+					t.Errorf("%d tables here: %d records of %d were safe in time", tables[0], n, len(kept.records))
 				}
-			})
+				if voids := of[MatchVoid](told); len(voids) != 1 && tables[0] == 0 {
+					t.Errorf("void matches are %v, want 1", voids)
+				}
+			}
 		})
 	}
+}
+
+// TestSequential: a test ends soon after it is decided, and then plays nothing more,
+// also with more pairs.
+func TestSequential(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		tour := duel(t)
+		tour.Concurrency = 8
+		kept, _ := tableRun(t, tour)
+		test := scheduleOf(tour, kept).Test()
+		if test.Decision != stats.AcceptH1 || test.Counts.Counted() < 10 || test.Counts.Faults[1] < 5 {
+			t.Errorf("the test is too plain: %v after slot %d, %+v", test.Decision, test.StoppedAt, test.Counts)
+		}
+		played := len(kept.records)
+		if past := played - test.StoppedAt; past > 80 { // a long match holds up the count, and the others go on
+			t.Errorf("%d matches are past the stop", past)
+		}
+		tour.Pairs++
+		err := tour.Run(t.Context(), kept.done(tour.Schedule()), kept, func(Event) {})
+		if err != nil || len(kept.records) != played {
+			t.Errorf("a decided test played %d matches more, error %v", len(kept.records)-played, err)
+		}
+	})
 }

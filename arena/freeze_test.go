@@ -29,8 +29,7 @@ func TestWorkingBot(t *testing.T) {
 				}
 			})
 			tour := tournament(t, 1, control, opponent, inFolder(t, "works while it waits", testMarkVariable+"="+mark))
-			tour.Isolation = isolation()
-			tour.Isolation.Mode = mode
+			tour.Isolation = isolation(mode)
 			kept, _ := tableRun(t, tour)
 			burnt := 0
 			for key, rec := range kept.records {

@@ -32,9 +32,7 @@ func friendly(t *testing.T, bot guest.Launcher) Friendly {
 func (f Friendly) begin(t *testing.T) *FriendlyMatch {
 	t.Helper()
 	m, err := f.Begin(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	t.Cleanup(m.Close)
 	return m
 }
@@ -91,15 +89,11 @@ func TestFriendlyMatches(t *testing.T) {
 						continue
 					}
 					move := state.Legal[random.IntN(len(state.Legal))]
-					if err := m.Play(move.Token(f.Seat)); err != nil {
-						t.Fatal(err)
-					}
+					must(t, m.Play(move.Token(f.Seat)))
 				}
 				judged(t, m, state.Record)
 				takesBack(t, m, state)
-				if err := m.Resign(); err != nil {
-					t.Fatal(err)
-				}
+				must(t, m.Resign())
 				state = settled(t, m)
 				judged(t, m, state.Record)
 				if state.Record.Ending != results.EndResign || state.Record.Result != wonBy(f.Seat.Other()) {
@@ -120,9 +114,7 @@ func TestFriendlyMatches(t *testing.T) {
 // again, and that the rest of the match is as before.
 func takesBack(t *testing.T, m *FriendlyMatch, before FriendlyState) {
 	t.Helper()
-	if err := m.Undo(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, m.Undo())
 	after := m.State()
 	if after.Turn != PersonsTurn || after.Record != nil || len(after.Plies) >= len(before.Plies) {
 		t.Fatalf("after an undo of %d plies: turn %v, %d plies", len(before.Plies), after.Turn, len(after.Plies))
@@ -149,22 +141,16 @@ func TestFriendlyTold(t *testing.T) {
 		heard := new(transcript)
 		m := friendly(t, fake{heard: heard}).begin(t)
 		for _, token := range []string{"F", "E"} {
-			if err := m.Play(token); err != nil {
-				t.Fatal(err)
-			}
+			must(t, m.Play(token))
 			settled(t, m)
 		}
 		takesBack(t, m, m.State())
-		if err := m.Play("A"); err != nil {
-			t.Fatal(err)
-		}
+		must(t, m.Play("A"))
 		settled(t, m)
 		if token, number, err := m.Hint(); err != nil || token != "A" || number != m.State().Number {
 			t.Errorf("hint %q, %d, %v", token, number, err)
 		}
-		if err := m.Resign(); err != nil {
-			t.Fatal(err)
-		}
+		must(t, m.Resign())
 		m.Close()
 		want := []string{
 			"newmatch awale north seed 7", "position startpos moves F", "position startpos moves F a E",
@@ -198,9 +184,7 @@ func TestFriendlyWhileBotThinks(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {
 				m := friendly(t, fake{answer: thinks(500 * time.Millisecond)}).begin(t)
-				if err := m.Play("C"); err != nil {
-					t.Fatal(err)
-				}
+				must(t, m.Play("C"))
 				thinking := m.State()
 				if err := m.Play("A"); err != ErrNotYourTurn {
 					t.Errorf("a move while the bot thinks: %v", err)
@@ -208,9 +192,7 @@ func TestFriendlyWhileBotThinks(t *testing.T) {
 				if _, _, err := m.Hint(); err != ErrNotYourTurn {
 					t.Errorf("a hint while the bot thinks: %v", err)
 				}
-				if err := test.wish(m); err != nil {
-					t.Fatal(err)
-				}
+				must(t, test.wish(m))
 				if state := m.State(); state.Number != thinking.Number {
 					t.Error("it does not wait for the bot")
 				}
@@ -230,9 +212,7 @@ func TestFriendlyBotIsGone(t *testing.T) {
 		deaf := fake{line: func(q *question, line string) bool { return line == "isready" && q.match > 1 }}
 		m := friendly(t, deaf).begin(t)
 		for range 2 {
-			if err := m.Play("F"); err != nil {
-				t.Fatal(err)
-			}
+			must(t, m.Play("F"))
 			if state := settled(t, m); state.Turn == PersonsTurn {
 				takesBack(t, m, state)
 			}

@@ -3,7 +3,6 @@ package arena
 import (
 	"context"
 	"errors"
-	"os"
 	"path/filepath"
 	"slices"
 	"testing"
@@ -17,15 +16,7 @@ import (
 func TestSecluded(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	for _, name := range []string{"a.py", "b.py", "both.txt", "sub/c", "sub/c2", "run"} {
-		path := filepath.Join(dir, name)
-		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte("#!/bin/sh\n"), 0o700); err != nil {
-			t.Fatal(err)
-		}
-	}
+	lay(t, dir, 0o700, "#!/bin/sh\n", "a.py", "b.py", "both.txt", "sub/c", "sub/c2", "run")
 	at := func(names ...string) (paths []string) {
 		for _, name := range names {
 			paths = append(paths, filepath.Join(dir, name))
@@ -82,7 +73,7 @@ func TestStoppedWhileProbing(t *testing.T) {
 			time.AfterFunc(after, func() { cancel(enough) })
 		}
 		tour := tournament(t, 1000, unclocked(), inFolder(t, "first"), inFolder(t, "first"))
-		tour.Isolation = isolation()
+		tour.Isolation = isolation(AutoIsolation)
 		if err := tour.Run(ctx, nil, new(log), func(Event) {}); !errors.Is(err, enough) {
 			t.Errorf("after %v: error is %v, want %v", after, err, enough)
 		}

@@ -1,9 +1,8 @@
 package arena
 
 import (
+	"fmt"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
 
 	"sembra/engine"
 	"sembra/results"
@@ -45,8 +44,6 @@ func TestJob(t *testing.T) {
 			Key: schedule.Key(slot), Slot: slot, Opening: tour.Openings[(slot-1)/6],
 			Seeds: [2]uint64{matchSeed(1, schedule.Key(slot), engine.South), matchSeed(1, schedule.Key(slot), engine.North)},
 		}
-		if diff := cmp.Diff(want, tour.job(slot, schedule.Key(slot))); diff != "" {
-			t.Errorf("slot %d (-want +got)\n%s", slot, diff)
-		}
+		same(t, fmt.Sprintf("slot %d", slot), want, tour.job(slot, schedule.Key(slot)))
 	}
 }

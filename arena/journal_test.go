@@ -10,8 +10,6 @@ import (
 	"testing/synctest"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"sembra/arena/guest"
 	"sembra/arena/protocol"
 	"sembra/results"
@@ -46,9 +44,7 @@ func TestEvidence(t *testing.T) {
 			"3ms < info score 1", "3ms < bestmove Q",
 			`3ms > error illegal move "Q" (legal: A B C D E F)`, "3ms > endmatch loss 0-0 illegal",
 		}
-		if diff := cmp.Diff(want, said); diff != "" {
-			t.Errorf("(-want +got)\n%s", diff)
-		}
+		same(t, "the conversation", want, said)
 		if last := e.North.Lines[len(e.North.Lines)-1]; string(last.Text) != "endmatch win 0-0 illegal" {
 			t.Errorf("North was told last: %s", last.Text)
 		}
@@ -69,8 +65,7 @@ func TestLogOrder(t *testing.T) {
 		tour := tournament(t, 2, unclocked(), inFolder(t, "explains"), inFolder(t, "first"))
 		tour.Entries[0].Options = []protocol.OptionValue{{Name: "Depth", Value: "4"}}
 		tour.LogFolder = t.TempDir()
-		tour.Isolation = isolation()
-		tour.Isolation.Mode = mode
+		tour.Isolation = isolation(mode)
 		tableRun(t, tour)
 		files, _ := filepath.Glob(filepath.Join(tour.LogFolder, "*.log"))
 		if len(files) != 4 {
@@ -78,9 +73,7 @@ func TestLogOrder(t *testing.T) {
 		}
 		for n, file := range files { // the process plays them one after another
 			text, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			if strings.Count(string(text), " a> setoption name Depth value 4\n") != 1 {
 				t.Errorf("%s has no options:\n%.300s", file, text)
 			}
@@ -114,8 +107,7 @@ func TestProcessorTime(t *testing.T) {
 	}
 	for _, mode := range []IsolationMode{NoIsolation, AutoIsolation} {
 		tour := tournament(t, 1, unclocked(), inFolder(t, "sleeps a while"), inFolder(t, "works a while"))
-		tour.Isolation = isolation()
-		tour.Isolation.Mode = mode
+		tour.Isolation = isolation(mode)
 		seeProcessorTime(t, tour)
 	}
 }
@@ -159,8 +151,7 @@ func TestPause(t *testing.T) {
 				control := unclocked()
 				control.Pause = pause
 				tour := tournament(t, 1, control, inFolder(t, "first"), inFolder(t, test.bot, testMarkVariable+"="+mark))
-				tour.Isolation = isolation()
-				tour.Isolation.Mode = test.mode
+				tour.Isolation = isolation(test.mode)
 				for i, look := range []func(){stopped(pause == guest.AlwaysPause), stopped(false)} {
 					tour.Entries[i].Launcher = asked(tour.Entries[i].Launcher, look)
 				}

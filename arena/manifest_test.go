@@ -11,8 +11,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"sembra/arena/guest"
 	"sembra/arena/protocol"
 	"sembra/arena/sandbox"
@@ -23,9 +21,7 @@ func manifest(t *testing.T, tour *Tournament) results.Tournament {
 	t.Helper()
 	tour.Rating = results.Rating{Start: 1500, K: 16}
 	m, err := tour.Manifest()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if err := m.Check(); err != nil {
 		t.Error(err)
 	}
@@ -38,9 +34,7 @@ func mine(t *testing.T) (tour *Tournament, dir string) {
 	t.Helper()
 	dir = t.TempDir()
 	for name, text := range map[string]string{"run": "#!/bin/sh\n", "bot.py": "print(1)\n", "table.txt": "1 2 3\n"} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o700); err != nil {
-			t.Fatal(err)
-		}
+		lay(t, dir, 0o700, text, name)
 	}
 	tour = tournament(t, 2, TimeControl{
 		Base: 10 * time.Second, Increment: 100 * ms, Margin: 50 * ms, Watchdog: time.Minute, Startup: 10 * time.Second, Depth: 6, Nodes: 9,
@@ -93,9 +87,7 @@ func TestManifest(t *testing.T) {
 			"greedy": {Builtin: "greedy", Protocol: "mbi"},
 		},
 	}
-	if diff := cmp.Diff(want, manifest(t, tour)); diff != "" {
-		t.Errorf("(-want +got)\n%s", diff)
-	}
+	same(t, "the manifest", want, manifest(t, tour))
 	// The same again is no change.
 	if _, err := manifest(t, tour).Continue(manifest(t, tour)); err != nil {
 		t.Error(err)
@@ -105,12 +97,6 @@ func TestManifest(t *testing.T) {
 // TestManifestChanges lists the settings that differ after a change.
 func TestManifestChanges(t *testing.T) {
 	t.Parallel()
-	write := func(t *testing.T, path, text string) {
-		t.Helper()
-		if err := os.WriteFile(path, []byte(text), 0o700); err != nil {
-			t.Fatal(err)
-		}
-	}
 	command := func(e *guest.Entry, change func(*guest.Command)) {
 		c := e.Launcher.(guest.Command)
 		c.Args = slices.Clone(c.Args)
@@ -123,18 +109,16 @@ func TestManifestChanges(t *testing.T) {
 		want   []string
 	}{
 		{"the script", func(t *testing.T, _ *Tournament, dir string) {
-			write(t, filepath.Join(dir, "bot.py"), "print(2)\n")
+			lay(t, dir, 0o700, "print(2)\n", "bot.py")
 		}, []string{"bot mine: content of bot.py"}},
 		{"a file is gone", func(t *testing.T, tour *Tournament, dir string) {
-			if err := os.Remove(filepath.Join(dir, "bot.py")); err != nil {
-				t.Fatal(err)
-			}
+			must(t, os.Remove(filepath.Join(dir, "bot.py")))
 		}, []string{"bot mine: content of bot.py"}},
 		{"a file has come", func(t *testing.T, tour *Tournament, dir string) {
-			write(t, filepath.Join(dir, "nowhere.txt"), "")
+			lay(t, dir, 0o700, "", "nowhere.txt")
 		}, []string{"bot mine: content of nowhere.txt"}},
 		{"a file that is not named", func(t *testing.T, _ *Tournament, dir string) {
-			write(t, filepath.Join(dir, "module.py"), "x = 1\n")
+			lay(t, dir, 0o700, "x = 1\n", "module.py")
 		}, nil},
 		{"an argument", func(_ *testing.T, tour *Tournament, _ string) {
 			command(&tour.Entries[0], func(c *guest.Command) { c.Args[3] = "7" })

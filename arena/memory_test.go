@@ -42,41 +42,11 @@ func (b *memoryBot) Read(p []byte) (int, error) {
 	return n, err
 }
 
-func (b *memoryBot) Write(p []byte) (int, error) { return b.in.Write(p) }
-
-func (b *memoryBot) Arrived() time.Time { return b.arrived }
-
-func (b *memoryBot) Pending() (int, error) { return b.out.pending(), nil }
-
 func (b *memoryBot) SetDeadline(t time.Time) error {
 	b.in.setDeadline(&b.in.writeDeadline, t)
 	b.out.setDeadline(&b.out.readDeadline, t)
 	return nil
 }
-
-func (b *memoryBot) Exit() string { return "" }
-
-func (b *memoryBot) Log() ([]byte, int64) { return nil, 0 }
-
-func (b *memoryBot) Explain([]byte) string { return "" }
-
-func (b *memoryBot) Watch(func(time.Time, []byte)) {}
-
-func (b *memoryBot) Drain(time.Time) {}
-
-func (b *memoryBot) CPU() (time.Duration, bool) { return 0, false }
-
-func (b *memoryBot) Memory() (int64, bool) { return 0, true }
-
-func (b *memoryBot) Pause() {}
-
-func (b *memoryBot) Resume() {}
-
-func (b *memoryBot) Bind([]int) {}
-
-func (b *memoryBot) CloseInput() { b.in.close() }
-
-func (b *memoryBot) IgnoresChildren() bool { return false }
 
 // Stop closes both pipes. A goroutine cannot be killed: one that goes on
 // without reading or writing is left to itself.
@@ -90,6 +60,22 @@ func (b *memoryBot) Stop(grace time.Duration) {
 	}
 	b.out.close()
 }
+
+func (b *memoryBot) Write(p []byte) (int, error)   { return b.in.Write(p) }
+func (b *memoryBot) Arrived() time.Time            { return b.arrived }
+func (b *memoryBot) Pending() (int, error)         { return b.out.pending(), nil }
+func (b *memoryBot) Exit() string                  { return "" }
+func (b *memoryBot) Log() ([]byte, int64)          { return nil, 0 }
+func (b *memoryBot) Explain([]byte) string         { return "" }
+func (b *memoryBot) Watch(func(time.Time, []byte)) {}
+func (b *memoryBot) Drain(time.Time)               {}
+func (b *memoryBot) CPU() (time.Duration, bool)    { return 0, false }
+func (b *memoryBot) Memory() (int64, bool)         { return 0, true }
+func (b *memoryBot) Pause()                        {}
+func (b *memoryBot) Resume()                       {}
+func (b *memoryBot) Bind([]int)                    {}
+func (b *memoryBot) CloseInput()                   { b.in.close() }
+func (b *memoryBot) IgnoresChildren() bool         { return false }
 
 // streamSize is what a pipe holds before its writer has to wait, as on Linux.
 const streamSize = 64 << 10

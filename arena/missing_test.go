@@ -131,38 +131,34 @@ func TestRefusedBots(t *testing.T) {
 		{"plays \x1b[31mred", "", "", "bot b: it does not play awale (it says that it plays: ␛[31mred)"},
 		{"option name \x1b[31mred type check", "x", "y", `bot b: unknown option "x" (the bot offers: ␛[31mred)`},
 	} {
-		t.Run(test.name+"="+test.value, func(t *testing.T) {
-			synctest.Test(t, func(t *testing.T) {
-				var heard transcript
-				a := &counted{Launcher: fake{}}
-				tour := tournament(t, 1, unclocked(), a, fake{hello: "wants legal\n" + test.hello, heard: &heard})
-				if test.name != "" {
-					tour.Entries[1].Options = []protocol.OptionValue{{Name: test.name, Value: test.value}}
+		inBubble(t, test.name+"="+test.value, func(t *testing.T) {
+			var heard transcript
+			a := &counted{Launcher: fake{}}
+			tour := tournament(t, 1, unclocked(), a, fake{hello: "wants legal\n" + test.hello, heard: &heard})
+			if test.name != "" {
+				tour.Entries[1].Options = []protocol.OptionValue{{Name: test.name, Value: test.value}}
+			}
+			kept, told, err := run(t, tour)
+			settle()
+			if test.want == "" {
+				if err != nil || len(kept.records) != 2 {
+					t.Errorf("error %v, %d records", err, len(kept.records))
 				}
-				kept := new(log)
-				var told events
-				err := tour.Run(t.Context(), nil, kept, told.tell)
-				settle()
-				if test.want == "" {
-					if err != nil || len(kept.records) != 2 {
-						t.Errorf("error %v, %d records", err, len(kept.records))
-					}
-					want := "setoption name " + test.name
-					if test.value != "" {
-						want += " value " + test.value
-					}
-					if sent := heard.of("setoption"); !slices.Equal(sent, []string{want, want}) { // at the try and to play
-						t.Errorf("it was sent %q, want %q twice", sent, want)
-					}
-					return
+				want := "setoption name " + test.name
+				if test.value != "" {
+					want += " value " + test.value
 				}
-				if asConfigError(t, err); err.Error() != test.want {
-					t.Errorf("error is %q, want %q", err, test.want)
+				if sent := heard.of("setoption"); !slices.Equal(sent, []string{want, want}) { // at the try and to play
+					t.Errorf("it was sent %q, want %q twice", sent, want)
 				}
-				if len(kept.records) != 0 || len(told) != 0 || len(heard.of("newmatch", "setoption")) != 0 || a.starts.Load() > 1 {
-					t.Errorf("something was played: records %v, events %v, b heard %q", kept.records, told, heard.all())
-				}
-			})
+				return
+			}
+			if asConfigError(t, err); err.Error() != test.want {
+				t.Errorf("error is %q, want %q", err, test.want)
+			}
+			if len(kept.records) != 0 || len(told) != 0 || len(heard.of("newmatch", "setoption")) != 0 || a.starts.Load() > 1 {
+				t.Errorf("something was played: records %v, events %v, b heard %q", kept.records, told, heard.all())
+			}
 		})
 	}
 }

@@ -13,9 +13,7 @@ import (
 func openings(t *testing.T, r engine.Ruleset, seed uint64, plies, n int) []string {
 	t.Helper()
 	texts, err := RandomOpenings(r, seed, plies, n)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return texts
 }
 

@@ -23,9 +23,7 @@ func TestNoIdleBotsAfterAShortage(t *testing.T) {
 		tour := tournament(t, 2, unclocked(), fake{}, b, c)
 		tour.Entries[1].Restart = true // so that each of its matches starts it
 		kept := new(log)
-		if err := tour.Run(t.Context(), nil, kept, func(Event) {}); err != nil {
-			t.Fatal(err)
-		}
+		must(t, tour.Run(t.Context(), nil, kept, func(Event) {}))
 		settle()
 		// The pairings are b-c, a-b, c-a, and each has two matches; then the same again.
 		if len(kept.voids) != 1 || c.starts.Load() != 1+1+1+1+1 {
@@ -60,26 +58,24 @@ func TestFaultsOfIdleBots(t *testing.T) {
 		{"writes", after(func(q *question) { q.say("bestmove A") }), 0, ""}, // passed over before readyok
 		{"writes too much", after(func(q *question) { q.say("%s", strings.Repeat("x", 100<<10)) }), 2, "line"},
 	} {
-		t.Run(test.name, func(t *testing.T) {
-			synctest.Test(t, func(t *testing.T) {
-				other := fake{answer: thinks(ms)}
-				tour := tournament(t, 1, unclocked(), test.bot, other, other, other)
-				_, told := tableRun(t, tour)
-				var faults []string
-				for _, e := range of[MatchEnded](told) {
-					if e.Record.Fault == results.NoFault {
-						continue
-					}
-					if e.Record.FaultName() != "a" || e.Record.Ending != results.EndStart || !strings.Contains(e.What, test.what) {
-						t.Errorf("%s loses by %v: %s", e.Record.FaultName(), e.Record.Ending, e.What)
-					}
-					faults = append(faults, fmt.Sprint(e.Record.Key))
+		inBubble(t, test.name, func(t *testing.T) {
+			other := fake{answer: thinks(ms)}
+			tour := tournament(t, 1, unclocked(), test.bot, other, other, other)
+			_, told := tableRun(t, tour)
+			var faults []string
+			for _, e := range of[MatchEnded](told) {
+				if e.Record.Fault == results.NoFault {
+					continue
 				}
-				// It plays three pairings of two matches. After a fault it is started anew.
-				if len(faults) != test.faults {
-					t.Errorf("faults in %v, want %d", faults, test.faults)
+				if e.Record.FaultName() != "a" || e.Record.Ending != results.EndStart || !strings.Contains(e.What, test.what) {
+					t.Errorf("%s loses by %v: %s", e.Record.FaultName(), e.Record.Ending, e.What)
 				}
-			})
+				faults = append(faults, fmt.Sprint(e.Record.Key))
+			}
+			// It plays three pairings of two matches. After a fault it is started anew.
+			if len(faults) != test.faults {
+				t.Errorf("faults in %v, want %d", faults, test.faults)
+			}
 		})
 	}
 }
@@ -112,8 +108,7 @@ func TestIdleBotsAreStopped(t *testing.T) {
 				looked[second] = true
 			})
 			tour := tournament(t, 1, unclocked(), a, b, inFolder(t, test.bot, testMarkVariable+"="+mark))
-			tour.Isolation = isolation()
-			tour.Isolation.Mode = test.mode
+			tour.Isolation = isolation(test.mode)
 			kept, _ := tableRun(t, tour)
 			for key, rec := range kept.records {
 				if rec.Fault != results.NoFault {
@@ -139,18 +134,13 @@ func TestMemoryOfABot(t *testing.T) {
 	}
 	for _, mode := range []IsolationMode{NoIsolation, AutoIsolation} {
 		t.Run(string(mode), func(t *testing.T) {
-			in := isolation()
-			in.Mode = mode
+			in := isolation(mode)
 			n, _, err := in.Open(t.Context())
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			defer n.Close()
 			entry := &guest.Entry{Name: "a", Launcher: inFolder(t, "holds memory")}
 			bot, err := guest.Start(t.Context(), entry, "", time.Minute, n, guest.Session{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			defer bot.Bot.Stop(0)
 			if bytes, known := bot.Bot.Memory(); !known || bytes < heldMemory || bytes > 4*heldMemory {
 				t.Errorf("it holds %d bytes (known: %v), want about %d", bytes, known, heldMemory)

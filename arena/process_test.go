@@ -221,10 +221,8 @@ func TestFaults(t *testing.T) {
 // machine returns what this machine can keep bots from.
 func machine(t *testing.T) sandbox.Layers {
 	t.Helper()
-	j, err := sandbox.New(t.Context(), isolation().Limits)
-	if err != nil {
-		t.Fatal(err)
-	}
+	j, err := sandbox.New(t.Context(), isolation(AutoIsolation).Limits)
+	must(t, err)
 	defer j.Close()
 	t.Log("isolation:", j)
 	return j.Layers()
@@ -232,8 +230,8 @@ func machine(t *testing.T) sandbox.Layers {
 
 // isolation is that of the tests. A build with the race detector needs so much
 // memory.
-func isolation() Isolation {
-	return Isolation{Mode: AutoIsolation, Limits: sandbox.Limits{Memory: 512 << 20, FamilyMemory: 512 << 20, Processes: 64}}
+func isolation(mode IsolationMode) Isolation {
+	return Isolation{Mode: mode, Limits: sandbox.Limits{Memory: 512 << 20, FamilyMemory: 512 << 20, Processes: 64}}
 }
 
 func (d deed) play(t *testing.T) {
@@ -244,7 +242,7 @@ func (d deed) play(t *testing.T) {
 		tour.Time.Pause = d.pause
 	}
 	if !d.free {
-		tour.Isolation = isolation()
+		tour.Isolation = isolation(AutoIsolation)
 		env = append(env, temptations(t)...)
 	}
 	dir := ownFolder(t, tour)
@@ -277,12 +275,8 @@ func (d deed) play(t *testing.T) {
 		tour.Entries = tour.Entries[:2]
 	}
 	matches := tour.Schedule().Len()
-	kept := new(log)
-	var told events
-	err := tour.Run(t.Context(), nil, kept, told.tell)
-	if err != nil {
-		t.Fatal(err)
-	}
+	kept, told, err := run(t, tour)
+	must(t, err)
 	nobodyLeft(t, mark)
 	if d.ending == 0 && runtime.GOOS == "linux" && line.most == 0 {
 		t.Error("no process was ever seen")
@@ -316,11 +310,7 @@ func (d deed) play(t *testing.T) {
 func ownFolder(t *testing.T, tour *Tournament) string {
 	t.Helper()
 	dir := t.TempDir()
-	for _, name := range []string{"spring.db", "other.py", "mine.py"} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte("secret"), 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
+	lay(t, dir, 0o666, "secret", "spring.db", "other.py", "mine.py")
 	tour.Isolation.Hidden = []string{filepath.Join(dir, "spring.db")}
 	return dir
 }
@@ -329,13 +319,9 @@ func ownFolder(t *testing.T, tour *Tournament) string {
 func temptations(t *testing.T) []string {
 	t.Helper()
 	secrets := t.TempDir()
-	if err := os.WriteFile(filepath.Join(secrets, "letter"), []byte("secret"), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	lay(t, secrets, 0o666, "secret", "letter")
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	t.Cleanup(func() { listener.Close() })
 	return []string{
 		testSecretVariable + "=" + secrets,
@@ -348,9 +334,7 @@ func temptations(t *testing.T) []string {
 func TestFaultsDocument(t *testing.T) {
 	t.Parallel()
 	text, err := os.ReadFile("FAULTS.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	rows := make(map[string]string)
 	for line := range strings.Lines(string(text)) {
 		cells := strings.Split(line, "|")
@@ -434,16 +418,11 @@ func TestStopped(t *testing.T) {
 func TestCommands(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	for name, text := range map[string]string{"plain": "#!/bin/sh\n", "plain.rs": "fn main() {}\n"} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	for name, text := range map[string]string{
-		"noise.rs": "fn main() {}\n", "there": "#!/bin/sh\n", "noise": "\x01\x02\x03", "lost": "#!/nowhere/interpreter\n",
-	} {
-		writeProgram(t, filepath.Join(dir, name), text)
-	}
+	lay(t, dir, 0o600, "#!/bin/sh\n", "plain")
+	lay(t, dir, 0o700, "fn main() {}\n", "noise.rs")
+	lay(t, dir, 0o700, "#!/bin/sh\n", "there")
+	lay(t, dir, 0o700, "\x01\x02\x03", "noise")
+	lay(t, dir, 0o700, "#!/nowhere/interpreter\n", "lost")
 	for _, test := range []struct {
 		command guest.Command
 		want    string
@@ -467,9 +446,7 @@ func TestCommands(t *testing.T) {
 	} {
 		t.Run(strings.Join(test.command.Args, " "), func(t *testing.T) {
 			good := &counted{Launcher: fake{}}
-			kept := new(log)
-			var told events
-			err := tournament(t, 1, unclocked(), test.command, good).Run(t.Context(), nil, kept, told.tell)
+			kept, told, err := run(t, tournament(t, 1, unclocked(), test.command, good))
 			if asConfigError(t, err); !strings.HasPrefix(err.Error(), test.want) {
 				t.Errorf("error is %q, want %q", err, test.want)
 			}
@@ -480,15 +457,17 @@ func TestCommands(t *testing.T) {
 	}
 }
 
-// writeProgram writes a file that can be executed at once: no process that another test starts meanwhile inherits it
-// while it is open for writing.
-func writeProgram(t *testing.T, path, text string) {
+// lay writes files with that text into a folder. They can be executed at once: no process that another test starts
+// meanwhile inherits them while they are open for writing.
+func lay(t *testing.T, dir string, mode os.FileMode, text string, names ...string) {
 	t.Helper()
-	syscall.ForkLock.RLock()
-	err := os.WriteFile(path, []byte(text), 0o700)
-	syscall.ForkLock.RUnlock()
-	if err != nil {
-		t.Fatal(err)
+	for _, name := range names {
+		path := filepath.Join(dir, filepath.FromSlash(name))
+		must(t, os.MkdirAll(filepath.Dir(path), 0o755))
+		syscall.ForkLock.RLock()
+		err := os.WriteFile(path, []byte(text), mode)
+		syscall.ForkLock.RUnlock()
+		must(t, err)
 	}
 }
 

@@ -31,21 +31,16 @@ func TestBound(t *testing.T) {
 	for _, mode := range []IsolationMode{NoIsolation, AutoIsolation} {
 		t.Run(string(mode), func(t *testing.T) {
 			t.Parallel()
-			in := isolation()
-			in.Mode = mode
+			in := isolation(mode)
 			n, _, err := in.Open(t.Context())
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			defer n.Close()
 			idle := guest.NewPool(n, guest.NewFreezer(guest.NeverPause))
 			defer idle.Close()
 			mark := t.TempDir()
 			entry := &guest.Entry{Name: "a", Launcher: inFolder(t, "leaves a child", testMarkVariable+"="+mark)}
 			p, err := guest.Start(t.Context(), entry, "", time.Minute, n, guest.Session{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			seeBound(t, mark, guest.AllowedProcessors())
 			for _, processor := range two {
 				p.Bot.Bind([]int{processor})

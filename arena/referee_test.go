@@ -7,8 +7,6 @@ import (
 	"testing"
 	"testing/synctest"
 
-	gocmp "github.com/google/go-cmp/cmp"
-
 	"sembra/engine"
 	"sembra/results"
 )
@@ -64,59 +62,53 @@ func TestEndings(t *testing.T) {
 		{name: "crash", south: closesOutput, ending: results.EndCrash, what: gone}, // it could still listen
 		{name: "protocol", south: says("bestmove"), ending: results.EndProtocol, what: "a bestmove without a move"},
 	} {
-		t.Run(test.name, func(t *testing.T) {
-			synctest.Test(t, func(t *testing.T) {
-				var heard [2]transcript
-				rec, what := bout{
-					opening: test.opening, control: test.control,
-					south: fake{heard: &heard[engine.South], answer: test.south},
-					north: fake{heard: &heard[engine.North], answer: test.north},
-				}.play(t)
+		inBubble(t, test.name, func(t *testing.T) {
+			var heard [2]transcript
+			rec, what := bout{
+				opening: test.opening, control: test.control,
+				south: fake{heard: &heard[engine.South], answer: test.south},
+				north: fake{heard: &heard[engine.North], answer: test.north},
+			}.play(t)
 
-				if test.what != "" && test.fault == results.NoFault {
-					test.fault, test.result = results.SouthFault, results.NorthWins
+			if test.what != "" && test.fault == results.NoFault {
+				test.fault, test.result = results.SouthFault, results.NorthWins
+			}
+			opening, key := cmp.Or(test.opening, startText), results.Key{South: "a", North: "b", Pair: 1}
+			want := results.Record{
+				Summary: results.Summary{
+					Key: key, Result: test.result, Ending: test.ending, Fault: test.fault,
+					SouthStore: test.stores[0], NorthStore: test.stores[1], Rounds: 1, Plies: len(test.moves),
+					Hash: results.MatchHash("awale", "a", "b", opening, test.moves),
+				},
+				Body: results.Body{
+					Opening: opening, Moves: test.moves,
+					Rounds: []results.Round{{
+						Start: opening, Position: cmp.Or(test.last, startText), Reason: test.ending.String(), Plies: len(test.moves),
+						South: test.stores[0], North: test.stores[1],
+					}},
+					Seeds: [2]uint64{matchSeed(1, key, engine.South), matchSeed(1, key, engine.North)},
+				},
+			}
+			rec.SouthTime, rec.NorthTime, rec.SouthCPU, rec.NorthCPU, rec.Elapsed, rec.Evidence = 0, 0, 0, 0, nil, nil
+			same(t, "record", want, rec)
+			if what != test.what {
+				t.Errorf("said of it: %q, want %q", what, test.what)
+			}
+			for seat := range heard {
+				var told []string
+				if test.fault.Blames(engine.Seat(seat)) {
+					told = append(told, "error "+test.what)
 				}
-				opening, key := cmp.Or(test.opening, startText), results.Key{South: "a", North: "b", Pair: 1}
-				want := results.Record{
-					Summary: results.Summary{
-						Key: key, Result: test.result, Ending: test.ending, Fault: test.fault,
-						SouthStore: test.stores[0], NorthStore: test.stores[1], Rounds: 1, Plies: len(test.moves),
-						Hash: results.MatchHash("awale", "a", "b", opening, test.moves),
-					},
-					Body: results.Body{
-						Opening: opening, Moves: test.moves,
-						Rounds: []results.Round{{
-							Start: opening, Position: cmp.Or(test.last, startText), Reason: test.ending.String(), Plies: len(test.moves),
-							South: test.stores[0], North: test.stores[1],
-						}},
-						Seeds: [2]uint64{matchSeed(1, key, engine.South), matchSeed(1, key, engine.North)},
-					},
+				result := "loss"
+				switch test.result {
+				case results.Draw:
+					result = "draw"
+				case wonBy(engine.Seat(seat)):
+					result = "win"
 				}
-				rec.SouthTime, rec.NorthTime, rec.SouthCPU, rec.NorthCPU, rec.Elapsed, rec.Evidence = 0, 0, 0, 0, nil, nil
-				if diff := gocmp.Diff(want, rec); diff != "" {
-					t.Errorf("record (-want +got)\n%s", diff)
-				}
-				if what != test.what {
-					t.Errorf("said of it: %q, want %q", what, test.what)
-				}
-				for seat := range heard {
-					var told []string
-					if test.fault.Blames(engine.Seat(seat)) {
-						told = append(told, "error "+test.what)
-					}
-					result := "loss"
-					switch test.result {
-					case results.Draw:
-						result = "draw"
-					case wonBy(engine.Seat(seat)):
-						result = "win"
-					}
-					told = append(told, fmt.Sprintf("endmatch %s %d-%d %v", result, test.stores[0], test.stores[1], test.ending))
-					if diff := gocmp.Diff(told, heard[seat].of("endmatch", "error")); diff != "" {
-						t.Errorf("%v was told (-want +got)\n%s", engine.Seat(seat), diff)
-					}
-				}
-			})
+				told = append(told, fmt.Sprintf("endmatch %s %d-%d %v", result, test.stores[0], test.stores[1], test.ending))
+				same(t, fmt.Sprintf("%v was told", engine.Seat(seat)), told, heard[seat].of("endmatch", "error"))
+			}
 		})
 	}
 }
@@ -137,8 +129,6 @@ func TestLongToken(t *testing.T) {
 		if rec.Ending != results.EndIllegal || len(what) > 600 || !strings.HasSuffix(what, "(legal: A B C D E F)") {
 			t.Errorf("ending %v, said of it in %d bytes: %.700q", rec.Ending, len(what), what)
 		}
-		if diff := gocmp.Diff([]string{"error " + what, "endmatch loss 0-0 illegal"}, heard.of("error", "endmatch")); diff != "" {
-			t.Errorf("it was told (-want +got)\n%s", diff)
-		}
+		same(t, "it was told", []string{"error " + what, "endmatch loss 0-0 illegal"}, heard.of("error", "endmatch"))
 	})
 }

@@ -32,9 +32,7 @@ func newAbroad(t *testing.T, tour *Tournament, tables int) (a *abroad, closeIt f
 	there := *tour
 	there.Concurrency = tables
 	local, err := there.Open(t.Context(), func(Isolated) error { return nil })
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	a = &abroad{Local: local, free: make(chan int, tables), taken: make(chan int, tables)}
 	for n := range tables {
 		a.free <- n
@@ -83,51 +81,13 @@ func (a *abroad) Play(ctx context.Context, pair []Job, void func(Job, string)) (
 	return records, nil
 }
 
-// TestRemoteSameRecords: whoever plays the matches, the records are the same. Bots are at fault in some of them, and are
-// disqualified.
-func TestRemoteSameRecords(t *testing.T) {
-	t.Parallel()
-	for _, format := range []string{results.RoundRobin, results.Gauntlet, results.Swiss, results.Knockout} {
-		t.Run(format, func(t *testing.T) {
-			synctest.Test(t, func(t *testing.T) {
-				tour := formatted(t, format)
-				tour.DisqualifyAfter = 2
-				tour.Adjudication = &results.Adjudication{Plies: 30, By: "stores"}
-				first, _ := tableRun(t, tour)
-				want := first.timeless(t, scheduleOf(tour, first))
-				if !slices.ContainsFunc(want, func(r results.Record) bool { return r.Ending == results.EndAdjudicated }) {
-					t.Error("no match is adjudicated")
-				}
-				for _, tables := range [][2]int{{0, 1}, {0, 5}, {2, 3}} { // here and there
-					run := *tour
-					run.Concurrency = tables[0]
-					away, closeAway := newAbroad(t, tour, tables[1])
-					away.voids.Store(1)
-					run.Remote = away
-					kept, told := tableRun(t, &run)
-					closeAway()
-					if diff := cmp.Diff(want, kept.timeless(t, scheduleOf(tour, kept)), cmp.Transformer("who", who)); diff != "" {
-						t.Errorf("%d tables here and %d there (-all here +so)\n%s", tables[0], tables[1], diff)
-					}
-					if n := int(away.stored.Load()); tables[0] == 0 && (n == 0 || n > len(want)) {
-						t.Errorf("%d tables here: %d records of %d were safe in time", tables[0], n, len(want))
-					}
-					if voids := of[MatchVoid](told); len(voids) != 1 && tables[0] == 0 {
-						t.Errorf("void matches are %v, want 1", voids)
-					}
-				}
-			})
-		})
-	}
-}
-
 // TestRemoteFailsToStart: a bot that does not start here loses its matches, and nothing of it is sent.
 func TestRemoteFailsToStart(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		tour := tournament(t, 2, unclocked(), fake{}, fake{}, fake{line: func(*question, string) bool { return true }})
 		first, _ := tableRun(t, tour)
-		run := *tour
+		other := *tour
 		away, closeAway := newAbroad(t, tour, 2)
 		defer closeAway()
 		away.fail = func(pair []Job) error {
@@ -136,11 +96,9 @@ func TestRemoteFailsToStart(t *testing.T) {
 			}
 			return nil
 		}
-		run.Concurrency, run.Remote = 0, away
-		kept, _ := tableRun(t, &run)
-		if diff := cmp.Diff(first.timeless(t, tour.Schedule()), kept.timeless(t, tour.Schedule())); diff != "" {
-			t.Errorf("(-here +there)\n%s", diff)
-		}
+		other.Concurrency, other.Remote = 0, away
+		kept, _ := tableRun(t, &other)
+		same(t, "here and there", first.timeless(t, tour.Schedule()), kept.timeless(t, tour.Schedule()))
 		if !slices.Equal(away.absent, []string{"c"}) {
 			t.Errorf("the other machine is told that %v did not start", away.absent)
 		}
@@ -157,36 +115,34 @@ func TestSetAside(t *testing.T) {
 		{results.RoundRobin, 10},
 		{results.Knockout, 2}, // the final waits for the match
 	} {
-		t.Run(test.format, func(t *testing.T) {
-			synctest.Test(t, func(t *testing.T) {
-				tour := tournament(t, 1, unclocked(), fake{}, fake{}, fake{}, fake{})
-				tour.Format = test.format
-				away, closeAway := newAbroad(t, tour, 3)
-				defer closeAway()
-				once := true
-				away.fail = func(pair []Job) error {
-					if pair[0].Slot != 1 || !once {
-						return nil
-					}
-					once = false
-					time.Sleep(time.Second) // the others are over
-					return &AsideError{pair[0], "it ended three workers"}
+		inBubble(t, test.format, func(t *testing.T) {
+			tour := tournament(t, 1, unclocked(), fake{}, fake{}, fake{}, fake{})
+			tour.Format = test.format
+			away, closeAway := newAbroad(t, tour, 3)
+			defer closeAway()
+			once := true
+			away.fail = func(pair []Job) error {
+				if pair[0].Slot != 1 || !once {
+					return nil
 				}
-				tour.Concurrency, tour.Remote = 0, away
-				kept := new(log)
-				err := tour.Run(t.Context(), nil, kept, func(Event) {})
-				left := new(LeftError)
-				if !errors.As(err, &left) || len(left.Aside) != 1 || left.Aside[0].Job.Slot != 1 {
-					t.Fatalf("the run ends with %v", err)
-				}
-				if len(kept.records) != test.records {
-					t.Errorf("%d records, want %d", len(kept.records), test.records)
-				}
-				if err := tour.Run(t.Context(), kept.done(tour.Schedule()), kept, func(Event) {}); err != nil {
-					t.Error(err)
-				}
-				kept.timeless(t, scheduleOf(tour, kept)) // it fails if one is missing
-			})
+				once = false
+				time.Sleep(time.Second) // the others are over
+				return &AsideError{pair[0], "it ended three workers"}
+			}
+			tour.Concurrency, tour.Remote = 0, away
+			kept := new(log)
+			err := tour.Run(t.Context(), nil, kept, func(Event) {})
+			left := new(LeftError)
+			if !errors.As(err, &left) || len(left.Aside) != 1 || left.Aside[0].Job.Slot != 1 {
+				t.Fatalf("the run ends with %v", err)
+			}
+			if len(kept.records) != test.records {
+				t.Errorf("%d records, want %d", len(kept.records), test.records)
+			}
+			if err := tour.Run(t.Context(), kept.done(tour.Schedule()), kept, func(Event) {}); err != nil {
+				t.Error(err)
+			}
+			kept.timeless(t, scheduleOf(tour, kept)) // it fails if one is missing
 		})
 	}
 }
@@ -219,18 +175,16 @@ func TestNobodyAway(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		tour := cup(t)
 		first, _ := tableRun(t, tour)
-		run := *tour
+		other := *tour
 		away, closeAway := newAbroad(t, tour, 3)
 		defer closeAway()
 		away.fail = func([]Job) error {
 			time.Sleep(time.Minute) // the others are over
 			return ErrNobody
 		}
-		run.Concurrency, run.Remote = 1, away
-		kept, _ := tableRun(t, &run)
+		other.Concurrency, other.Remote = 1, away
+		kept, _ := tableRun(t, &other)
 		want, got := first.timeless(t, tour.Schedule()), kept.timeless(t, tour.Schedule())
-		if diff := cmp.Diff(want, got, cmp.Transformer("who", who)); diff != "" {
-			t.Errorf("(-here +there)\n%s", diff)
-		}
+		same(t, "here and there", want, got, cmp.Transformer("who", who))
 	})
 }

@@ -6,8 +6,6 @@ import (
 	"testing"
 	"testing/synctest"
 
-	"github.com/google/go-cmp/cmp"
-
 	"sembra/results"
 )
 
@@ -73,7 +71,5 @@ func sameAsTold(t *testing.T, kept *log, told events) {
 		}
 		records[e.Record.Key] = e.Record
 	}
-	if diff := cmp.Diff(kept.records, records); diff != "" {
-		t.Errorf("(-kept +told)\n%s", diff)
-	}
+	same(t, "kept and told", kept.records, records)
 }

@@ -3,10 +3,7 @@ package arena
 import (
 	"fmt"
 	"testing"
-	"testing/synctest"
 	"time"
-
-	"github.com/google/go-cmp/cmp"
 
 	"sembra/engine"
 	"sembra/results"
@@ -16,9 +13,7 @@ import (
 func limited(t testing.TB, name string, rounds int) engine.Ruleset {
 	t.Helper()
 	rules, err := engine.WithRounds(ruleset(t, name), rounds)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return rules
 }
 
@@ -27,23 +22,19 @@ func limited(t testing.TB, name string, rounds int) engine.Ruleset {
 func TestRoundsAreTold(t *testing.T) {
 	t.Parallel()
 	tell := func(rules engine.Ruleset, words string) {
-		t.Run(words, func(t *testing.T) {
-			synctest.Test(t, func(t *testing.T) {
-				var heard [2]transcript
-				rec, what := bout{
-					rules: rules, south: fake{heard: &heard[0], answer: plays()}, north: fake{heard: &heard[1]},
-				}.play(t)
-				if rec.Ending != results.EndResign {
-					t.Fatalf("it ended by %v: %s", rec.Ending, what)
-				}
-				for seat := range heard {
-					name := rules.Info().Name
-					want := []string{fmt.Sprintf("newmatch %s %v%s seed %d", name, engine.Seat(seat), words[len(name):], rec.Seeds[seat])}
-					if diff := cmp.Diff(want, heard[seat].of("newmatch")); diff != "" {
-						t.Errorf("%v was told (-want +got)\n%s", engine.Seat(seat), diff)
-					}
-				}
-			})
+		inBubble(t, words, func(t *testing.T) {
+			var heard [2]transcript
+			rec, what := bout{
+				rules: rules, south: fake{heard: &heard[0], answer: plays()}, north: fake{heard: &heard[1]},
+			}.play(t)
+			if rec.Ending != results.EndResign {
+				t.Fatalf("it ended by %v: %s", rec.Ending, what)
+			}
+			for seat := range heard {
+				name := rules.Info().Name
+				want := []string{fmt.Sprintf("newmatch %s %v%s seed %d", name, engine.Seat(seat), words[len(name):], rec.Seeds[seat])}
+				same(t, fmt.Sprintf("%v was told", engine.Seat(seat)), want, heard[seat].of("newmatch"))
+			}
 		})
 	}
 	for _, rules := range engine.Rulesets() {
@@ -125,31 +116,25 @@ func TestRoundsOnTheWire(t *testing.T) {
 			},
 		},
 	} {
-		t.Run(test.name, func(t *testing.T) {
-			synctest.Test(t, func(t *testing.T) {
-				var heard [2]transcript
-				bot := func(seat engine.Seat, tokens []string) fake {
-					return fake{heard: &heard[seat], answer: func(q *question) string {
-						time.Sleep(100 * ms)
-						return plays(tokens...)(q)
-					}}
-				}
-				rec, what := bout{
-					rules: test.rules, opening: test.opening, control: perMatch(),
-					south: bot(engine.South, test.south), north: bot(engine.North, test.north),
-				}.play(t)
-				if rec.Ending != results.EndResign {
-					t.Errorf("it ended by %v: %s", rec.Ending, what)
-				}
-				if diff := cmp.Diff(test.elapsed, rec.Elapsed); diff != "" {
-					t.Errorf("elapsed (-want +got)\n%s", diff)
-				}
-				for seat := range heard {
-					if diff := cmp.Diff(test.want[seat], heard[seat].of("position", "legal", "go")); diff != "" {
-						t.Errorf("%v was asked (-want +got)\n%s", engine.Seat(seat), diff)
-					}
-				}
-			})
+		inBubble(t, test.name, func(t *testing.T) {
+			var heard [2]transcript
+			bot := func(seat engine.Seat, tokens []string) fake {
+				return fake{heard: &heard[seat], answer: func(q *question) string {
+					time.Sleep(100 * ms)
+					return plays(tokens...)(q)
+				}}
+			}
+			rec, what := bout{
+				rules: test.rules, opening: test.opening, control: perMatch(),
+				south: bot(engine.South, test.south), north: bot(engine.North, test.north),
+			}.play(t)
+			if rec.Ending != results.EndResign {
+				t.Errorf("it ended by %v: %s", rec.Ending, what)
+			}
+			same(t, "elapsed", test.elapsed, rec.Elapsed)
+			for seat := range heard {
+				same(t, fmt.Sprintf("%v was asked", engine.Seat(seat)), test.want[seat], heard[seat].of("position", "legal", "go"))
+			}
 		})
 	}
 }
@@ -203,31 +188,23 @@ func TestRoundsInTheRecord(t *testing.T) {
 			rounds: []results.Round{first, round(filled, 1, filled, "resign", 5, 1)},
 		},
 	} {
-		t.Run(test.name, func(t *testing.T) {
-			synctest.Test(t, func(t *testing.T) {
-				var heard transcript
-				opening, end := test.rounds[0].Start, test.rounds[len(test.rounds)-1]
-				rec, what := bout{
-					rules: test.rules, opening: opening, south: fake{heard: &heard}, north: fake{answer: test.north},
-				}.play(t)
-				want := results.Summary{
-					Key: results.Key{South: "a", North: "b", Pair: 1}, Result: test.result, Ending: test.ending, Fault: test.fault,
-					SouthStore: end.South, NorthStore: end.North, SouthDonkeys: test.donkeys[0], NorthDonkeys: test.donkeys[1],
-					Rounds: len(test.rounds), Plies: len(rec.Moves), SouthCPU: -1, NorthCPU: -1,
-					Hash: results.MatchHash(test.rules.Info().Name, "a", "b", opening, rec.Moves),
-				}
-				if diff := cmp.Diff(want, rec.Summary); diff != "" {
-					t.Errorf("%s: summary (-want +got)\n%s", what, diff)
-				}
-				if diff := cmp.Diff(test.rounds, rec.Body.Rounds); diff != "" {
-					t.Errorf("rounds (-want +got)\n%s", diff)
-				}
-				result := map[bool]string{true: "win", false: "loss"}[test.result == results.SouthWins]
-				told := fmt.Sprintf("endmatch %s %d-%d %v", result, end.South, end.North, test.ending)
-				if diff := cmp.Diff([]string{told}, heard.of("endmatch")); diff != "" {
-					t.Errorf("South was told (-want +got)\n%s", diff)
-				}
-			})
+		inBubble(t, test.name, func(t *testing.T) {
+			var heard transcript
+			opening, end := test.rounds[0].Start, test.rounds[len(test.rounds)-1]
+			rec, what := bout{
+				rules: test.rules, opening: opening, south: fake{heard: &heard}, north: fake{answer: test.north},
+			}.play(t)
+			want := results.Summary{
+				Key: results.Key{South: "a", North: "b", Pair: 1}, Result: test.result, Ending: test.ending, Fault: test.fault,
+				SouthStore: end.South, NorthStore: end.North, SouthDonkeys: test.donkeys[0], NorthDonkeys: test.donkeys[1],
+				Rounds: len(test.rounds), Plies: len(rec.Moves), SouthCPU: -1, NorthCPU: -1,
+				Hash: results.MatchHash(test.rules.Info().Name, "a", "b", opening, rec.Moves),
+			}
+			same(t, fmt.Sprintf("%s: summary", what), want, rec.Summary)
+			same(t, "rounds", test.rounds, rec.Body.Rounds)
+			result := map[bool]string{true: "win", false: "loss"}[test.result == results.SouthWins]
+			told := fmt.Sprintf("endmatch %s %d-%d %v", result, end.South, end.North, test.ending)
+			same(t, "South was told", []string{told}, heard.of("endmatch"))
 		})
 	}
 }

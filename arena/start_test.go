@@ -11,46 +11,8 @@ import (
 	"testing/synctest"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"sembra/arena/guest"
-	"sembra/engine"
-	"sembra/results"
 )
-
-// TestOneDoesNotStart: the other bot wins against one that never gets ready.
-func TestOneDoesNotStart(t *testing.T) {
-	t.Parallel()
-	silent := func(_ *question, _ string) bool { return true }
-	for seat, fault := range []results.Fault{results.SouthFault, results.NorthFault} {
-		t.Run(engine.Seat(seat).String(), func(t *testing.T) {
-			synctest.Test(t, func(t *testing.T) {
-				var heard transcript
-				bots := [2]guest.Launcher{fake{heard: &heard}, fake{heard: &heard}}
-				bots[seat] = fake{line: silent}
-				rec, what := bout{south: bots[0], north: bots[1]}.play(t)
-				want := results.Summary{
-					Key:    results.Key{South: "a", North: "b", Pair: 1},
-					Result: wonBy(engine.Seat(seat).Other()), Ending: results.EndStart, Fault: fault, Rounds: 1,
-					Hash: results.MatchHash("awale", "a", "b", startText, nil), SouthCPU: -1, NorthCPU: -1,
-				}
-				if diff := cmp.Diff(want, rec.Summary); diff != "" {
-					t.Errorf("(-want +got)\n%s", diff)
-				}
-				if diff := cmp.Diff([]results.Round{{Start: startText, Position: startText, Reason: "start"}}, rec.Body.Rounds); diff != "" {
-					t.Errorf("rounds (-want +got)\n%s", diff)
-				}
-				name := string(rune('a' + seat))
-				if !strings.HasPrefix(what, "bot "+name+" did not start: nothing at all came from it") {
-					t.Errorf("said of it: %q", what)
-				}
-				if diff := cmp.Diff([]string{"endmatch win 0-0 start"}, heard.of("endmatch", "error", "go")); diff != "" {
-					t.Errorf("the other was told (-want +got)\n%s", diff)
-				}
-			})
-		})
-	}
-}
 
 // sulky is a bot that never answers, and complains when it is stopped.
 type sulky struct {

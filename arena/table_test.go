@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"testing"
-	"testing/synctest"
 
 	"sembra/arena/guest"
 	"sembra/results"
@@ -13,9 +12,7 @@ import (
 // tableRun plays all matches of a tournament at one table.
 func tableRun(t *testing.T, tour *Tournament) (*log, events) {
 	t.Helper()
-	kept := new(log)
-	var told events
-	err := tour.Run(t.Context(), nil, kept, told.tell)
+	kept, told, err := run(t, tour)
 	if err != nil {
 		t.Error(err)
 	}
@@ -27,31 +24,29 @@ func tableRun(t *testing.T, tour *Tournament) (*log, events) {
 func TestReplaced(t *testing.T) {
 	t.Parallel()
 	for _, fault := range []string{"bestmove Q", "bestmove", "", "exit"} {
-		t.Run(fault, func(t *testing.T) {
-			synctest.Test(t, func(t *testing.T) {
-				bad := &counted{}
-				bad.Launcher = fake{answer: func(q *question) string {
-					if bad.starts.Load() > 2 { // the first only tries, the second plays
-						return q.first()
-					}
-					if fault == "exit" {
-						return closesOutput(q)
-					}
-					return fault
-				}}
-				good := &counted{Launcher: fake{}}
-				kept, _ := tableRun(t, tournament(t, 2, unclocked(), bad, good))
-				var faults []results.Fault
-				for _, r := range kept.timeless(t, allPlayAll([]string{"a", "b"}, 2)) {
-					faults = append(faults, r.Fault)
+		inBubble(t, fault, func(t *testing.T) {
+			bad := &counted{}
+			bad.Launcher = fake{answer: func(q *question) string {
+				if bad.starts.Load() > 2 { // the first only tries, the second plays
+					return q.first()
 				}
-				if want := []results.Fault{results.SouthFault, 0, 0, 0}; !slices.Equal(faults, want) {
-					t.Errorf("faults %v, want %v", faults, want)
+				if fault == "exit" {
+					return closesOutput(q)
 				}
-				if bad.starts.Load() != 3 || good.starts.Load() != 2 {
-					t.Errorf("%d and %d starts, want 3 and 2", bad.starts.Load(), good.starts.Load())
-				}
-			})
+				return fault
+			}}
+			good := &counted{Launcher: fake{}}
+			kept, _ := tableRun(t, tournament(t, 2, unclocked(), bad, good))
+			var faults []results.Fault
+			for _, r := range kept.timeless(t, allPlayAll([]string{"a", "b"}, 2)) {
+				faults = append(faults, r.Fault)
+			}
+			if want := []results.Fault{results.SouthFault, 0, 0, 0}; !slices.Equal(faults, want) {
+				t.Errorf("faults %v, want %v", faults, want)
+			}
+			if bad.starts.Load() != 3 || good.starts.Load() != 2 {
+				t.Errorf("%d and %d starts, want 3 and 2", bad.starts.Load(), good.starts.Load())
+			}
 		})
 	}
 }
@@ -71,33 +66,31 @@ func TestReuse(t *testing.T) {
 		{3, 2, false, []int32{1 + 1, 1 + 1, 1 + 1}},
 		{3, 1, true, []int32{1 + 4, 1 + 1, 1 + 1}},
 	} {
-		t.Run(fmt.Sprintf("bots=%d,pairs=%d,restart=%v", test.bots, test.pairs, test.restart), func(t *testing.T) {
-			synctest.Test(t, func(t *testing.T) {
-				var bots []*counted
-				var launchers []guest.Launcher
-				matches := 0 // of a's process
-				for range test.bots {
-					bots = append(bots, &counted{Launcher: fake{}})
-					launchers = append(launchers, bots[len(bots)-1])
-				}
-				bots[0].Launcher = fake{answer: func(q *question) string {
-					matches = max(matches, q.match)
-					return q.first()
-				}}
-				tour := tournament(t, test.pairs, unclocked(), launchers...)
-				tour.Entries[0].Restart = test.restart
-				tableRun(t, tour)
-				var got []int32
-				for _, b := range bots {
-					got = append(got, b.starts.Load())
-				}
-				if !slices.Equal(got, test.want) {
-					t.Errorf("starts %v, want %v", got, test.want)
-				}
-				if test.restart && matches != 1 {
-					t.Errorf("one process played %d matches", matches)
-				}
-			})
+		inBubble(t, fmt.Sprintf("bots=%d,pairs=%d,restart=%v", test.bots, test.pairs, test.restart), func(t *testing.T) {
+			var bots []*counted
+			var launchers []guest.Launcher
+			matches := 0 // of a's process
+			for range test.bots {
+				bots = append(bots, &counted{Launcher: fake{}})
+				launchers = append(launchers, bots[len(bots)-1])
+			}
+			bots[0].Launcher = fake{answer: func(q *question) string {
+				matches = max(matches, q.match)
+				return q.first()
+			}}
+			tour := tournament(t, test.pairs, unclocked(), launchers...)
+			tour.Entries[0].Restart = test.restart
+			tableRun(t, tour)
+			var got []int32
+			for _, b := range bots {
+				got = append(got, b.starts.Load())
+			}
+			if !slices.Equal(got, test.want) {
+				t.Errorf("starts %v, want %v", got, test.want)
+			}
+			if test.restart && matches != 1 {
+				t.Errorf("one process played %d matches", matches)
+			}
 		})
 	}
 }

@@ -6,10 +6,7 @@ import (
 	"io"
 	"strings"
 	"testing"
-	"testing/synctest"
 	"time"
-
-	"github.com/google/go-cmp/cmp"
 
 	"sembra/arena/guest"
 	"sembra/arena/protocol"
@@ -76,19 +73,15 @@ func TestBadEngines(t *testing.T) {
 			`illegal move "resign" (` + legal + ": UCI has no word for giving up a match",
 		},
 	} {
-		t.Run(c.name, func(t *testing.T) {
-			synctest.Test(t, func(t *testing.T) {
-				answers := map[string]string{"uci": "uciok", "isready": "readyok"}
-				for word, answer := range c.answers {
-					answers[word] = answer
-				}
-				tour := tournament(t, 1, unclocked(), replies(answers), fake{})
-				tour.Rules, tour.Entries[0].Dialect = ruleset(t, "oware"), c.dialect
-				rec, what := playFirst(t, tour)
-				if diff := cmp.Diff(verdict{c.ending, results.SouthFault, c.what}, verdictOf(rec, what)); diff != "" {
-					t.Errorf("verdict (-want +got)\n%s", diff)
-				}
-			})
+		inBubble(t, c.name, func(t *testing.T) {
+			answers := map[string]string{"uci": "uciok", "isready": "readyok"}
+			for word, answer := range c.answers {
+				answers[word] = answer
+			}
+			tour := tournament(t, 1, unclocked(), replies(answers), fake{})
+			tour.Rules, tour.Entries[0].Dialect = ruleset(t, "oware"), c.dialect
+			rec, what := playFirst(t, tour)
+			same(t, "verdict", verdict{c.ending, results.SouthFault, c.what}, verdictOf(rec, what))
 		})
 	}
 }
