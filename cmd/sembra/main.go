@@ -69,7 +69,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		return exitDone
 	}
 	// The error may have a name from the file of somebody else.
-	printLine(stderr, "sembra: "+results.VisibleLines(err.Error()))
+	say(stderr, "sembra: %v", err)
 	return exitStatus(err)
 }
 

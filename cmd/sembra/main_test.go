@@ -124,3 +124,12 @@ func TestLostOutput(t *testing.T) {
 		}
 	}
 }
+
+// TestSay: a path that holds what harms a terminal is printed so that it does not.
+func TestSay(t *testing.T) {
+	t.Parallel()
+	var said strings.Builder
+	if say(&said, "%s\nis read", "a\x1b[2J.db"); said.String() != "a␛[2J.db\nis read\n" {
+		t.Errorf("%q", said.String())
+	}
+}

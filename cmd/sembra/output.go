@@ -13,6 +13,7 @@ import (
 	"golang.org/x/term"
 
 	"sembra/engine/show"
+	"sembra/results"
 	"sembra/results/report"
 )
 
@@ -41,8 +42,10 @@ func printLine(w io.Writer, line string) {
 	_, _ = fmt.Fprintln(w, line)
 }
 
-// say is printLine for a line with values.
-func say(w io.Writer, format string, args ...any) { printLine(w, fmt.Sprintf(format, args...)) }
+// say is printLine for a line with values, such as a path, which may hold anything.
+func say(w io.Writer, format string, args ...any) {
+	printLine(w, results.VisibleLines(fmt.Sprintf(format, args...)))
+}
 
 // folded breaks the first line of a text between words if it is too wide. Further
 // lines, such as an excerpt of a file, stay as they are. Without a width it changes

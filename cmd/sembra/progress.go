@@ -190,7 +190,7 @@ func (p *progress) say(format string, args ...any) {
 	p.mu.Lock()
 	bars := p.bars
 	p.mu.Unlock()
-	line := fmt.Sprintf(format, args...)
+	line := results.VisibleLines(fmt.Sprintf(format, args...))
 	if bars == nil {
 		printLine(p.out, line)
 		return

@@ -140,7 +140,7 @@ func verifyRecords(c *cli.Context) error {
 		switch {
 		case errors.As(err, &place):
 			wrong++
-			printLine(c.App.Writer, place.Error())
+			say(c.App.Writer, "%v", place)
 			return nil
 		case err != nil:
 			return err
@@ -150,7 +150,7 @@ func verifyRecords(c *cli.Context) error {
 		}
 		_, problems := referee.Check(claim)
 		for _, problem := range problems {
-			printLine(c.App.Writer, problem.Error())
+			say(c.App.Writer, "%v", problem)
 		}
 		wrong += min(1, len(problems))
 		return nil

@@ -61,7 +61,7 @@ func writeReport(c *cli.Context) error {
 		return err
 	}
 	if written != "" {
-		printLine(c.App.ErrWriter, written)
+		say(c.App.ErrWriter, "%s", written)
 	}
 	if left := report.Left(); len(left) > 0 {
 		return fmt.Errorf("the report has a note in place of %s; one reason: %w (hint: sembra verify lists all damage)",
