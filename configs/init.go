@@ -14,9 +14,13 @@ import (
 // person who edits it. The file will be at path; the commands of bots run in the
 // current directory.
 func Commented(path string, rules engine.Ruleset, bots []Bot) ([]byte, error) {
-	dir, err := folderFrom(path)
+	here, err := filepath.Abs(".")
 	if err != nil {
 		return nil, err
+	}
+	dir, err := filepath.Rel(fromFile(&document{file: path}, "."), here)
+	if err != nil {
+		dir = here // on another drive
 	}
 	info := rules.Info()
 	var text strings.Builder
@@ -24,27 +28,10 @@ func Commented(path string, rules engine.Ruleset, bots []Bot) ([]byte, error) {
 		"quoted": quoted, "bare": bare,
 	}).Parse(commented)).Execute(&text, map[string]any{
 		"Known": strings.Join(engine.RulesetNames(), ", "), "Ruleset": info.Name, "Rounds": info.Rounds, "Single": info.Single,
-		"Bots": bots, "Dir": dir, "Plies": duelPlies, "Nameless": !validName(nameOf(path)),
+		"Bots": bots, "Dir": filepath.ToSlash(dir), "Plies": duelPlies, "Nameless": !validName(nameOf(path)),
 		"Key": `^[A-Za-z0-9_-]+$`, "Value": `^(true|false|0|-?[1-9][0-9]{0,17})$`,
 	})
 	return []byte(text.String()), err
-}
-
-// folderFrom returns the current directory as the file at path has to name it; ""
-// if the file is in it.
-func folderFrom(path string) (string, error) {
-	folder, err := filepath.Abs(filepath.Dir(path))
-	if err != nil {
-		return "", err
-	}
-	here, err := filepath.Abs(".")
-	if err != nil || here == folder {
-		return "", err
-	}
-	if below, err := filepath.Rel(folder, here); err == nil {
-		return filepath.ToSlash(below), nil
-	}
-	return here, nil // on another drive
 }
 
 // quoted writes a text as TOML, as it is in JSON.
@@ -105,7 +92,7 @@ name = {{quoted .Name}}
 builtin = {{quoted .Builtin}}
 {{- else}}
 command = [{{range $i, $arg := .Args}}{{if $i}}, {{end}}{{quoted $arg}}{{end}}]
-{{- if $.Dir}}
+{{- if ne $.Dir "."}}
 dir = {{quoted $.Dir}} # where it runs, relative to this file
 {{- end}}
 {{- end}}

@@ -9,6 +9,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"golang.org/x/text/cases"
 	"golang.org/x/text/unicode/norm"
 )
 
@@ -99,18 +100,7 @@ func mixed(word string) []string {
 //   - 0 and O; 1, l and I; what skeleton leaves out
 func shapes(name string) [2]string {
 	shape := skeleton(name)
-	return [2]string{"a" + withoutCase(shape), "b" + strings.NewReplacer("0", "O", "1", "l", "I", "l").Replace(shape)}
-}
-
-// withoutCase returns a text with one letter for all that differ only by case.
-func withoutCase(text string) string {
-	return strings.Map(func(r rune) rune {
-		least := r
-		for next := unicode.SimpleFold(r); next != r; next = unicode.SimpleFold(next) {
-			least = min(least, next)
-		}
-		return least
-	}, text)
+	return [2]string{"a" + cases.Fold().String(shape), "b" + strings.NewReplacer("0", "O", "1", "l", "I", "l").Replace(shape)}
 }
 
 // skeleton returns a name without its style, and with Latin letters for the Cyrillic,

@@ -139,14 +139,3 @@ func FuzzBody(f *testing.F) {
 		}
 	})
 }
-
-func BenchmarkDecodeSummary(b *testing.B) {
-	r := record(keyOf("minimax-6", "greedy", 123), results.SouthWins)
-	raw := appendKey(nil, r.Key)
-	value := encodeSummary(raw, r.Summary)
-	s := results.Summary{Key: r.Key}
-	b.ReportAllocs()
-	for b.Loop() {
-		_ = decodeSummary(raw, value, &s, nil)
-	}
-}

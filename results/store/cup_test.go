@@ -2,7 +2,9 @@ package store
 
 import (
 	"math/rand/v2"
+	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 	"time"
 
@@ -61,12 +63,6 @@ func playedMatch(t testing.TB, c results.Tournament, slot int, key results.Key) 
 		match.Play(move)
 	}
 	side, pos := match.Position().Side(), match.Position()
-	for _, round := range match.Rounds() {
-		r.Body.Rounds = append(r.Body.Rounds, results.Round{
-			Start: engine.Text(rules, round.Start), Plies: round.Plies, Position: engine.Text(rules, round.Position),
-			Reason: round.End.String(), South: round.Position.Store(engine.South), North: round.Position.Store(engine.North),
-		})
-	}
 	if o, over := match.Outcome(); over {
 		r.Result, r.Ending = results.ResultOf(o.Result), results.EndingOf(o.End)
 	} else {
@@ -85,11 +81,8 @@ func playedMatch(t testing.TB, c results.Tournament, slot int, key results.Key) 
 		if r.Fault != results.NoFault {
 			r.Evidence = &results.Evidence{What: "it did <that>", South: results.Talk{Lines: []results.TalkLine{{Text: []byte("go")}}}}
 		}
-		r.Body.Rounds = append(r.Body.Rounds, results.Round{
-			Start: engine.Text(rules, match.Begun()), Plies: match.Plies(), Position: engine.Text(rules, pos),
-			Reason: r.Ending.String(), South: pos.Store(engine.South), North: pos.Store(engine.North),
-		})
 	}
+	r.Body.Rounds = results.RoundsOf(match, r.Ending)
 	r.SouthStore, r.NorthStore = pos.Store(engine.South), pos.Store(engine.North)
 	r.SouthDonkeys, r.NorthDonkeys = pos.Donkeys(engine.South), pos.Donkeys(engine.North)
 	r.Plies, r.Summary.Rounds = len(r.Moves), len(r.Body.Rounds)
@@ -104,12 +97,9 @@ func fill(t testing.TB, store *Store, c results.Tournament, left ...int) {
 	book := begin(t, store, c)
 	order := schedule.New(c)
 	var records []results.Record
-next:
 	for slot := 1; slot <= order.Len(); slot++ {
-		for _, other := range left {
-			if slot == other {
-				continue next
-			}
+		if slices.Contains(left, slot) {
+			continue
 		}
 		r := playedMatch(t, c, slot, order.Key(slot))
 		records = append(records, r)
@@ -128,7 +118,7 @@ func fileOf(t testing.TB, c results.Tournament) []byte {
 	store := must2(Open(path))
 	fill(t, store, c)
 	must(t, store.Close())
-	return readFile(t, path)
+	return must2(os.ReadFile(path))
 }
 
 // cupFile makes a file with two tournaments, and returns its path.

@@ -27,7 +27,7 @@ func TestFullDisk(t *testing.T) {
 	t.Parallel()
 	folder := disk(t, "1m")
 	path, ballast := filepath.Join(folder, "test.db"), filepath.Join(folder, "ballast")
-	writeFile(t, ballast, make([]byte, 700<<10))
+	must(t, os.WriteFile(ballast, make([]byte, 700<<10), 0o644))
 	store := must2(Open(path))
 	c := cup(t, "awale", 400)
 	book := begin(t, store, c)
@@ -74,7 +74,7 @@ func TestReadOnlyDisk(t *testing.T) {
 	folder := disk(t, "8m")
 	path := filepath.Join(folder, "test.db")
 	content := sampleFile(t, 3)
-	writeFile(t, path, content)
+	must(t, os.WriteFile(path, content, 0o644))
 	must(t, syscall.Mount("sembra-test", folder, "tmpfs", syscall.MS_REMOUNT|syscall.MS_RDONLY, ""))
 	for _, path := range []string{path, filepath.Join(folder, "new.db")} {
 		if _, err := Open(path); err == nil || !strings.HasSuffix(err.Error(), "read-only file system") {
@@ -84,7 +84,7 @@ func TestReadOnlyDisk(t *testing.T) {
 	store := must2(OpenRead(path))
 	defer store.Close()
 	_ = must2(store.Verify(verification(func(Difference) {})))
-	if string(readFile(t, path)) != string(content) {
+	if string(must2(os.ReadFile(path))) != string(content) {
 		t.Error("the file was changed")
 	}
 }

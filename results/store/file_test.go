@@ -251,29 +251,6 @@ func editFile(t *testing.T, path, bucket, value string) string {
 	return path
 }
 
-// useFile opens a file in both ways, does everything that is possible with it, and returns the errors.
-func useFile(path string, pairs int) (errs []error) {
-	for _, opener := range []func(string) (*Store, error){OpenRead, Open} {
-		store, err := opener(path)
-		errs = append(errs, err)
-		if err != nil {
-			continue
-		}
-		book := store.newBook(spring(pairs, "a", "b", "c"))
-		errs = append(errs, readBook(book)...)
-		if store.run != nil {
-			errs = append(errs,
-				book.Put(someRecords(book.Schedule)),
-				book.PutVoid(book.Schedule.Key(2), "again"),
-				noteIsolation(book, "another"),
-				restore(book),
-				createTournament(store, results.Tournament{Name: "new", Family: "new", Format: results.RoundRobin, Pairs: 1, Bots: []string{"a", "b"}}))
-		}
-		errs = append(errs, store.Close())
-	}
-	return errs
-}
-
 // readBook reads all that there is of a tournament, and returns the errors, some of which may be nil.
 func readBook(book *Book) (errs []error) {
 	_, err := book.store.Tournaments()
@@ -317,10 +294,6 @@ func TestTruncatedFiles(t *testing.T) {
 		if info, err := os.Stat(path); err != nil || info.Size() != int64(size) {
 			t.Errorf("%d bytes have become %v, %v", size, info.Size(), err)
 		}
-	}
-	must(t, os.WriteFile(path, whole, 0o644))
-	if err := errors.Join(useFile(path, pairs)...); err != nil {
-		t.Error(err)
 	}
 }
 

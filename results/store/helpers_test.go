@@ -2,7 +2,6 @@ package store
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -180,17 +179,6 @@ func must2[T any](value T, err error) T {
 		panic(err)
 	}
 	return value
-}
-
-func readFile(t testing.TB, path string) []byte {
-	t.Helper()
-	content := must2(os.ReadFile(path))
-	return content
-}
-
-func writeFile(t testing.TB, path string, content []byte) {
-	t.Helper()
-	must(t, os.WriteFile(path, content, 0o644))
 }
 
 // eloOf is the stored rating of a bot.

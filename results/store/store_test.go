@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"iter"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -74,8 +75,8 @@ func TestIsDatabase(t *testing.T) {
 	store := openNew(t)
 	dir := t.TempDir()
 	letter, empty := filepath.Join(dir, "letter.db"), filepath.Join(dir, "empty.db")
-	writeFile(t, letter, bytes.Repeat([]byte("Dear Sembra, "), 10_000))
-	writeFile(t, empty, nil)
+	must(t, os.WriteFile(letter, bytes.Repeat([]byte("Dear Sembra, "), 10_000), 0o644))
+	must(t, os.WriteFile(empty, nil, 0o644))
 	for path, want := range map[string]bool{
 		store.Path(): true, letter: false, empty: false, dir: false, filepath.Join(dir, "nothing"): false,
 	} {

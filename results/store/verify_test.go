@@ -3,6 +3,7 @@ package store
 import (
 	"bytes"
 	"fmt"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -43,7 +44,7 @@ func TestVerifyTellsOnceOfUnplaced(t *testing.T) {
 	c := cup(t, "awale", 1)
 	c.Format, c.Stages = results.Swiss, 2
 	path := filepath.Join(t.TempDir(), "swiss.db")
-	writeFile(t, path, fileOf(t, c))
+	must(t, os.WriteFile(path, fileOf(t, c), 0o644))
 	lines, verified, err := verifyFile(t, path)
 	must(t, err)
 	if len(lines) > 0 || verified.Matches != 4 {
@@ -255,7 +256,7 @@ func TestVerifyFindsChanges(t *testing.T) {
 	}
 	whole, path := fileOf(t, c), filepath.Join(t.TempDir(), "cup.db")
 	for _, test := range cases {
-		writeFile(t, path, whole)
+		must(t, os.WriteFile(path, whole, 0o644))
 		record := playedMatch(t, c, test.slot, order.Key(test.slot))
 		before := record.Result
 		test.change(&record)
@@ -370,18 +371,12 @@ func TestVerifyFindsParts(t *testing.T) {
 			func(in buckets) { must(t, in.tournaments.Put([]byte(c.Name), nil)) },
 			[]string{`awale: the manifest of tournament "awale" is damaged: it ends too soon`},
 		},
-		"bots": {
-			plan(func(c *results.Tournament) { c.Bots[2] = "d" }),
-			nil,
-		},
+		"bots": {plan(func(c *results.Tournament) { c.Bots[2] = "d" }), nil},
 		"two bots of a name": {
 			plan(func(c *results.Tournament) { c.Bots[2] = "b" }),
 			[]string{`awale: the manifest: bot "b" is there twice`},
 		},
-		"ruleset": {
-			plan(func(c *results.Tournament) { c.Ruleset = "chess" }),
-			nil,
-		},
+		"ruleset": {plan(func(c *results.Tournament) { c.Ruleset = "chess" }), nil},
 		"rounds": {
 			plan(func(c *results.Tournament) { c.Rounds = 2 }),
 			[]string{"awale: the manifest: 2 rounds asked for, but a match of awale is a single round"},
@@ -390,26 +385,17 @@ func TestVerifyFindsParts(t *testing.T) {
 			plan(func(c *results.Tournament) { c.Time.Base = -1 }),
 			[]string{`awale: the manifest: a time of its clock is -1ns (at least 0s)`},
 		},
-		"no clock": {
-			plan(func(c *results.Tournament) { c.Time.Base = 0 }),
-			nil, // matches that ended on time
-		},
+		"no clock": {plan(func(c *results.Tournament) { c.Time.Base = 0 }), nil}, // matches that ended on time
 		"an opening less": {
 			plan(func(c *results.Tournament) { c.Openings = c.Openings[:2] }),
 			[]string{"awale: the manifest: 2 openings for 3 pairs"},
 		},
-		"a bad opening": {
-			plan(func(c *results.Tournament) { c.Openings[2] = "x" }),
-			nil,
-		},
+		"a bad opening": {plan(func(c *results.Tournament) { c.Openings[2] = "x" }), nil},
 		"K": {
 			plan(func(c *results.Tournament) { c.Rating.K = 17 }),
 			[]string{"awale: the stored ratings start at 1500 with K 16, but the manifest says 1500 and 17"},
 		},
-		"a rating": {
-			ratings(func(r *results.Ratings) { r.Elo[1] += 1e-12 * 1500 }),
-			nil,
-		},
+		"a rating": {ratings(func(r *results.Ratings) { r.Elo[1] += 1e-12 * 1500 }), nil},
 		"slots": {
 			ratings(func(r *results.Ratings) { r.Slots-- }),
 			[]string{"awale: the stored ratings cover 17 matches, but the first 18 are recorded"},
@@ -419,7 +405,7 @@ func TestVerifyFindsParts(t *testing.T) {
 			[]string{`awale: the stored ratings are those of the bots ["a" "b" "x"], but the tournament has the bots ["a" "b" "c"]`},
 		},
 	} {
-		writeFile(t, path, whole)
+		must(t, os.WriteFile(path, whole, 0o644))
 		edit(t, path, func(tx *bolt.Tx) {
 			in := must2(bucketsIn(tx, c.Name))
 			test.change(in)
@@ -437,7 +423,7 @@ func TestVerifyWorkers(t *testing.T) {
 	t.Parallel()
 	c := cup(t, "awale", 40) // several batches
 	path := filepath.Join(t.TempDir(), "cup.db")
-	writeFile(t, path, fileOf(t, c))
+	must(t, os.WriteFile(path, fileOf(t, c), 0o644))
 	order := schedule.New(c)
 	edit(t, path, func(tx *bolt.Tx) {
 		in := must2(bucketsIn(tx, c.Name))

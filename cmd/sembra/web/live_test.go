@@ -120,26 +120,6 @@ func TestLive(t *testing.T) {
 	})
 }
 
-// TestSince: a browser gets what has changed.
-func TestSince(t *testing.T) {
-	t.Parallel()
-	state := func(page, now string) streamState { return streamState{[]byte("layout "), []byte(page), []byte(now)} }
-	for _, c := range []struct {
-		seen, now streamState
-		want      string
-	}{
-		{streamState{}, state("page1 ", ""), "layout page1 "},
-		{streamState{}, state("page7 ", "now3 "), "layout page7 now3 "},
-		{state("page7 ", "now3 "), state("page7 ", "now4 "), "now4 "},
-		{state("page7 ", "now3 "), state("page8 ", "now3 "), "page8 "},
-		{state("page7 ", "now3 "), state("page8 ", "now9 "), "page8 now9 "},
-	} {
-		if got := string(c.now.since(c.seen)); got != c.want {
-			t.Errorf("%q, want %q", got, c.want)
-		}
-	}
-}
-
 // TestTooManyWatchers: a browser that comes when all places are taken is told so.
 func TestTooManyWatchers(t *testing.T) {
 	t.Parallel()

@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"io"
 	"math/rand/v2"
 	"net"
 	"net/http"
@@ -279,12 +278,7 @@ func TestPlayWrongActions(t *testing.T) {
 		t.Errorf("a long body: %d", status)
 	}
 	for _, address := range []string{v.address, "/play/"} {
-		r := httptest.NewRequest("POST", address, strings.NewReader(`{"do":"resign"}`))
-		r.Host = "localhost"
-		r.Header.Set("Content-Type", "application/json")
-		r.Header.Set("Origin", "http://elsewhere.example")
-		w := httptest.NewRecorder()
-		if v.server.ServeHTTP(w, r); w.Code != http.StatusForbidden {
+		if w := ask(v.server, "POST", address, header("Origin", "http://elsewhere.example")); w.Code != http.StatusForbidden {
 			t.Errorf("from another site to %s: %d", address, w.Code)
 		}
 	}
@@ -380,19 +374,10 @@ func TestPlayHostileBots(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			v := visit(t, map[string]guest.Launcher{"bot": piped(func(conn net.Conn) {
-				lines := bufio.NewScanner(conn)
-				for lines.Scan() {
-					switch word, _, _ := strings.Cut(lines.Text(), " "); {
-					case word == "mbi":
-						fmt.Fprint(conn, "id name x\nid author y\nmbiok\n")
-					case word == "isready":
-						fmt.Fprint(conn, "readyok\n")
-					case word == "go" && test.answer == "":
-						return
-					case word == "go":
-						fmt.Fprint(conn, test.answer)
-					}
-				}
+				scripted(conn, func() bool {
+					fmt.Fprint(conn, test.answer)
+					return test.answer != ""
+				})
 			})})
 			v.begin(url.Values{"bot": {"bot"}})
 			v.do("move", "A")
@@ -402,6 +387,20 @@ func TestPlayHostileBots(t *testing.T) {
 			}
 			v.record()
 		})
+	}
+}
+
+// scripted is a bot that becomes ready. It ends when its input does, or if it does not stay after a go.
+func scripted(conn net.Conn, stays func() bool) {
+	for lines := bufio.NewScanner(conn); lines.Scan(); {
+		switch word, _, _ := strings.Cut(lines.Text(), " "); {
+		case word == "mbi":
+			fmt.Fprint(conn, "id name x\nid author y\nmbiok\n")
+		case word == "isready":
+			fmt.Fprint(conn, "readyok\n")
+		case word == "go" && !stays():
+			return
+		}
 	}
 }
 
@@ -499,7 +498,7 @@ func TestPlayEnds(t *testing.T) {
 	server := newTestServer(t, nil)
 	gone := make(chan struct{}, 2)
 	launcher := piped(func(conn net.Conn) {
-		_, _ = io.Copy(&forgetful{conn: conn}, conn)
+		scripted(conn, func() bool { return true }) // it never moves
 		gone <- struct{}{}
 	})
 	end := server.Play(t.Context(), Play{Opponents: []Opponent{{Entry: guest.Entry{Name: "bot", Launcher: launcher}}}})
@@ -515,21 +514,6 @@ func TestPlayEnds(t *testing.T) {
 	if answer := v.ask("POST", "/play/", formKind, url.Values{"bot": {"bot"}}.Encode()); answer.Code == http.StatusSeeOther {
 		t.Error("a match begins after the end")
 	}
-}
-
-// forgetful answers what a bot is asked, but never moves.
-type forgetful struct{ conn net.Conn }
-
-func (f *forgetful) Write(text []byte) (int, error) {
-	for line := range strings.Lines(string(text)) {
-		switch strings.TrimSpace(line) {
-		case "mbi 1":
-			fmt.Fprint(f.conn, "id name x\nid author y\nmbiok\n")
-		case "isready":
-			fmt.Fprint(f.conn, "readyok\n")
-		}
-	}
-	return len(text), nil
 }
 
 // TestPlayOff: a page on which nobody may play says so.

@@ -49,10 +49,12 @@ func host(name string) func(*http.Request) {
 }
 
 // TestAnswers: each address has its status and says what it shows, and each answer keeps the browser from loading
-// anything else.
+// anything else. No page has what the policy forbids: inline styles, scripts and handlers, or files from elsewhere.
 func TestAnswers(t *testing.T) {
 	t.Parallel()
 	s := newTestServer(t, quickLibrary(t))
+	forbidden := regexp.MustCompile(`(?i)<[^>]* (style|on[a-z]+)=|<style|javascript:|(src|href)="(https?:)?//`)
+	script := regexp.MustCompile(`(?i)<script(?:\s[^>]*)?>`)
 	for _, c := range []struct {
 		method, address string
 		status          int
@@ -67,6 +69,7 @@ func TestAnswers(t *testing.T) {
 		{"GET", "/play/", 200, "<h1>"},
 		{"GET", "/rules/", 200, `<a href="/rules/redu">redu</a>`},
 		{"GET", "/rules/redu", 200, "<h1>redu</h1>"},
+		{"GET", "/rules/bechi", 200, "<h1>bechi</h1>"},
 		{"GET", "/assets/style.css", 200, "--ground"},
 		{"GET", "/assets/script.js", 200, "Sembra"},
 		{"GET", "/assets/theme.js", 200, "localStorage"},
@@ -95,6 +98,15 @@ func TestAnswers(t *testing.T) {
 			t.Errorf("%s %s does not show %q", c.method, c.address, c.shows)
 		} else if c.method == "HEAD" && body != "" {
 			t.Errorf("%s %s has a body", c.method, c.address)
+		} else if !strings.HasPrefix(c.address, "/assets/") {
+			if found := forbidden.FindString(body); found != "" {
+				t.Errorf("%s has %s", c.address, found)
+			}
+			for _, found := range script.FindAllString(body, -1) {
+				if !strings.Contains(found, " src=") && !strings.Contains(found, `type="application/json"`) {
+					t.Errorf("%s has %s", c.address, found)
+				}
+			}
 		}
 		for key, want := range map[string]string{
 			"Content-Security-Policy": policy, "X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer",
@@ -102,27 +114,6 @@ func TestAnswers(t *testing.T) {
 		} {
 			if got := w.Header().Get(key); got != want {
 				t.Errorf("%s %s: the header %s is %q", c.method, c.address, key, got)
-			}
-		}
-	}
-}
-
-// TestPolicy: no page has what the policy forbids: inline styles, scripts and handlers, or files from elsewhere.
-func TestPolicy(t *testing.T) {
-	t.Parallel()
-	s := newTestServer(t, quickLibrary(t))
-	forbidden := regexp.MustCompile(`(?i)<[^>]* (style|on[a-z]+)=|<style|javascript:|(src|href)="(https?:)?//`)
-	inline := regexp.MustCompile(`(?i)<script(?:\s[^>]*)?>`)
-	for _, address := range []string{
-		"/", "/t/spring/", "/t/spring/matches", "/t/spring/match/1", "/t/spring/bot/ann", "/play/", "/rules/", "/rules/bechi", "/x",
-	} {
-		body := ask(s, "GET", address).Body.String()
-		if found := forbidden.FindString(body); found != "" {
-			t.Errorf("%s has %s", address, found)
-		}
-		for _, script := range inline.FindAllString(body, -1) {
-			if !strings.Contains(script, " src=") && !strings.Contains(script, `type="application/json"`) {
-				t.Errorf("%s has %s", address, script)
 			}
 		}
 	}
@@ -215,11 +206,8 @@ func TestHostileAddresses(t *testing.T) {
 		if want := 200; w.Code != want && !strings.HasSuffix(address, "unknown") {
 			t.Errorf("%s: status %d", address, w.Code)
 		}
-		body := w.Body.String()
-		for _, raw := range []string{"<blink>", "<script>alert", "<img", "\u202e", "\x1b", `href="javascript`} {
-			if strings.Contains(body, raw) {
-				t.Errorf("%s has %q", address, raw)
-			}
+		if checkHarmless(t, address, w.Body.String()); strings.Contains(w.Body.String(), "<blink>") {
+			t.Errorf("%s has <blink>", address)
 		}
 	}
 	page := ask(s, "GET", tournament).Body.String()
