@@ -4,8 +4,6 @@ import (
 	"errors"
 	"os/exec"
 	"time"
-
-	"sembra/arena/sandbox/procfs"
 )
 
 // Process is one process of a bot. Its methods may be called from any goroutine,
@@ -76,11 +74,3 @@ type Process interface {
 // That is a failure of the runner, such as when the machine runs out of memory. The
 // next start uses new processes.
 var ErrEnded = errors.New("the process that has to start the bot ended")
-
-// Thread is what a thread has had of the processors since it began.
-type Thread = procfs.Thread
-
-// Threads returns the threads of the process of a [Process.Command] and of all its
-// descendants, by their numbers. It returns none where they are not known. In a
-// sandbox the threads of the init are among them.
-func Threads(pid int) map[int]Thread { return procfs.Threads(pid) }

@@ -19,7 +19,6 @@ import (
 
 	"sembra/arena/guest"
 	"sembra/arena/protocol"
-	"sembra/arena/sandbox"
 	"sembra/bots"
 	"sembra/engine"
 	"sembra/results"
@@ -66,18 +65,17 @@ func (b *pipedBot) Stop(grace time.Duration) {
 	}
 	_ = b.Conn.Close()
 }
-func (b *pipedBot) Exit() string                    { return "" }
-func (b *pipedBot) Log() ([]byte, int64)            { return nil, 0 }
-func (b *pipedBot) Explain([]byte) string           { return "" }
-func (b *pipedBot) Watch(func(time.Time, []byte))   {}
-func (b *pipedBot) Drain(time.Time)                 {}
-func (b *pipedBot) CPU() (time.Duration, bool)      { return 0, false }
-func (b *pipedBot) Memory() (int64, bool)           { return 0, false }
-func (b *pipedBot) Pause()                          {}
-func (b *pipedBot) Resume()                         {}
-func (b *pipedBot) Bind([]int)                      {}
-func (b *pipedBot) Threads() map[int]sandbox.Thread { return nil }
-func (b *pipedBot) IgnoresChildren() bool           { return false }
+func (b *pipedBot) Exit() string                  { return "" }
+func (b *pipedBot) Log() ([]byte, int64)          { return nil, 0 }
+func (b *pipedBot) Explain([]byte) string         { return "" }
+func (b *pipedBot) Watch(func(time.Time, []byte)) {}
+func (b *pipedBot) Drain(time.Time)               {}
+func (b *pipedBot) CPU() (time.Duration, bool)    { return 0, false }
+func (b *pipedBot) Memory() (int64, bool)         { return 0, false }
+func (b *pipedBot) Pause()                        {}
+func (b *pipedBot) Resume()                       {}
+func (b *pipedBot) Bind([]int)                    {}
+func (b *pipedBot) IgnoresChildren() bool         { return false }
 
 // visitor is a browser of a person who plays. It knows what the script of the page knows.
 type visitor struct {
