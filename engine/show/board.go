@@ -26,7 +26,7 @@ const (
 // rows and signs for what is special about a hole. Below the board stands what
 // the side to move can do, or who has won.
 func Board(r engine.Ruleset, p engine.Position, style Style) string {
-	return drawing{rules: r, before: p, after: p, pen: style.pen()}.draw()
+	return drawing{rules: r, before: p, after: p}.draw(style)
 }
 
 // After draws the position after a ply as [Board] does, and shows what the ply
@@ -34,35 +34,15 @@ func Board(r engine.Ruleset, p engine.Position, style Style) string {
 // changed. It leaves the changes out if the board was set up for another round.
 func After(r engine.Ruleset, ply engine.Ply, style Style) string {
 	return drawing{
-		rules: r, before: ply.Before, after: ply.After, pen: style.pen(),
+		rules: r, before: ply.Before, after: ply.After,
 		told: Tell(r, ply), changes: ply.Before.Round() == ply.After.Round(),
-	}.draw()
-}
-
-// pen is the characters of a style.
-type pen struct {
-	top, middle, bottom [3]string // left corner, crossing, right corner
-	dash, wall          string
-	shade               string // in holes that are out of play
-	turn                string // beside the row of the side to move
-}
-
-func (s Style) pen() pen {
-	if s == Lines {
-		return pen{
-			top: [3]string{"┌", "┬", "┐"}, middle: [3]string{"├", "┼", "┤"}, bottom: [3]string{"└", "┴", "┘"},
-			dash: "─", wall: "│", shade: "░", turn: "►",
-		}
-	}
-	corner := [3]string{"+", "+", "+"}
-	return pen{top: corner, middle: corner, bottom: corner, dash: "-", wall: "|", shade: "/", turn: ">"}
+	}.draw(style)
 }
 
 // drawing is what a board is drawn from.
 type drawing struct {
 	rules         engine.Ruleset
 	before, after engine.Position
-	pen           pen
 	told          string // the sentences about the ply from before to after
 	changes       bool   // whether the changes are drawn
 }
@@ -73,17 +53,27 @@ const (
 	cellWidth  = 5
 	margin     = "  "
 	beside     = 10 // the width to the left of the rows
+
+	closed = "░░░░░" // the cell of a hole that is out of play
 )
 
-// draw returns the paragraphs of a drawing, with blank lines between them.
-func (d drawing) draw() string {
+// draw returns the paragraphs of a drawing, with blank lines between them. They are
+// drawn with lines first.
+func (d drawing) draw(style Style) string {
 	var paragraphs []string
 	for _, paragraph := range []string{wrap(d.title()), wrap(d.told), d.board(), wrap(d.status()), d.legend()} {
 		if paragraph != "" {
 			paragraphs = append(paragraphs, paragraph)
 		}
 	}
-	return strings.Join(paragraphs, "\n")
+	text := strings.Join(paragraphs, "\n")
+	if style == Lines {
+		return text
+	}
+	return strings.NewReplacer(
+		"┌", "+", "┬", "+", "┐", "+", "├", "+", "┼", "+", "┤", "+", "└", "+", "┴", "+", "┘", "+",
+		"─", "-", "│", "|", "░", "/", "►", ">",
+	).Replace(text)
 }
 
 // wrap breaks each line of a text into lines that fit, and indents them.
@@ -107,7 +97,8 @@ func (d drawing) title() string {
 	if d.sownIn() {
 		began = "began"
 	}
-	return fmt.Sprintf("%s, round %d of %d, %s %s", info.Name, d.after.Round(), info.Rounds, player(d.after.First()), began)
+	first := player(d.after.First())
+	return fmt.Sprintf("%s, round %d of %d, %s %s", info.Name, d.after.Round(), info.Rounds, first, began)
 }
 
 // sownIn reports whether the position shows that the round is under way.
@@ -127,13 +118,13 @@ func (d drawing) sownIn() bool {
 
 // board returns both rows in their frame, between the names of the holes.
 func (d drawing) board() string {
-	lines := []string{d.names(engine.North), d.edge(d.pen.top), d.counts(engine.North)}
+	lines := []string{d.names(engine.North), d.edge("┌", "┬", "┐"), d.counts(engine.North)}
 	if d.changes {
-		lines = append(lines, d.changed(engine.North), d.edge(d.pen.middle), d.changed(engine.South))
+		lines = append(lines, d.changed(engine.North), d.edge("├", "┼", "┤"), d.changed(engine.South))
 	} else {
-		lines = append(lines, d.edge(d.pen.middle))
+		lines = append(lines, d.edge("├", "┼", "┤"))
 	}
-	lines = append(lines, d.counts(engine.South), d.edge(d.pen.bottom), d.names(engine.South))
+	lines = append(lines, d.counts(engine.South), d.edge("└", "┴", "┘"), d.names(engine.South))
 
 	var b strings.Builder
 	for _, line := range lines {
@@ -164,44 +155,46 @@ func (d drawing) names(s engine.Seat) string {
 }
 
 // edge returns a line of the frame.
-func (d drawing) edge(corners [3]string) string {
-	dashes := strings.Repeat(d.pen.dash, cellWidth)
-	holes := d.rules.Info().Holes
-	return strings.Repeat(" ", beside) + corners[0] + strings.Repeat(dashes+corners[1], holes-1) + dashes + corners[2]
+func (d drawing) edge(left, crossing, right string) string {
+	dashes := strings.Repeat("─", cellWidth)
+	return strings.Repeat(" ", beside) + left + strings.Repeat(dashes+crossing, d.rules.Info().Holes-1) + dashes + right
 }
 
 // counts returns the line with the seeds of a row, its store and the donkeys.
 func (d drawing) counts(s engine.Seat) string {
 	turn := " "
 	if d.after.Side() == s && d.after.Phase() != engine.PhaseOver {
-		turn = d.pen.turn
+		turn = "►"
 	}
-	row := d.line(s, turn+" "+player(s), d.pen.wall, func(hole int) string {
-		if d.after.Closed(s, hole) {
-			return strings.Repeat(d.pen.shade, cellWidth)
-		}
+	cells := func(hole int) string {
 		before, after := d.signs(s, hole)
 		return cell(before, strconv.Itoa(d.after.Seeds(s, hole)), after)
-	})
-	row += fmt.Sprintf("   store %2d", d.after.Store(s))
-	if d.rules.Info().Donkeys {
-		row += fmt.Sprintf("   donkeys %d", d.after.Donkeys(s))
 	}
-	return row
+	return d.row(s, turn+" "+player(s), cells, fmt.Sprintf("store %2d", d.after.Store(s)),
+		fmt.Sprintf("donkeys %d", d.after.Donkeys(s)))
 }
 
 // changed returns the line with the change of each number in the line of
 // counts.
 func (d drawing) changed(s engine.Seat) string {
-	row := d.line(s, "", d.pen.wall, func(hole int) string {
-		if d.after.Closed(s, hole) {
-			return strings.Repeat(d.pen.shade, cellWidth)
-		}
+	cells := func(hole int) string {
 		return cell("", change(d.before.Seeds(s, hole), d.after.Seeds(s, hole)), "")
-	})
-	row += fmt.Sprintf("   %8s", change(d.before.Store(s), d.after.Store(s)))
+	}
+	return d.row(s, "", cells, fmt.Sprintf("%8s", change(d.before.Store(s), d.after.Store(s))),
+		fmt.Sprintf("%9s", change(d.before.Donkeys(s), d.after.Donkeys(s))))
+}
+
+// row returns a line between walls, with what stands beside it of the store and the
+// donkeys.
+func (d drawing) row(s engine.Seat, label string, cells func(hole int) string, store, donkeys string) string {
+	row := d.line(s, label, "│", func(hole int) string {
+		if d.after.Closed(s, hole) {
+			return closed
+		}
+		return cells(hole)
+	}) + "   " + store
 	if d.rules.Info().Donkeys {
-		row += fmt.Sprintf("   %9s", change(d.before.Donkeys(s), d.after.Donkeys(s)))
+		row += "   " + donkeys
 	}
 	return row
 }
@@ -241,30 +234,26 @@ func (d drawing) signs(s engine.Seat, hole int) (before, after string) {
 // legend explains the signs that occur in the drawing.
 func (d drawing) legend() string {
 	seen := map[string]bool{}
-	closed, owed := false, false
 	info := d.rules.Info()
 	for _, s := range seats() {
-		owed = owed || d.after.Donkeys(s) > 0
+		seen["donkeys"] = seen["donkeys"] || d.after.Donkeys(s) > 0
 		for hole := range info.Holes {
 			before, after := d.signs(s, hole)
-			seen[before+after] = true
-			closed = closed || d.after.Closed(s, hole)
+			seen[strings.TrimSpace(before+" "+after)] = true
+			seen[closed] = seen[closed] || d.after.Closed(s, hole)
 		}
 	}
 	var items []string
-	for _, sign := range []struct {
-		occurs        bool
-		sign, meaning string
-	}{
-		{seen["*"], "*", "sown from in this round"},
-		{seen["[]"], "[ ]", "start hole"},
-		{seen["()"], "( )", "may be taken"},
-		{seen["!"], "!", "capture missed"},
-		{closed, strings.Repeat(d.pen.shade, cellWidth), info.Closed},
-		{owed, "donkeys", "owed by the other player"},
+	for _, sign := range [][2]string{
+		{"*", "sown from in this round"},
+		{"[ ]", "start hole"},
+		{"( )", "may be taken"},
+		{"!", "capture missed"},
+		{closed, info.Closed},
+		{"donkeys", "owed by the other player"},
 	} {
-		if sign.occurs {
-			items = append(items, sign.sign+"  "+sign.meaning)
+		if seen[sign[0]] {
+			items = append(items, sign[0]+"  "+sign[1])
 		}
 	}
 	if len(items) == 0 {

@@ -189,14 +189,15 @@ func (a asker) question(moves []described, at int) *Question {
 		}
 		groups[value(d)] = append(groups[value(d)], d)
 	}
-	q := &Question{Text: a.asks(moves[0], at)}
+	text, _ := a.explain(moves[0], at)
+	q := &Question{Text: text}
 	for _, v := range values {
 		c := a.choice(groups[v], at+1)
 		c.Key = v
 		if v == "" {
 			c.Key = "."
 		}
-		words := a.words(groups[v][0], at)
+		_, words := a.explain(groups[v][0], at)
 		if c.Next == nil && c.Text != "" {
 			words += ": " + c.Text
 		}
@@ -206,70 +207,47 @@ func (a asker) question(moves []described, at int) *Question {
 	return q
 }
 
-// asks returns the question about a part of a move.
-func (a asker) asks(d described, at int) string {
-	switch what := d.parts[at].what; what {
-	case partWith:
-		return "Which seeds do you sow?"
-	case partDirection:
-		return "In which direction do you sow?"
-	case partLap:
-		if len(d.parts) == 1 {
-			return "How many seeds does each hole get?"
-		}
-		return fmt.Sprintf("How many seeds does each hole get in lap %d?", at+1)
-	case "o":
-		return "Where does the first seed fall?"
-	case "b":
-		return "How does the sowing go on at the end of the board?"
-	case "k":
-		return "Where does the last seed fall?"
-	case "x":
-		return "Do you leave the third-last seed open? The other player may take an open seed."
-	default:
-		return fmt.Sprintf("How many seeds do you set in %s?", strings.TrimPrefix(what, partFill))
-	}
-}
-
-// words says what a part of a move means.
-func (a asker) words(d described, at int) string {
+// explain returns the question about a part of a move, and what its value means.
+func (a asker) explain(d described, at int) (question, meaning string) {
 	side, info := a.p.Side(), a.rules.Info()
 	hole, _ := d.move.Hole()
 	first, last, across := side.HoleName(0), side.HoleName(info.Holes-1), side.Other().HoleName(info.Holes-1-hole)
-	with := d.parts[at].value != ""
-	switch value := d.parts[at].value; d.parts[at].what {
+	what, value := d.parts[at].what, d.parts[at].value
+	either := func(with, without string) string {
+		if value != "" {
+			return with
+		}
+		return without
+	}
+	switch what {
 	case partWith:
-		if with {
-			return fmt.Sprintf("those of %s and %s together", side.HoleName(hole), value)
-		}
-		return "only that of " + side.HoleName(hole)
+		return "Which seeds do you sow?",
+			either(fmt.Sprintf("those of %s and %s together", side.HoleName(hole), value), "only that of "+side.HoleName(hole))
 	case partDirection:
+		question = "In which direction do you sow?"
 		if value == "+" {
-			return fmt.Sprintf("forwards, from %s towards %s", first, last)
+			return question, fmt.Sprintf("forwards, from %s towards %s", first, last)
 		}
-		return fmt.Sprintf("backwards, from %s towards %s", last, first)
+		return question, fmt.Sprintf("backwards, from %s towards %s", last, first)
 	case partLap:
-		return value + " each"
-	case "o":
-		return either(with, fmt.Sprintf("across, in %s", across), "on the path, as usual")
-	case "b":
-		return either(with, "it turns back", "it goes on from the other end")
-	case "k":
-		return either(with, "across, in the row of "+player(side.Other()), "in the row of "+player(side))
-	case "x":
-		return either(with, "yes", "no")
-	default:
-		if value == "0" && info.Closed != "" {
-			return "none, so that it is " + info.Closed + " in this round"
+		question = "How many seeds does each hole get"
+		if len(d.parts) > 1 {
+			question += fmt.Sprintf(" in lap %d", at+1)
 		}
-		return value + " seeds"
+		return question + "?", value + " each"
+	case "o":
+		return "Where does the first seed fall?", either("across, in "+across, "on the path, as usual")
+	case "b":
+		return "How does the sowing go on at the end of the board?", either("it turns back", "it goes on from the other end")
+	case "k":
+		return "Where does the last seed fall?",
+			either("across, in the row of "+player(side.Other()), "in the row of "+player(side))
+	case "x":
+		return "Do you leave the third-last seed open? The other player may take an open seed.", either("yes", "no")
 	}
-}
-
-// either returns one of two texts.
-func either(first bool, one, other string) string {
-	if first {
-		return one
+	question = fmt.Sprintf("How many seeds do you set in %s?", strings.TrimPrefix(what, partFill))
+	if value == "0" && info.Closed != "" {
+		return question, "none, so that it is " + info.Closed + " in this round"
 	}
-	return other
+	return question, value + " seeds"
 }

@@ -38,7 +38,8 @@ func tellMove(ply engine.Ply, effect engine.Effect) string {
 	case ply.Move.Pass():
 		return who + " could not sow and passed."
 	case ply.Move.Sowing():
-		return tellSowing(side, effect)
+		from := strings.ReplaceAll(names(effect.Lifted), " ", " and ")
+		return fmt.Sprintf("%s sowed %s: %s.", who, from, sowing(effect, side, "took"))
 	case ply.Before.Phase() == engine.PhaseFill:
 		return fmt.Sprintf("%s filled its row: %s.", who, seedsTo(effect.Fell))
 	case ply.Before.Phase() == engine.PhaseStart:
@@ -52,12 +53,6 @@ func tellMove(ply engine.Ply, effect engine.Effect) string {
 		told += " as its whole turn"
 	}
 	return told + "."
-}
-
-// tellSowing is tellMove of a sowing.
-func tellSowing(side engine.Seat, effect engine.Effect) string {
-	from := strings.ReplaceAll(names(effect.Lifted), " ", " and ")
-	return fmt.Sprintf("%s sowed %s: %s.", player(side), from, sowing(effect, side, "took"))
 }
 
 // sowing says what a sowing of a side does to the seeds. The verb says that a player
