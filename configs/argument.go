@@ -18,13 +18,7 @@ import (
 
 // Protocols returns the protocols that may stand before a command, as in
 // "uci:./engine".
-func Protocols() []string {
-	var names []string
-	for _, d := range protocol.Dialects() {
-		names = append(names, d.String())
-	}
-	return names
-}
+func Protocols() []string { return namesOf(protocol.Dialects(), protocol.Dialect.String) }
 
 // wrongArgument is a mistake in a bot on a command line, at a column from 1; 0: in the bot as a whole.
 func wrongArgument(text string, column int, format string, args ...any) *Error {

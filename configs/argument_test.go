@@ -15,16 +15,6 @@ import (
 	"sembra/arena/protocol"
 )
 
-// someBuiltins returns two built-in bots, one of which has options.
-func someBuiltins() []Builtin {
-	return []Builtin{
-		{Name: "random", Command: []string{"sembra", "bot", "random"}},
-		{Name: "minimax", Command: []string{"sembra", "bot", "minimax"}, Options: []protocol.Option{
-			{Name: "Depth", Type: "spin", Max: 64}, {Name: "Book", Type: "check"}, {Name: "Note", Type: "string"},
-		}},
-	}
-}
-
 // inBotFolder changes to a folder with some bots.
 func inBotFolder(t *testing.T) {
 	t.Helper()
@@ -51,7 +41,7 @@ func TestParseBot(t *testing.T) {
 	command := func(name string, args ...string) Bot { return Bot{Name: name, Protocol: "mbi", Args: args} }
 	minimax := func(name string, options ...protocol.OptionValue) Bot {
 		return Bot{
-			Name: name, Protocol: "mbi", Builtin: "minimax", Args: []string{"sembra", "bot", "minimax"}, Options: options,
+			Name: name, Protocol: "mbi", Builtin: "minimax", Args: []string{"/bin/sembra", "bot", "minimax"}, Options: options,
 		}
 	}
 	depth := protocol.OptionValue{Name: "Depth", Value: "8"}
@@ -80,7 +70,7 @@ func TestParseBot(t *testing.T) {
 		"uci:./mybot":          {Name: "mybot", Protocol: "uci", Args: []string{"./mybot"}},
 		"uci:sh mybot.sh -a:b": {Name: "mybot", Protocol: "uci", Args: []string{"sh", "mybot.sh", "-a:b"}},
 	} {
-		got, err := ParseBot(text, someBuiltins())
+		got, err := ParseBot(text, builtins())
 		if err != nil {
 			t.Errorf("%s: %v", text, err)
 		} else if diff := cmp.Diff(want, got); diff != "" {
@@ -98,7 +88,7 @@ func TestUnquoted(t *testing.T) {
 		"random|sh|mybot.sh": hint,
 		"sh|random":          `unknown built-in bot "sh"`,
 	} {
-		if _, err := ParseBots(strings.Split(texts, "|"), someBuiltins()); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := ParseBots(strings.Split(texts, "|"), builtins()); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %s", texts, err, want)
 		}
 	}
@@ -109,10 +99,10 @@ func TestParseBotRefused(t *testing.T) {
 	inBotFolder(t)
 	const noShell = "Sembra starts bots without a shell"
 	for text, want := range map[string]string{
-		"":                        `bot "": it is empty; it must be a built-in bot (random, minimax), a path`,
+		"":                        `bot "": it is empty; it must be a built-in bot (random, greedy, minimax), a path`,
 		"  ":                      "it is empty",
 		"./a\xff":                 "it is not UTF-8",
-		"minmax":                  `unknown built-in bot "minmax" (did you mean minimax? known: random, minimax)`,
+		"minmax":                  `unknown built-in bot "minmax" (did you mean minimax? known: random, greedy, minimax)`,
 		"mybot":                   `(hint: "./mybot" is the file in this folder)`,
 		"sh":                      "(hint: the program is /",
 		"minimax:":                "an option is empty; options are written NAME=VALUE,NAME=VALUE",
@@ -146,7 +136,7 @@ func TestParseBotRefused(t *testing.T) {
 		"'' a":                    "column 1: the name of the program is empty",
 		"sh a\x00":                "column 5: a NUL byte is not allowed",
 	} {
-		got, err := ParseBot(text, someBuiltins())
+		got, err := ParseBot(text, builtins())
 		if wrong := new(Error); !errors.As(err, &wrong) || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, %v, want %s", text, got, err, want)
 		}
@@ -158,10 +148,7 @@ func TestParseBots(t *testing.T) {
 	inBotFolder(t)
 	long := "minimax:Note=" + strings.Repeat("x", 50)
 	texts := []string{"./mybot", "random", "random", "mbi:./mybot", "sh MYBOT", "random", "./mybot.sh", long, long}
-	bots, err := ParseBots(texts, someBuiltins())
-	if err != nil {
-		t.Fatal(err)
-	}
+	bots := must2(ParseBots(texts, builtins()))
 	var got []string
 	for _, b := range bots {
 		got = append(got, b.Name)

@@ -112,9 +112,14 @@ func readBot(d *document, path string, f *botTable, builtins []Builtin) guest.En
 	return e
 }
 
-func builtinNames(builtins []Builtin) (names []string) {
-	for _, b := range builtins {
-		names = append(names, b.Name)
+func builtinNames(builtins []Builtin) []string {
+	return namesOf(builtins, func(b Builtin) string { return b.Name })
+}
+
+// namesOf returns the names of some things.
+func namesOf[T any](all []T, name func(T) string) (names []string) {
+	for _, one := range all {
+		names = append(names, name(one))
 	}
 	return names
 }

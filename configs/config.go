@@ -356,9 +356,5 @@ func checkNames(d *document, path string, list []string, why string, known []str
 
 // names returns the names of the bots.
 func names(t *arena.Tournament) []string {
-	var all []string
-	for _, e := range t.Entries {
-		all = append(all, e.Name)
-	}
-	return all
+	return namesOf(t.Entries, func(e guest.Entry) string { return e.Name })
 }

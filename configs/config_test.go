@@ -27,10 +27,7 @@ func TestSamples(t *testing.T) {
 	played := make(map[string]bool)
 	for _, sample := range samples(t) {
 		t.Run(sample, func(t *testing.T) {
-			c, err := Load(sample, builtins())
-			if err != nil {
-				t.Fatal(err)
-			}
+			c := load(sample)
 			played[c.Tournament.Rules.Info().Name] = true
 			if want := strings.TrimSuffix(sample, ".toml"); c.Tournament.Name != want {
 				t.Errorf("its name is %q, want %q", c.Tournament.Name, want)
@@ -80,20 +77,10 @@ func checkSampleBot(t *testing.T, e guest.Entry) {
 	}
 }
 
-// load loads a file that has to be accepted.
-func load(t *testing.T, path string) *Config {
-	t.Helper()
-	c, err := Load(path, builtins())
-	if err != nil {
-		t.Fatal(err)
-	}
-	return c
-}
-
 func TestDefaults(t *testing.T) {
 	inFolder(t, "cup.toml", "[tournament]\nruleset = \"awale\"\n"+twoBots)
-	here := mustAbs(t)
-	rules := ruleset(t, "awale")
+	here := must2(filepath.Abs("."))
+	rules := must2(engine.Lookup("awale"))
 	bot := func(name, builtin string) guest.Entry {
 		return guest.Entry{Name: name, Builtin: builtin, Launcher: guest.Command{
 			Args: []string{"/bin/sembra", "bot", builtin}, Dir: here, Env: guest.CleanEnvironment(),
@@ -116,7 +103,7 @@ func TestDefaults(t *testing.T) {
 			Isolation: arena.Isolation{Mode: arena.AutoIsolation, Limits: sandbox.Limits{Memory: 1 << 30, FamilyMemory: 2 << 30, Processes: 256}},
 		},
 	}
-	compare(t, want, load(t, "cup.toml"))
+	compare(t, want, load("cup.toml"))
 }
 
 // compare compares all of two configurations; rulesets by their names.
@@ -198,8 +185,8 @@ moves = "spaced"
 startpos
   startpos moves A f	# and tabs
 `+"startpos moves B\r\n"+`4,4,4,4,4,0/5,5,5,5,4,4 0-0 N sow 1 1`)
-	here := mustAbs(t)
-	rules := ruleset(t, "oware")
+	here := must2(filepath.Abs("."))
+	rules := must2(engine.Lookup("oware"))
 	own := []string{"EMPTY=", "GREETING=hello = world", "PATH=/bin", "THREADS=4"}
 	inherited := slices.DeleteFunc(guest.CleanEnvironment(), func(entry string) bool {
 		return strings.HasPrefix(entry, "PATH=") // a variable stands once in an environment
@@ -258,7 +245,7 @@ startpos
 			},
 		},
 	}
-	compare(t, want, load(t, "cups/all.toml"))
+	compare(t, want, load("cups/all.toml"))
 }
 
 // TestSource: where the results are is known even if the rest of the file has
@@ -311,7 +298,7 @@ name = "b"
 builtin = "greedy"
 `
 	inFolder(t, "plain.toml", plain)
-	want := load(t, "plain.toml")
+	want := load("plain.toml")
 	for name, text := range map[string]string{
 		"CR LF": strings.ReplaceAll(plain, "\n", "\r\n"),
 		"dotted keys": `
@@ -337,7 +324,7 @@ bot = [
 	} {
 		t.Run(name, func(t *testing.T) {
 			write(t, "other.toml", text)
-			compare(t, want, load(t, "other.toml"))
+			compare(t, want, load("other.toml"))
 		})
 	}
 }
@@ -350,7 +337,7 @@ func TestRandomOpenings(t *testing.T) {
 		t.Helper()
 		text := "[tournament]\nruleset = \"awale\"\n" + tournament + "\n[openings]\n" + openings + "\n" + twoBots
 		write(t, "t.toml", text)
-		return load(t, "t.toml").Tournament.Openings
+		return load("t.toml").Tournament.Openings
 	}
 	four := openings("pairs = 4", "plies = 3")
 	if diff := cmp.Diff(four, openings("pairs = 9", "plies = 3")[:4]); diff != "" {
@@ -365,16 +352,6 @@ func TestRandomOpenings(t *testing.T) {
 	if diff := cmp.Diff([]string{"", ""}, openings("pairs = 2", "plies = 0")); diff != "" {
 		t.Errorf("without plies (-want +got):\n%s", diff)
 	}
-}
-
-// ruleset returns the ruleset of a name.
-func ruleset(t testing.TB, name string) engine.Ruleset {
-	t.Helper()
-	rules, err := engine.Lookup(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return rules
 }
 
 // TestWarnings: a tournament with UCI engines is warned of what they do not know.
@@ -396,8 +373,18 @@ func TestWarnings(t *testing.T) {
 	} {
 		inFolder(t, "t.toml", fmt.Sprintf("[tournament]\nruleset = %q\n[time]\n%s\n%s[[bot]]\nname = \"e\"\n"+
 			"command = [\"./engine\"]\nprotocol = %q\n", c.ruleset, c.time, twoBots, c.protocol))
-		if diff := cmp.Diff(c.want, Warnings(&load(t, "t.toml").Tournament)); diff != "" {
+		if diff := cmp.Diff(c.want, Warnings(&load("t.toml").Tournament)); diff != "" {
 			t.Errorf("%s, %s, %q (-want +got):\n%s", c.ruleset, c.protocol, c.time, diff)
 		}
 	}
+}
+
+// load loads a file that has to be accepted.
+func load(path string) *Config { return must2(Load(path, builtins())) }
+
+func must2[T any](value T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return value
 }

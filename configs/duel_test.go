@@ -37,19 +37,16 @@ options = { Depth = 8 }
 [[bot]]
 name = "mine"
 command = ["python3", "a b.py", ""]
-`), someBuiltins())
+`), builtins())
 	if err != nil {
 		t.Fatal(err)
 	}
-	control, err := ParseTime("5s+50ms")
-	if err != nil {
-		t.Fatal(err)
-	}
+	control := must2(ParseTime("5s+50ms"))
 	got, err := Duel{
 		Ruleset: "bechi", Pairs: 3, Seed: 7, Isolation: "none", Time: control,
 		Bots: []Bot{
 			{
-				Name: "minimax-Depth8", Builtin: "minimax", Args: []string{"sembra", "bot", "minimax"},
+				Name: "minimax-Depth8", Builtin: "minimax", Args: []string{"/bin/sembra", "bot", "minimax"},
 				Options: []protocol.OptionValue{{Name: "Depth", Value: "8"}},
 			},
 			{Name: "mine", Args: []string{"python3", "a b.py", ""}},
@@ -62,15 +59,6 @@ command = ["python3", "a b.py", ""]
 	if diff := cmp.Diff(want.Tournament, got.Tournament, rules); diff != "" {
 		t.Errorf("(-file +duel):\n%s", diff)
 	}
-}
-
-func mustAbs(t *testing.T) string {
-	t.Helper()
-	abs, err := filepath.Abs(".")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return abs
 }
 
 func TestParseTime(t *testing.T) {
@@ -103,11 +91,8 @@ func TestCommented(t *testing.T) {
 	deep := Bot{Name: "deep", Protocol: "mbi", Builtin: "minimax", Options: options}
 	mine := Bot{Name: "mine", Protocol: "uci-spaced", Args: []string{"python3", odd, ""}}
 	commented := func(path string, rules engine.Ruleset, bots ...Bot) arena.Tournament {
-		text, err := Commented(path, rules, bots)
-		if err != nil {
-			t.Fatal(err)
-		}
-		c, err := Parse(path, text, someBuiltins())
+		text := must2(Commented(path, rules, bots))
+		c, err := Parse(path, text, builtins())
 		if err != nil {
 			t.Fatalf("%v\n%s", err, text)
 		}
@@ -120,12 +105,12 @@ func TestCommented(t *testing.T) {
 		}
 	}
 	for _, path := range []string{"cup.toml", "sub/cup.toml", "../cup.toml", filepath.Join(t.TempDir(), "my cup.toml")} {
-		bots := commented(path, ruleset(t, "oware"), deep, mine).Entries
+		bots := commented(path, must2(engine.Lookup("oware")), deep, mine).Entries
 		if diff := cmp.Diff(options, bots[0].Options); bots[0].Builtin != "minimax" || diff != "" {
 			t.Errorf("%s: %s", bots[0].Builtin, diff)
 		}
 		command := bots[1].Launcher.(guest.Command)
-		if !slices.Equal(mine.Args, command.Args) || command.Dir != mustAbs(t) || bots[1].Dialect != protocol.UCISpaced {
+		if !slices.Equal(mine.Args, command.Args) || command.Dir != must2(filepath.Abs(".")) || bots[1].Dialect != protocol.UCISpaced {
 			t.Errorf("%s: %+v", path, bots[1])
 		}
 	}

@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"sembra/engine"
 )
 
 // FuzzLoad: whatever a file holds, it is a tournament that can be played, or is
@@ -65,7 +67,7 @@ func FuzzOpenings(f *testing.F) {
 		}
 	}
 	f.Add("startpos\nstartpos moves A e # two\n4,4,4,4,0,5/5,5,5,4,4,4 0-0 N sow 1 1\n")
-	rules := ruleset(f, "awale")
+	rules := must2(engine.Lookup("awale"))
 	f.Fuzz(func(t *testing.T, text string) {
 		openings, problems := parseOpenings("list.txt", text, rules)
 		for _, problem := range problems {

@@ -9,23 +9,10 @@ import (
 	"sembra/engine"
 )
 
-// readme returns README.md.
-func readme(t *testing.T) string {
-	t.Helper()
-	text, err := os.ReadFile("README.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(text)
-}
-
 // TestReadmeExamples: the tournaments in README.md are accepted.
 func TestReadmeExamples(t *testing.T) {
-	guide, err := os.ReadFile("../bots/README.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	examples := strings.Split(readme(t), "\n```toml\n")[1:]
+	guide := must2(os.ReadFile("../bots/README.md"))
+	examples := strings.Split(string(must2(os.ReadFile("README.md"))), "\n```toml\n")[1:]
 	ofGuide := strings.Split(string(guide), "\n```toml\n")[1:]
 	if len(examples) < 2 || len(ofGuide) < 2 {
 		t.Fatalf("%d examples, %d in the guide for authors", len(examples), len(ofGuide))
@@ -35,17 +22,17 @@ func TestReadmeExamples(t *testing.T) {
 	for _, example := range examples {
 		example, _, _ = strings.Cut(example, "```")
 		write(t, "example.toml", example)
-		load(t, "example.toml")
+		load("example.toml")
 	}
 }
 
 // TestReadmeSamples: README.md has a row for every sample, and says its game.
 func TestReadmeSamples(t *testing.T) {
-	_, section, _ := strings.Cut(readme(t), "\n## Samples\n")
+	_, section, _ := strings.Cut(string(must2(os.ReadFile("README.md"))), "\n## Samples\n")
 	section, _, _ = strings.Cut(section, "\n## ")
 	files := samples(t)
 	for _, file := range files {
-		c := load(t, file)
+		c := load(file)
 		row := "\n| [" + file + "](" + file + ") | `" + c.Tournament.Rules.Info().Name + "` | "
 		if !strings.Contains(section, row) {
 			t.Errorf("there is no row%s", row)
@@ -59,7 +46,7 @@ func TestReadmeSamples(t *testing.T) {
 // TestReadmeRulesets: README.md names every game where it says what the ruleset
 // is, in the order of the program.
 func TestReadmeRulesets(t *testing.T) {
-	if want := "`" + strings.Join(engine.RulesetNames(), "`, `") + "`"; !strings.Contains(readme(t), want) {
+	if want := "`" + strings.Join(engine.RulesetNames(), "`, `") + "`"; !strings.Contains(string(must2(os.ReadFile("README.md"))), want) {
 		t.Errorf("README.md does not name %s", want)
 	}
 }
@@ -67,7 +54,7 @@ func TestReadmeRulesets(t *testing.T) {
 // TestReadmeKeys: README.md has a row for every key that is known, in the
 // section of its table, and for no other.
 func TestReadmeKeys(t *testing.T) {
-	text := readme(t)
+	text := string(must2(os.ReadFile("README.md")))
 	known := reflect.TypeFor[file]()
 	for i := range known.NumField() {
 		table, title := known.Field(i).Type, "["+known.Field(i).Tag.Get("toml")+"]"
@@ -91,7 +78,7 @@ func TestReadmeKeys(t *testing.T) {
 // TestReadmeErrors: the errors that README.md shows have the words of the real
 // ones.
 func TestReadmeErrors(t *testing.T) {
-	text := readme(t)
+	text := string(must2(os.ReadFile("README.md")))
 	inFolder(t, "spring.toml", "[tournament]\nruleset = \"awale\"\n\npair = 4\n"+twoBots)
 	if want := "\nsembra: " + refusal(t, "spring.toml") + "\n"; !strings.Contains(text, want) {
 		t.Errorf("README.md does not show%s", want)

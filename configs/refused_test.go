@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"sembra/arena/protocol"
 )
 
 // builtins stand for those that the program hands in.
@@ -15,7 +17,9 @@ func builtins() []Builtin {
 	return []Builtin{
 		{Name: "random", Command: []string{"/bin/sembra", "bot", "random"}},
 		{Name: "greedy", Command: []string{"/bin/sembra", "bot", "greedy"}},
-		{Name: "minimax", Command: []string{"/bin/sembra", "bot", "minimax"}},
+		{Name: "minimax", Command: []string{"/bin/sembra", "bot", "minimax"}, Options: []protocol.Option{
+			{Name: "Depth", Type: "spin", Max: 64}, {Name: "Book", Type: "check"}, {Name: "Note", Type: "string"},
+		}},
 	}
 }
 
@@ -64,10 +68,7 @@ type refusedCase struct{ name, text, list, want string }
 // refusedCases reads testdata/refused.txt.
 func refusedCases(t testing.TB) []refusedCase {
 	t.Helper()
-	text, err := os.ReadFile("testdata/refused.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must2(os.ReadFile("testdata/refused.txt"))
 	var cases []refusedCase
 	for _, part := range strings.Split(string(text), "\n=== ")[1:] {
 		var c refusedCase

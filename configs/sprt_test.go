@@ -22,10 +22,7 @@ func testFile(t *testing.T, tournament, sprt, rest string) {
 // sequential returns the test of t.toml.
 func sequential(t *testing.T) arena.Tournament {
 	t.Helper()
-	test, err := load(t, "t.toml").Sequential()
-	if err != nil {
-		t.Fatal(err)
-	}
+	test := must2(load("t.toml").Sequential())
 	return test
 }
 
@@ -44,7 +41,7 @@ func TestSprtKeys(t *testing.T) {
 		},
 	} {
 		testFile(t, "pairs = 3\nname = \"duel\"", c.sprt, "")
-		config := load(t, "t.toml")
+		config := load("t.toml")
 		if config.MaxPairs != c.pairs || config.Tournament.Pairs != 3 || config.Tournament.Test != nil {
 			t.Errorf("%q: up to %d pairs, and %d of a tournament", c.sprt, config.MaxPairs, config.Tournament.Pairs)
 		}
@@ -60,7 +57,7 @@ func TestSprtKeys(t *testing.T) {
 		}
 	}
 	write(t, "t.toml", "[tournament]\nruleset = \"awale\"\n"+twoBots)
-	if config := load(t, "t.toml"); config.Test != nil || config.MaxPairs != 0 {
+	if config := load("t.toml"); config.Test != nil || config.MaxPairs != 0 {
 		t.Errorf("without a table there is the test %v of up to %d pairs", config.Test, config.MaxPairs)
 	}
 }
@@ -78,7 +75,7 @@ func TestSprtOpenings(t *testing.T) {
 	config := func(rest string) []string {
 		t.Helper()
 		testFile(t, "pairs = 6", "", "[openings]\n"+rest)
-		return load(t, "t.toml").Tournament.Openings
+		return load("t.toml").Tournament.Openings
 	}
 
 	random := openings("", "", "plies = 1")
@@ -111,7 +108,7 @@ func TestNoTest(t *testing.T) {
 		"format = \"swiss\"\n[sprt]\n" + twoBots: "t.toml:3:1: tournament.format is \"swiss\"; for a test",
 	} {
 		write(t, "t.toml", head+text)
-		if _, err := load(t, "t.toml").Sequential(); err == nil || !strings.HasPrefix(err.Error(), want) {
+		if _, err := load("t.toml").Sequential(); err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%v, want %s", err, want)
 		}
 	}

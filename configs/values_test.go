@@ -95,7 +95,7 @@ func TestValues(t *testing.T) {
 			text = "tournament.ruleset = \"awale\"\n" + text
 		}
 		write(t, "t.toml", text+manyBots(test.bots))
-		if diff := cmp.Diff(test.want, test.of(load(t, "t.toml"))); diff != "" {
+		if diff := cmp.Diff(test.want, test.of(load("t.toml"))); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", test.lines, diff)
 		}
 	}

@@ -26,8 +26,7 @@ func readPlies(t *testing.T, text string) []toldPly {
 			ply.seat = engine.North
 		}
 		if told := word[1:]; ply.asked && told != "" {
-			score, err := strconv.ParseFloat(told, 64)
-			must(t, err)
+			score := must2(strconv.ParseFloat(told, 64))
 			ply.score = &score
 		}
 		plies = append(plies, ply)

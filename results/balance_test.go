@@ -15,11 +15,9 @@ import (
 // rulesOf returns a ruleset with a limit of rounds; 0 is its own.
 func rulesOf(t *testing.T, name string, rounds int) engine.Ruleset {
 	t.Helper()
-	rules, err := engine.Lookup(name)
-	must(t, err)
+	rules := must2(engine.Lookup(name))
 	if rounds > 0 {
-		rules, err = engine.WithRounds(rules, rounds)
-		must(t, err)
+		rules = must2(engine.WithRounds(rules, rounds))
 	}
 	return rules
 }

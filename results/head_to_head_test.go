@@ -17,8 +17,7 @@ func matchesOf(t testing.TB, matches ...string) []Slotted {
 	var list []Slotted
 	for i, text := range matches {
 		fields := strings.Fields(text)
-		result, err := ParseResult(fields[3])
-		must(t, err)
+		result := must2(ParseResult(fields[3]))
 		match := Slotted{Slot: i + 1, Summary: record(Key{South: fields[0], North: fields[1], Pair: int(fields[2][0] - '0')}, result).Summary}
 		match.Hash[0] = byte(i) // all differ
 		if len(fields) > 4 {
@@ -64,8 +63,7 @@ func handCountedMeetings(t testing.TB) (Tournament, []Slotted) {
 func TestMeetings(t *testing.T) {
 	t.Parallel()
 	tournament, summaries := handCountedMeetings(t)
-	meetings, err := NewMeetings(tournament, summaries)
-	must(t, err)
+	meetings := must2(NewMeetings(tournament, summaries))
 	want := []Meeting{
 		{
 			Bot: "a", Opponent: "b",

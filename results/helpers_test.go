@@ -107,8 +107,7 @@ func must2[T any](value T, err error) T {
 // cup is a tournament of a game with three bots, a clock and an opening a pair.
 func cup(t testing.TB, ruleset string, pairs int) Tournament {
 	t.Helper()
-	rules, err := engine.Lookup(ruleset)
-	must(t, err)
+	rules := must2(engine.Lookup(ruleset))
 	c := Tournament{
 		Name: ruleset, Family: ruleset, Ruleset: ruleset, Format: "round-robin",
 		Rounds: min(rules.Info().Rounds, 3), Pairs: pairs, Bots: []string{"a", "b", "c"},

@@ -17,11 +17,9 @@ import (
 // that an independent program printed.
 func TestLaddersAgainstTrajectory(t *testing.T) {
 	t.Parallel()
-	file, err := os.Open("testdata/online-elo/trajectory-k16.csv")
-	must(t, err)
+	file := must2(os.Open("testdata/online-elo/trajectory-k16.csv"))
 	defer file.Close()
-	rows, err := csv.NewReader(file).ReadAll()
-	must(t, err)
+	rows := must2(csv.NewReader(file).ReadAll())
 	header, rows := rows[0], rows[1:]
 	players := header[9:]
 	results := map[string]Result{"1": SouthWins, "0.5": Draw, "0": NorthWins}
@@ -117,10 +115,8 @@ func TestLaddersOfPastMatches(t *testing.T) {
 	if diff := cmp.Diff(rated(matches[:stop]), rated(matches)); diff != "" {
 		t.Errorf("ladder (-up to the stop +all)\n%s", diff)
 	}
-	upTo, err := NewStandings(trial, matches[:stop], nil)
-	must(t, err)
-	all, err := NewStandings(trial, matches, nil)
-	must(t, err)
+	upTo := must2(NewStandings(trial, matches[:stop], nil))
+	all := must2(NewStandings(trial, matches, nil))
 	for i, line := range all.Lines {
 		before := upTo.Lines[i]
 		if line.Matches != len(matches) || line.Elo != before.Elo || *line.Field.Rating != *before.Field.Rating {
@@ -128,8 +124,7 @@ func TestLaddersOfPastMatches(t *testing.T) {
 				line.Bot, line.Matches, line.Elo, *line.Field.Rating, before.Elo, *before.Field.Rating)
 		}
 	}
-	met, err := NewMeetings(trial, matches)
-	must(t, err)
+	met := must2(NewMeetings(trial, matches))
 	if m := met.List[0]; m.Past != len(matches)-stop || m.Pairs != end.Counts.Pairs || m.Tally.Matches != len(matches) {
 		t.Errorf("head to head: %d past, pairs %v of %d matches", m.Past, m.Pairs, m.Tally.Matches)
 	}

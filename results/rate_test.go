@@ -16,14 +16,12 @@ import (
 // knows.
 func ordoGames(t testing.TB, name string) GameList {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Join("stats/testdata/ordo", name, "games.csv"))
-	must(t, err)
+	text := must2(os.ReadFile(filepath.Join("stats/testdata/ordo", name, "games.csv")))
 	rest, ok := strings.CutPrefix(string(text), "white,black,result\n")
 	if !ok {
 		t.Fatalf("%s has another header", name)
 	}
-	list, err := ReadGames(strings.NewReader("first,second,result\n"+rest), name)
-	must(t, err)
+	list := must2(ReadGames(strings.NewReader("first,second,result\n"+rest), name))
 	return list
 }
 
@@ -37,8 +35,7 @@ func rated(t *testing.T, header, text string) (GameList, GameRatings) {
 func TestRateGamesAnchor(t *testing.T) {
 	t.Parallel()
 	list := ordoGames(t, "tri60")
-	ratings, err := RateGames(list, "Ash", 2000, 0)
-	must(t, err)
+	ratings := must2(RateGames(list, "Ash", 2000, 0))
 	want := map[string]float64{"Ash": 2000, "Birch": 1859.2344, "Cedar": 1649.9345} // Ordo's, with -A Ash -a 1500
 	for _, line := range ratings.Lines {
 		if math.Abs(*line.Rating.Rating-want[line.Player]) > 0.006 || (line.Error == nil) != (line.Player == "Ash") {

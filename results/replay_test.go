@@ -58,8 +58,7 @@ func TestReplay(t *testing.T) {
 	for _, rules := range engine.Rulesets() {
 		name := rules.Info().Name
 		record := playedRecord(rules, manyPlies)
-		replay, err := NewReplay(rules, record)
-		must(t, err)
+		replay := must2(NewReplay(rules, record))
 		match := engine.NewMatch(rules, rules.Start())
 		must(t, match.PlayTokens(record.Moves))
 		last := replay.Plies[len(replay.Plies)-1]
@@ -87,8 +86,7 @@ func TestReplay(t *testing.T) {
 
 func TestReplayRefuses(t *testing.T) {
 	t.Parallel()
-	rules, err := engine.Lookup("bechi")
-	must(t, err)
+	rules := must2(engine.Lookup("bechi"))
 	for _, test := range []struct {
 		what   string
 		change func(*Record)

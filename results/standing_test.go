@@ -40,8 +40,7 @@ func handCounted() (Tournament, []Slotted) {
 func TestStandings(t *testing.T) {
 	t.Parallel()
 	tournament, summaries := handCounted()
-	got, err := standingsOf(tournament, summaries, nil)
-	must(t, err)
+	got := must2(standingsOf(tournament, summaries, nil))
 	sum := 0.0
 	for i := range got {
 		sum += got[i].Elo
@@ -93,8 +92,7 @@ func TestStandingsOfDisqualifiedBots(t *testing.T) {
 		{0, 8, ""}, {1, 2, ""}, {1, 3, "a"}, {1, 5, "ac"}, {1, 8, "acbd"}, {2, 8, ""},
 	} {
 		tournament.DisqualifyAfter = c.after
-		table, err := standingsOf(tournament, summaries[:c.matches], nil)
-		must(t, err)
+		table := must2(standingsOf(tournament, summaries[:c.matches], nil))
 		for _, line := range table {
 			if line.Disqualified != strings.Contains(c.want, line.Bot) {
 				t.Errorf("after %d, %d matches: %+v", c.after, c.matches, line)
@@ -103,8 +101,7 @@ func TestStandingsOfDisqualifiedBots(t *testing.T) {
 	}
 	tournament.DisqualifyAfter = 1
 	for missing, want := range map[int]string{1: "", 3: "", 4: "a", 5: "a", 7: "abcd"} {
-		table, err := standingsOf(tournament, slices.Delete(slices.Clone(summaries), missing-1, missing), nil)
-		must(t, err)
+		table := must2(standingsOf(tournament, slices.Delete(slices.Clone(summaries), missing-1, missing), nil))
 		for _, line := range table {
 			if line.Disqualified != strings.Contains(want, line.Bot) {
 				t.Errorf("without match %d: %+v", missing, line)

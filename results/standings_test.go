@@ -34,8 +34,7 @@ func TestFirstMoverOfOpenings(t *testing.T) {
 		for range tournament.Pairs {
 			tournament.Openings = append(tournament.Openings, opening)
 		}
-		standings, err := NewStandings(tournament, matches, nil)
-		must(t, err)
+		standings := must2(NewStandings(tournament, matches, nil))
 		if !standings.Field.FirstMover.Fitted {
 			t.Fatalf("opening %d: %+v", i, standings.Field)
 		}
@@ -50,13 +49,10 @@ func TestFirstMoverOfOpenings(t *testing.T) {
 func TestStandingsAnchor(t *testing.T) {
 	t.Parallel()
 	tournament, matches, _ := swissEnd()
-	mean, err := NewStandings(tournament, matches, nil)
-	must(t, err)
+	mean := must2(NewStandings(tournament, matches, nil))
 	tournament.Anchor = "b"
-	anchored, err := NewStandings(tournament, matches, nil)
-	must(t, err)
-	moved, err := NewStandings(tournament, matches, nil)
-	must(t, err)
+	anchored := must2(NewStandings(tournament, matches, nil))
+	moved := must2(NewStandings(tournament, matches, nil))
 	must(t, moved.Rate(-20, 0))
 	for i, want := range []float64{1500, 1500, -20} {
 		r := []Standings{mean, anchored, moved}[i]

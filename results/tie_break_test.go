@@ -13,11 +13,9 @@ import (
 // readCSV gives the lines below the header.
 func readCSV(t *testing.T, path string) [][]string {
 	t.Helper()
-	file, err := os.Open(path)
-	must(t, err)
+	file := must2(os.Open(path))
 	defer file.Close()
-	rows, err := csv.NewReader(file).ReadAll()
-	must(t, err)
+	rows := must2(csv.NewReader(file).ReadAll())
 	return rows[1:]
 }
 
@@ -41,8 +39,7 @@ func TestTieBreaksAgainstTables(t *testing.T) {
 	}
 	got := make(map[[2]string]Standing)
 	for name, event := range events {
-		table, err := standingsOf(*event, matches[name], nil)
-		must(t, err)
+		table := must2(standingsOf(*event, matches[name], nil))
 		for _, line := range table {
 			got[[2]string{name, line.Bot}] = line
 		}
@@ -117,8 +114,7 @@ func TestTieBreaks(t *testing.T) {
 		default:
 			tournament.TieBreaks = strings.Fields(c.breaks)
 		}
-		table, err := standingsOf(tournament, scored(c.matches), nil)
-		must(t, err)
+		table := must2(standingsOf(tournament, scored(c.matches), nil))
 		if got := ranking(table); got != c.want {
 			t.Errorf("%s: %s, not %s", c.name, got, c.want)
 			for _, l := range table {
@@ -141,8 +137,7 @@ func TestMerits(t *testing.T) {
 		{"byes are points", map[string]Merit{"a": {Byes: 1, ByePoints: 2}, "d": {Byes: 1, ByePoints: 1}}, "1a 2c 3b 4d"},
 		{"a knockout is ranked by stages alone", map[string]Merit{"d": {Reached: 3}, "a": {Reached: 2}, "b": {Reached: 2}, "c": {Reached: 1}}, "1d 2ab 4c"},
 	} {
-		table, err := standingsOf(tournament, matches, c.merits)
-		must(t, err)
+		table := must2(standingsOf(tournament, matches, c.merits))
 		if got := ranking(table); got != c.want {
 			t.Errorf("%s: %s, not %s", c.name, got, c.want)
 		}

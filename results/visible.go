@@ -25,26 +25,20 @@ func Visible(text []byte, most int) string {
 }
 
 // VisibleLines makes a text of several lines safe to print, as VisibleAll does. It keeps line feeds and tabs.
-func VisibleLines(text string) string {
-	var b strings.Builder
-	for {
-		end := strings.IndexAny(text, "\n\t")
-		if end < 0 {
-			return b.String() + VisibleAll(text)
-		}
-		b.WriteString(VisibleAll(text[:end]) + text[end:end+1])
-		text = text[end+1:]
-	}
-}
+func VisibleLines(text string) string { return visible(text, "\n\t") }
 
 // VisibleAll is like Visible, but keeps the white space around the text, and all of its bytes.
-func VisibleAll(s string) string {
+func VisibleAll(text string) string { return visible(text, "") }
+
+func visible(s, kept string) string {
 	var b strings.Builder
 	for len(s) > 0 {
 		r, size := utf8.DecodeRuneInString(s)
 		switch {
 		case r == utf8.RuneError && size == 1:
 			fmt.Fprintf(&b, `\x%02x`, s[0])
+		case strings.ContainsRune(kept, r):
+			b.WriteRune(r)
 		case r == '\n':
 			b.WriteRune('⏎')
 		case r < 0x20:

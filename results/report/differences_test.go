@@ -23,13 +23,10 @@ top,b,1-0,1
 b,top,0-1,1
 x,y,1-0,1
 `, "LONG", strings.Repeat("long", 20))
-	list, err := results.ReadGames(strings.NewReader(text), "games.csv")
-	must(t, err)
-	ratings, err := results.RateGames(list, "", 1500, 0)
-	must(t, err)
+	list := must2(results.ReadGames(strings.NewReader(text), "games.csv"))
+	ratings := must2(results.RateGames(list, "", 1500, 0))
 	goldens(t, "differences", GameDifferences(ratings), Table, Markdown, CSV, JSON)
-	ratings, err = results.RateGames(list, "d", 1500, 2)
-	must(t, err)
+	ratings = must2(results.RateGames(list, "d", 1500, 2))
 	goldens(t, "differences-prior", GameDifferences(ratings), Table)
 	goldens(t, "rate-prior", GameRatings(ratings), Table)
 	tournament, summaries := handCounted()

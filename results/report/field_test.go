@@ -105,8 +105,7 @@ func TestErrorNotes(t *testing.T) {
 			players = max(players, game.First+1, game.Second+1)
 			games = append(games, game)
 		}
-		field, err := stats.Rate(games, players, stats.Anchor{Player: test.anchor, At: 1500}, 0)
-		must(t, err)
+		field := must2(stats.Rate(games, players, stats.Anchor{Player: test.anchor, At: 1500}, 0))
 		got := errorNotes(results.RatedField{Field: field, Names: []string{"a", "b", "c"}, Games: games, Anchor: test.anchor})
 		if diff := cmp.Diff(test.want, got); diff != "" {
 			t.Errorf("%s:\n%s", test.games, diff)

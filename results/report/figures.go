@@ -5,20 +5,13 @@ import "sembra/results/stats"
 // PairFigures reports the figures of pairs of games between two players, with a sequential test. If hypotheses is
 // false, only Alpha and Beta of the test count. The report has the format JSON.
 func PairFigures(pairs stats.Pentanomial, test stats.Test, hypotheses bool) Report {
-	f, llr := pairs.Figures(), (*float64)(nil)
-	if hypotheses {
-		llr = new(test.Pairs(pairs))
-	}
-	return figures(f, f.Units, test, llr)
+	f := pairs.Figures()
+	return figures(f, f.Units, test, optional(test.Pairs(pairs), hypotheses))
 }
 
 // GameFigures is PairFigures for games that are not pairs.
 func GameFigures(games stats.Trinomial, test stats.Test, hypotheses bool) Report {
-	var llr *float64
-	if hypotheses {
-		llr = new(test.Games(games))
-	}
-	return figures(games.Figures(), 0, test, llr)
+	return figures(games.Figures(), 0, test, optional(test.Games(games), hypotheses))
 }
 
 // figures reports the figures of one match, from the view of the first player. pairs is 0 if the games are not pairs.

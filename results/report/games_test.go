@@ -12,8 +12,7 @@ import (
 // Two groups that never met, and players of whom there are only bounds.
 func TestGameRatings(t *testing.T) {
 	t.Parallel()
-	games, err := os.ReadFile("../stats/testdata/ordo/disconnected/games.csv")
-	must(t, err)
+	games := must2(os.ReadFile("../stats/testdata/ordo/disconnected/games.csv"))
 	_, rows, _ := strings.Cut(string(games), "\n")
 	text := "first,second,result\n" + strings.TrimRight(rows, "\n") + `
 A1,top,0-1
@@ -25,10 +24,8 @@ low|one,B1,0-1
 nobody,B1,1-0
 nobody,low|one,0-1
 `
-	list, err := results.ReadGames(strings.NewReader(text), "games.csv")
-	must(t, err)
-	ratings, err := results.RateGames(list, "", 1500, 0)
-	must(t, err)
+	list := must2(results.ReadGames(strings.NewReader(text), "games.csv"))
+	ratings := must2(results.RateGames(list, "", 1500, 0))
 	goldens(t, "rate", GameRatings(ratings), Table, Markdown, CSV, JSON)
 }
 
@@ -77,12 +74,9 @@ func played(match int, ending results.Ending, opening, moves string) results.Rec
 // of several.
 func TestBalance(t *testing.T) {
 	t.Parallel()
-	awale, err := engine.Lookup("awale")
-	must(t, err)
-	bechi, err := engine.Lookup("bechi-2x3")
-	must(t, err)
-	bechi, err = engine.WithRounds(bechi, 2)
-	must(t, err)
+	awale := must2(engine.Lookup("awale"))
+	bechi := must2(engine.Lookup("bechi-2x3"))
+	bechi = must2(engine.WithRounds(bechi, 2))
 	single := results.BalanceSetup{Rules: awale, Bots: [2]string{"random", "random"}, Seed: 7, OpeningPlies: 3, Total: 4}
 	several := results.BalanceSetup{Rules: bechi, Bots: [2]string{"greedy", "random"}, Seed: 1, Total: 6}
 	report := func(setup results.BalanceSetup, records ...results.Record) Report {

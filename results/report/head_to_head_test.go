@@ -15,8 +15,7 @@ func matchesOf(t testing.TB, matches ...string) []results.Slotted {
 	var list []results.Slotted
 	for i, text := range matches {
 		fields := strings.Fields(text)
-		result, err := results.ParseResult(fields[3])
-		must(t, err)
+		result := must2(results.ParseResult(fields[3]))
 		match := results.Slotted{Slot: i + 1, Summary: record(results.Key{South: fields[0], North: fields[1], Pair: int(fields[2][0] - '0')}, result).Summary}
 		match.Hash[0] = byte(i) // all differ
 		if len(fields) > 4 {
@@ -61,8 +60,7 @@ func handCountedMeetings(t testing.TB) (results.Tournament, []results.Slotted) {
 
 func TestHeadToHead(t *testing.T) {
 	t.Parallel()
-	meetings, err := results.NewMeetings(handCountedMeetings(t))
-	must(t, err)
+	meetings := must2(results.NewMeetings(handCountedMeetings(t)))
 	goldens(t, "head-to-head", HeadToHead(meetings), Table, Markdown, CSV, JSON)
 }
 
@@ -89,8 +87,7 @@ func TestNoInformation(t *testing.T) {
 		{[]string{"a b 1 south", "b a 1 north", "a b 2 south", "b a 2 draw"}, ""},
 		{[]string{"a b 1 south", "b a 1 north", "a b 2 north", "b a 2 south", "a b 3 south", "b a 3 south", "a b 4 draw", "b a 4 draw"}, ""},
 	} {
-		meetings, err := results.NewMeetings(spring(9, "a", "b"), matchesOf(t, test.matches...))
-		must(t, err)
+		meetings := must2(results.NewMeetings(spring(9, "a", "b"), matchesOf(t, test.matches...)))
 		if got := noInformation(newMeeting(meetings.List[0])); got != test.want {
 			t.Errorf("%q:\n%s\nwant\n%s", test.matches, got, test.want)
 		}

@@ -160,8 +160,7 @@ func golden(t *testing.T, name, got string) {
 	if os.Getenv("UPDATE_GOLDEN") != "" {
 		must(t, os.WriteFile(path, []byte(got), 0o644))
 	}
-	want, err := os.ReadFile(path)
-	must(t, err)
+	want := must2(os.ReadFile(path))
 	if diff := cmp.Diff(string(want), got); diff != "" {
 		t.Errorf("%s:\n%s", name, diff)
 	}
@@ -203,8 +202,7 @@ func slottedOf(matches []results.Summary) []results.Slotted {
 // standingsOf is the standings of a tournament.
 func standingsOf(t *testing.T, tournament results.Tournament, summaries []results.Slotted, merits map[string]results.Merit) results.Standings {
 	t.Helper()
-	standings, err := results.NewStandings(tournament, summaries, merits)
-	must(t, err)
+	standings := must2(results.NewStandings(tournament, summaries, merits))
 	return standings
 }
 
@@ -222,4 +220,11 @@ func everyPairing(t results.Tournament) []results.Record {
 		}
 	}
 	return records
+}
+
+func must2[T any](value T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return value
 }

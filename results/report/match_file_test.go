@@ -84,11 +84,9 @@ func TestRoundTrip(t *testing.T) {
 func randomMatch(t *testing.T, ruleset string, seed uint64) Match {
 	t.Helper()
 	plan := results.Tournament{Name: "spring", Ruleset: ruleset}
-	rules, err := engine.Lookup(ruleset)
-	must(t, err)
+	rules := must2(engine.Lookup(ruleset))
 	plan.Rounds = min(1+int(seed)%3, rules.Info().Rounds)
-	rules, err = engine.WithRounds(rules, plan.Rounds)
-	must(t, err)
+	rules = must2(engine.WithRounds(rules, plan.Rounds))
 	m := Match{Tournament: plan, Slot: int(seed) + 1}
 	random := rand.New(rand.NewPCG(seed, 1))
 	game, r := engine.NewMatch(rules, rules.Start()), &m.Record

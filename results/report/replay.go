@@ -87,28 +87,17 @@ func (r Match) Explain(replay results.Replay) string {
 }
 
 func (r Match) winner() string {
-	switch r.Record.Result {
-	case results.SouthWins:
-		return r.bot(engine.South) + " has won"
-	case results.NorthWins:
-		return r.bot(engine.North) + " has won"
-	case results.Draw:
-		return "a draw"
-	}
-	return "no result"
+	return cmp.Or(map[results.Result]string{
+		results.SouthWins: r.bot(engine.South) + " has won", results.NorthWins: r.bot(engine.North) + " has won",
+		results.Draw: "a draw",
+	}[r.Record.Result], "no result")
 }
 
 // culprit returns who was at fault.
 func (r Match) culprit() string {
-	switch r.Record.Fault {
-	case results.SouthFault:
-		return r.bot(engine.South)
-	case results.NorthFault:
-		return r.bot(engine.North)
-	case results.BothFault:
-		return "both"
-	}
-	return "nobody"
+	return cmp.Or(map[results.Fault]string{
+		results.SouthFault: r.bot(engine.South), results.NorthFault: r.bot(engine.North), results.BothFault: "both",
+	}[r.Record.Fault], "nobody")
 }
 
 // bot returns the name of the bot of a seat, with the seat.

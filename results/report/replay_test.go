@@ -59,8 +59,7 @@ const manyPlies = 100_000
 func TestDraw(t *testing.T) {
 	t.Parallel()
 	for _, rules := range engine.Rulesets() {
-		replay, err := results.NewReplay(rules, playedRecord(rules, manyPlies))
-		must(t, err)
+		replay := must2(results.NewReplay(rules, playedRecord(rules, manyPlies)))
 		for number := range len(replay.Plies) + 1 {
 			checkDrawing(t, replay, number)
 		}
@@ -93,10 +92,8 @@ func checkDrawing(t *testing.T, replay results.Replay, number int) {
 // printed.
 func TestMatchBoards(t *testing.T) {
 	t.Parallel()
-	rules, err := engine.Lookup("bechi-2x3")
-	must(t, err)
-	rules, err = engine.WithRounds(rules, 2)
-	must(t, err)
+	rules := must2(engine.Lookup("bechi-2x3"))
+	rules = must2(engine.WithRounds(rules, 2))
 	score := -1.5
 	for _, test := range []struct {
 		name  string
@@ -112,8 +109,7 @@ func TestMatchBoards(t *testing.T) {
 		case "none":
 			record.Result, record.Ending, record.Fault = results.Void, results.EndStart, results.BothFault
 		}
-		replay, err := results.NewReplay(rules, record)
-		must(t, err)
+		replay := must2(results.NewReplay(rules, record))
 		report := Match{Tournament: spring(3, "greedy", "random"), Slot: 1, Matches: 6, Record: record}
 		var out strings.Builder
 		must(t, report.WriteBoards(&out, replay, test.style))

@@ -12,8 +12,7 @@ import (
 func testOf(t *testing.T, tournament results.Tournament, text string) sequentialTest {
 	t.Helper()
 	matches := slottedOf(pairsOf(text))
-	test, err := tournament.SequentialTest(matches)
-	must(t, err)
+	test := must2(tournament.SequentialTest(matches))
 	return sequentialTest{tournament, len(matches), test}
 }
 
@@ -28,8 +27,7 @@ func TestSequential(t *testing.T) {
 		{"sprt-decided", sequential(200, stats.Normalized), strings.Repeat("WW LD wD ", 30) + "W"},
 		{"sprt-worthless", withoutOpenings(sequential(50, stats.Normalized)), "BL WL " + strings.Repeat("WL1 ", 40)},
 	} {
-		report, err := Sequential(c.tournament, slottedOf(pairsOf(c.text)))
-		must(t, err)
+		report := must2(Sequential(c.tournament, slottedOf(pairsOf(c.text))))
 		goldens(t, c.name, report, Table, Markdown, CSV, JSON)
 		for _, format := range []Format{Table, Markdown, CSV, JSON} {
 			if text := strings.ToLower(written(t, report, format)); strings.Contains(text, "nan") || strings.Contains(text, "inf") {

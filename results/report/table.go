@@ -210,14 +210,6 @@ func (l *layout) cells(row []string, columns []int) []string {
 	return cells
 }
 
-func (l *layout) titles() []string {
-	titles := make([]string, len(l.Columns))
-	for i, column := range l.Columns {
-		titles[i] = column.Title
-	}
-	return titles
-}
-
 // table writes some columns of the table, with a text before, between and after the cells of a line. ruler is the line
 // below the titles. Lines have no spaces at their ends.
 func (l *layout) table(w *bufio.Writer, columns []int, before, between, after, ruler string) error {
@@ -247,7 +239,11 @@ func (l *layout) table(w *bufio.Writer, columns []int, before, between, after, r
 		}
 		return err
 	}
-	if err := write(l.titles()); err != nil {
+	var titles []string
+	for _, column := range l.Columns {
+		titles = append(titles, column.Title)
+	}
+	if err := write(titles); err != nil {
 		return err
 	}
 	w.WriteString(ruler + "\n")

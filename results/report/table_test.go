@@ -132,8 +132,7 @@ func TestReportsFit(t *testing.T) {
 	ties := []results.Tie{{
 		Stage: 1, Bots: [2]string{long("a"), long("d")}, Points: [2]float64{4, 4}, Pairs: 4, Winner: long("a"), BySeed: true,
 	}}
-	meetings, err := results.NewMeetings(tournament, matches)
-	must(t, err)
+	meetings := must2(results.NewMeetings(tournament, matches))
 	var noted []results.Noted
 	for _, match := range matches {
 		noted = append(noted, results.Noted{Slotted: match, Note: "past stop"})

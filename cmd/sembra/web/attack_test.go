@@ -18,10 +18,8 @@ import (
 // storeAbsurd stores a tournament whose texts and numbers are as bad as a store allows.
 func storeAbsurd(t *testing.T, path string, plan results.Tournament, harm string) {
 	t.Helper()
-	db, err := store.Open(path)
-	must(t, err)
-	b, err := db.Begin(plan, false)
-	must(t, err)
+	db := must2(store.Open(path))
+	b := must2(db.Begin(plan, false))
 	b.NoteIsolation(harm)
 	strength := make(map[string]int)
 	for slot := 1; slot <= b.Schedule.Len(); slot++ {

@@ -17,8 +17,7 @@ func playedReplays(t testing.TB, rules engine.Ruleset, matches int) []results.Re
 	var replays []results.Replay
 	for slot := 1; slot <= matches; slot++ {
 		key := results.Key{South: "ann", North: "ben", Pair: slot}
-		replay, err := results.NewReplay(rules, playedRecord(t, plan, key, slot, map[string]int{"ann": 2, "ben": 1}))
-		must(t, err)
+		replay := must2(results.NewReplay(rules, playedRecord(t, plan, key, slot, map[string]int{"ann": 2, "ben": 1})))
 		replays = append(replays, replay)
 	}
 	return replays
@@ -57,8 +56,7 @@ type testBoard map[string]int
 
 func newTestBoard(t *testing.T, rules engine.Ruleset, text string) testBoard {
 	t.Helper()
-	p, err := engine.ParsePosition(rules, text)
-	must(t, err)
+	p := must2(engine.ParsePosition(rules, text))
 	b := testBoard{"S": p.Store(engine.South), "N": p.Store(engine.North), "hand": 0}
 	for _, seat := range []engine.Seat{engine.South, engine.North} {
 		for hole := range rules.Info().Holes {

@@ -48,19 +48,16 @@ func botNames(n int) []string {
 // storeTournament plays a tournament and stores the matches up to a slot; 0: all of them.
 func storeTournament(t testing.TB, path string, plan results.Tournament, last int) {
 	t.Helper()
-	db, err := store.Open(path)
-	must(t, err)
+	db := must2(store.Open(path))
 	defer db.Close()
-	b, err := db.Begin(plan, false)
-	must(t, err)
+	b := must2(db.Begin(plan, false))
 	b.NoteIsolation("everything is isolated")
 	strength := make(map[string]int, len(plan.Bots))
 	for i, bot := range plan.Bots {
 		strength[bot] = len(plan.Bots) - i
 	}
 	var records []results.Record
-	recorded, err := b.Recorded()
-	must(t, err)
+	recorded := must2(b.Recorded())
 	for slot := len(recorded) + 1; slot <= b.Schedule.Len() && !b.Schedule.Over() && (last == 0 || slot <= last); slot++ {
 		key := b.Schedule.Key(slot)
 		records = append(records, playedRecord(t, plan, key, slot, strength))
@@ -78,8 +75,7 @@ func playedRecord(
 	t testing.TB, plan results.Tournament, key results.Key, slot int, strength map[string]int,
 ) results.Record {
 	t.Helper()
-	rules, err := plan.Rules()
-	must(t, err)
+	rules := must2(plan.Rules())
 	random := rand.New(rand.NewPCG(uint64(slot), 3))
 	match := engine.NewMatch(rules, rules.Start())
 	r := results.Record{Summary: results.Summary{Key: key, SouthCPU: 1e6, NorthCPU: 2e6}}
@@ -137,8 +133,14 @@ func quickLibrary(t testing.TB) *Library {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "spring.db")
 	storeTournament(t, path, planOf("spring", "awale", 1, "ann", "ben", "cat"), 0)
-	library, err := OpenLibrary(path)
-	must(t, err)
+	library := must2(OpenLibrary(path))
 	t.Cleanup(library.Close)
 	return library
+}
+
+func must2[T any](value T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return value
 }

@@ -50,13 +50,10 @@ type cupRun struct {
 // beginCup begins or continues a tournament of ann, ben and cat, as a run does.
 func beginCup(t testing.TB, path string, fresh bool) *cupRun {
 	t.Helper()
-	db, err := store.Open(path)
-	must(t, err)
+	db := must2(store.Open(path))
 	t.Cleanup(func() { _ = db.Close() })
-	book, err := db.Begin(planOf("cup", "awale", 5, "ann", "ben", "cat"), fresh)
-	must(t, err)
-	recorded, err := book.Recorded()
-	must(t, err)
+	book := must2(db.Begin(planOf("cup", "awale", 5, "ann", "ben", "cat"), fresh))
+	recorded := must2(book.Recorded())
 	return &cupRun{t, db, book, len(recorded) + 1}
 }
 
@@ -103,8 +100,7 @@ func (f *fakeFeed) play(r *cupRun, moves ...string) {
 func TestLibraryBesideRuns(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "cup.db")
-	l, err := OpenLibrary(path)
-	must(t, err)
+	l := must2(OpenLibrary(path))
 	if all, err := l.Tournaments(); len(all) > 0 || err != nil || l.Now().Running {
 		t.Errorf("there is no file, but %d tournaments (%v), running: %v", len(all), err, l.Now().Running)
 	}

@@ -25,10 +25,8 @@ type watcher struct {
 // watch begins to watch a tournament.
 func watch(t testing.TB, address string) *watcher {
 	t.Helper()
-	request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, address, nil)
-	must(t, err)
-	answer, err := http.DefaultClient.Do(request)
-	must(t, err)
+	request := must2(http.NewRequestWithContext(t.Context(), http.MethodGet, address, nil))
+	answer := must2(http.DefaultClient.Do(request))
 	t.Cleanup(func() { answer.Body.Close() })
 	if kind := answer.Header.Get("Content-Type"); answer.StatusCode != http.StatusOK || kind != "text/event-stream" {
 		t.Fatalf("%s, %s", answer.Status, kind)
@@ -78,14 +76,12 @@ func TestLive(t *testing.T) {
 	run.put(1)
 	l := RunLibrary(path, feed)
 	defer l.Close()
-	s, err := NewServer(l)
-	must(t, err)
+	s := must2(NewServer(l))
 	served := httptest.NewServer(s)
 	defer served.Close()
 	address := served.URL + "/t/cup/live"
 
-	deaf, err := net.Dial("tcp", served.Listener.Addr().String())
-	must(t, err)
+	deaf := must2(net.Dial("tcp", served.Listener.Addr().String()))
 	defer deaf.Close()
 	fmt.Fprintf(deaf, "GET /t/cup/live HTTP/1.1\r\nHost: localhost\r\n\r\n")
 
@@ -106,8 +102,7 @@ func TestLive(t *testing.T) {
 	feed.play(run)
 	first.until("the end", func() bool { return len(first.now.Matches) == 0 })
 
-	answer, err := http.Get(served.URL + "/t/unknown/live")
-	must(t, err)
+	answer := must2(http.Get(served.URL + "/t/unknown/live"))
 	answer.Body.Close()
 	if answer.StatusCode != http.StatusNotFound {
 		t.Errorf("an unknown tournament: %s", answer.Status)
@@ -123,12 +118,10 @@ func TestLive(t *testing.T) {
 // TestTooManyWatchers: a browser that comes when all places are taken is told so.
 func TestTooManyWatchers(t *testing.T) {
 	t.Parallel()
-	s, err := NewServer(quickLibrary(t))
-	must(t, err)
+	s := must2(NewServer(quickLibrary(t)))
 	var last *stream
 	for range mostWatchers {
-		last, err = s.join(t.Context(), "spring")
-		must(t, err)
+		last = must2(s.join(t.Context(), "spring"))
 	}
 	answer := httptest.NewRecorder()
 	s.ServeHTTP(answer, httptest.NewRequest(http.MethodGet, "http://localhost/t/spring/live", nil))

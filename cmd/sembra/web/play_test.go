@@ -42,8 +42,7 @@ func (p piped) Launch(context.Context, *guest.Spawner) (guest.Bot, error) {
 // builtin is a built-in bot in memory.
 func builtin(t *testing.T, name string) piped {
 	t.Helper()
-	b, err := bots.Lookup(name)
-	must(t, err)
+	b := must2(bots.Lookup(name))
 	return func(conn net.Conn) { _ = bots.Serve(conn, conn, b.New()) }
 }
 
@@ -157,8 +156,7 @@ func (v *visitor) read() int {
 // act does something in the match, and returns the status and the text of the answer.
 func (v *visitor) act(a action) (int, string) {
 	v.Helper()
-	body, err := json.Marshal(a)
-	must(v, err)
+	body := must2(json.Marshal(a))
 	answer := v.ask("POST", v.address, "application/json", string(body))
 	return answer.Code, strings.TrimSpace(answer.Body.String())
 }

@@ -28,11 +28,9 @@ const hostile = `</script><script>alert(1)</script>"><img src=http://example.com
 func openReport(t *testing.T, plan results.Tournament) *Report {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "spring.db")
-	db, err := store.Open(path)
-	must(t, err)
+	db := must2(store.Open(path))
 	t.Cleanup(func() { _ = db.Close() })
-	b, err := db.Begin(plan, false)
-	must(t, err)
+	b := must2(db.Begin(plan, false))
 	var records []results.Record
 	for slot := 1; slot <= b.Schedule.Len(); slot++ {
 		const short = 5 // a slot whose match ends soon, by a fault
@@ -49,8 +47,7 @@ func openReport(t *testing.T, plan results.Tournament) *Report {
 		records = append(records, record)
 	}
 	must(t, b.Put(records))
-	r, err := NewReport(b)
-	must(t, err)
+	r := must2(NewReport(b))
 	return r
 }
 
@@ -76,12 +73,9 @@ func partsOf(t *testing.T, files map[string]string) map[string]string {
 	t.Helper()
 	parts := make(map[string]string)
 	unpack := func(text string) string {
-		zipped, err := base64.StdEncoding.DecodeString(text)
-		must(t, err)
-		z, err := zlib.NewReader(bytes.NewReader(zipped))
-		must(t, err)
-		unpacked, err := io.ReadAll(z)
-		must(t, err)
+		zipped := must2(base64.StdEncoding.DecodeString(text))
+		z := must2(zlib.NewReader(bytes.NewReader(zipped)))
+		unpacked := must2(io.ReadAll(z))
 		return string(unpacked)
 	}
 	for name, file := range files {
@@ -169,10 +163,8 @@ func TestReportDespiteDamage(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "spring.db")
 	plan := planOf("spring", "awale", 6, "ann", "ben") // ben is at fault in matches 3 and 5 at least
-	db, err := store.Open(path)
-	must(t, err)
-	b, err := db.Begin(plan, false)
-	must(t, err)
+	db := must2(store.Open(path))
+	b := must2(db.Begin(plan, false))
 	const words, damage = "the words of a match", "the WORDS of a match"
 	for slot := range b.Schedule.Len() {
 		record := playedRecord(t, plan, b.Schedule.Key(slot+1), slot+1, map[string]int{"ann": 1, "ben": 1})
@@ -182,17 +174,13 @@ func TestReportDespiteDamage(t *testing.T) {
 		must(t, b.Put([]results.Record{record}))
 	}
 	must(t, db.Close())
-	file, err := os.ReadFile(path)
-	must(t, err)
+	file := must2(os.ReadFile(path))
 	must(t, os.WriteFile(path, bytes.ReplaceAll(file, []byte(words), []byte(damage)), 0o600))
 
-	db, err = store.OpenRead(path)
-	must(t, err)
+	db = must2(store.OpenRead(path))
 	defer db.Close()
-	b, err = db.Book("")
-	must(t, err)
-	r, err := NewReport(b)
-	must(t, err)
+	b = must2(db.Book(""))
+	r := must2(NewReport(b))
 	for _, folder := range []bool{false, true} {
 		all := partsOf(t, reportFiles(t, r, folder))
 		if left := r.Left(); len(left) != 1 || !strings.Contains(left[0].Error(), "its checksum is wrong") {
@@ -217,11 +205,9 @@ func TestReportDespiteDamage(t *testing.T) {
 // TestNoReport: there is no report without a match, and none in one file with too many.
 func TestNoReport(t *testing.T) {
 	t.Parallel()
-	db, err := store.Open(filepath.Join(t.TempDir(), "spring.db"))
-	must(t, err)
+	db := must2(store.Open(filepath.Join(t.TempDir(), "spring.db")))
 	defer db.Close()
-	b, err := db.Begin(planOf("spring", "awale", 1, "ann", "ben"), false)
-	must(t, err)
+	b := must2(db.Begin(planOf("spring", "awale", 1, "ann", "ben"), false))
 	must(t, b.PutVoid(b.Schedule.Key(1), "no memory"))
 	if _, err := NewReport(b); err == nil || err.Error() != `tournament "spring" has no match so far, so there is nothing to report` {
 		t.Errorf("error %v", err)

@@ -17,8 +17,7 @@ import (
 // does not make becomes an element that the style sheet knows.
 func TestRulesDocument(t *testing.T) {
 	t.Parallel()
-	document, err := os.ReadFile("../../../engine/RULES.md")
-	must(t, err)
+	document := must2(os.ReadFile("../../../engine/RULES.md"))
 	var html bytes.Buffer
 	must(t, goldmark.New(goldmark.WithExtensions(extension.Table)).Convert(document, &html))
 	want := strings.NewReplacer(

@@ -21,8 +21,7 @@ import (
 // newTestServer returns a server of a library.
 func newTestServer(t testing.TB, library *Library, hosts ...string) *Server {
 	t.Helper()
-	server, err := NewServer(library, hosts...)
-	must(t, err)
+	server := must2(NewServer(library, hosts...))
 	return server
 }
 
@@ -325,8 +324,7 @@ func TestServeEnds(t *testing.T) {
 		close(began)
 		<-r.Context().Done()
 	})
-	listener, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
-	must(t, err)
+	listener := must2(new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0"))
 	ctx, cancel := context.WithCancelCause(t.Context())
 	done := make(chan error)
 	go func() { done <- s.Serve(ctx, listener) }()
@@ -354,10 +352,8 @@ func TestCompressed(t *testing.T) {
 	if plain.Header().Get("Content-Encoding") != "" || zipped.Header().Get("Content-Encoding") != "gzip" {
 		t.Fatalf("the encoding is %q and %q", plain.Header().Get("Content-Encoding"), zipped.Header().Get("Content-Encoding"))
 	}
-	unzipped, err := gzip.NewReader(zipped.Body)
-	must(t, err)
-	text, err := io.ReadAll(unzipped)
-	must(t, err)
+	unzipped := must2(gzip.NewReader(zipped.Body))
+	text := must2(io.ReadAll(unzipped))
 	if string(text) != plain.Body.String() {
 		t.Error("the page is another one")
 	}

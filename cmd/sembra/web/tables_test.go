@@ -173,8 +173,7 @@ func walk(t *testing.T, server http.Handler, links []string) {
 
 func serverOf(t testing.TB, path string) *Server {
 	t.Helper()
-	library, err := OpenLibrary(path)
-	must(t, err)
+	library := must2(OpenLibrary(path))
 	t.Cleanup(library.Close)
 	return newTestServer(t, library)
 }
@@ -195,13 +194,10 @@ func TestMatchList(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "spring.db")
 	storeTournament(t, path, plan, 239)
 	server := serverOf(t, path)
-	db, err := store.OpenRead(path)
-	must(t, err)
+	db := must2(store.OpenRead(path))
 	defer db.Close()
-	b, err := db.Book("")
-	must(t, err)
-	all, err := b.Recorded()
-	must(t, err)
+	b := must2(db.Book(""))
+	all := must2(b.Recorded())
 	count := func(passes func(results.Slotted) bool) int {
 		return len(slices.DeleteFunc(slices.Clone(all), func(m results.Slotted) bool { return !passes(m) }))
 	}
@@ -255,10 +251,8 @@ func TestOtherMatches(t *testing.T) {
 	plan := planOf("spring", "awale", 1, "ann", "ben", "cat")
 	path := filepath.Join(t.TempDir(), "spring.db")
 	storeTournament(t, path, plan, 0)
-	db, err := store.Open(path)
-	must(t, err)
-	b, err := db.Begin(plan, false, "ann")
-	must(t, err)
+	db := must2(store.Open(path))
+	b := must2(db.Begin(plan, false, "ann"))
 	key := results.Key{South: "ann", North: "ben", Pair: 1}
 	must(t, b.PutVoid(key, "there was no <process>."))
 	other := results.Key{South: "ben", North: "ann", Pair: 1}
