@@ -81,6 +81,25 @@ func TestFullDisk(t *testing.T) {
 	waitGone(t, s.mark)
 }
 
+// TestFullCopy: without room for a copy of the database, no match is taken out of it.
+func TestFullCopy(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	d := newDisk(t, filepath.Dir(s.dir)+"/disk")
+	db := filepath.Join(d.folder, "cup.db")
+	want := s.finish(t, db)
+	d.leave(t, 16<<10)
+	_, stderr, status := s.sembra("run", "cup.toml", "--db", db, "--replace", "first")
+	if status != exitWrong || !strings.Contains(stderr, ": it cannot be copied: ") {
+		t.Errorf("exit status %d\n%s", status, stderr)
+	}
+	d.clear(t)
+	if diff := cmp.Diff(want, s.finish(t, db)); diff != "" {
+		t.Errorf("(-before +after):\n%s", diff)
+	}
+	waitGone(t, s.mark)
+}
+
 // TestFullLog: if there is no room for the logs, a match without its log does not count, and no bot loses it.
 func TestFullLog(t *testing.T) {
 	t.Parallel()

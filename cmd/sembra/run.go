@@ -412,7 +412,7 @@ func play(
 			if how.away != nil {
 				progress.change(func() { progress.waits = "waiting for the first match of a worker" })
 			}
-			if copied, err := b.Save(); err == nil && copied != "" { // if it fails, so does the first record
+			if copied, _ := b.Save(); copied != "" { // if it fails, so does the first record
 				progress.say("note: the database as it was before is in %s", copied)
 			}
 			if how.stays {

@@ -72,12 +72,12 @@ func (s *Store) saveCopy() (path string, err error) {
 				return fmt.Errorf("it cannot be copied: %w", err)
 			}
 		}
-		path = saved.Name()
 		_, err := io.Copy(saved, file)
 		if err = cmp.Or(err, saved.Sync(), saved.Close()); err != nil {
-			_ = os.Remove(path) // it is of no use
+			_ = os.Remove(saved.Name()) // it is of no use
 			return fmt.Errorf("it cannot be copied: %w", err)
 		}
+		path = saved.Name()
 		return nil
 	})
 	return path, err
