@@ -115,10 +115,7 @@ type UnsavedError struct {
 
 // Error gives the reason and the number of matches.
 func (e *UnsavedError) Error() string {
-	if e.Matches == 1 {
-		return e.Err.Error() + "; 1 finished match is not saved"
-	}
-	return fmt.Sprintf("%v; %d finished matches are not saved", e.Err, e.Matches)
+	return fmt.Sprintf("%v; finished matches that are not saved: %d", e.Err, e.Matches)
 }
 
 // Unwrap returns the error of the Recorder.

@@ -413,3 +413,13 @@ func run(t *testing.T, tour *Tournament) (kept *log, told events, err error) {
 	err = tour.Run(t.Context(), nil, kept, told.tell)
 	return kept, told, err
 }
+
+// noFault sees that no bot was at fault.
+func noFault(t *testing.T, kept *log) {
+	t.Helper()
+	for key, rec := range kept.records {
+		if rec.Fault != results.NoFault {
+			t.Errorf("%v: ending %v, fault %q", key, rec.Ending, rec.FaultName())
+		}
+	}
+}

@@ -130,6 +130,32 @@ func seeProcessorTime(t *testing.T, tour *Tournament) {
 // asked, and run when it is asked itself.
 func TestPause(t *testing.T) {
 	t.Parallel()
+	pondering(t, func(t *testing.T, mode IsolationMode, bot guest.Command, mark string, processes int) {
+		for _, pause := range []guest.Pause{guest.NeverPause, guest.AlwaysPause} {
+			control := unclocked()
+			control.Pause = pause
+			tour := tournament(t, 1, control, inFolder(t, "first"), bot)
+			tour.Isolation = isolation(mode)
+			for i, stopped := range []bool{pause == guest.AlwaysPause, false} {
+				look := func() { seeStopped(t, mark, processes, stopped) }
+				tour.Entries[i].Launcher = asked(tour.Entries[i].Launcher, look)
+			}
+			kept, _ := tableRun(t, tour)
+			for key, rec := range kept.records {
+				if rec.Ending != results.EndResign {
+					t.Errorf("%v, pause %v: ending %v, %s", key, pause, rec.Ending, rec.FaultName())
+				}
+			}
+			nobodyLeft(t, mark)
+		}
+	})
+}
+
+// pondering sees bots that think all the time, in one process or in two, which have that mark.
+func pondering(
+	t *testing.T, see func(t *testing.T, mode IsolationMode, bot guest.Command, mark string, processes int),
+) {
+	t.Helper()
 	if runtime.GOOS != "linux" {
 		t.Skip("whether a process is stopped is not known on this system")
 	}
@@ -138,31 +164,14 @@ func TestPause(t *testing.T) {
 		bot       string
 		processes int
 	}{{NoIsolation, "ponders", 1}, {AutoIsolation, "ponders", 1}, {AutoIsolation, "ponders elsewhere", 2}} {
-		for _, pause := range []guest.Pause{guest.NeverPause, guest.AlwaysPause} {
-			t.Run(fmt.Sprintf("%s, %s, pause %v", test.mode, test.bot, pause), func(t *testing.T) {
-				t.Parallel()
-				if test.processes > 1 && !machine(t).Family {
-					t.Skip("what leaves the group is not found on this machine")
-				}
-				mark := t.TempDir()
-				stopped := func(want bool) func() {
-					return func() { seeStopped(t, mark, test.processes, want) }
-				}
-				control := unclocked()
-				control.Pause = pause
-				tour := tournament(t, 1, control, inFolder(t, "first"), inFolder(t, test.bot, testMarkVariable+"="+mark))
-				tour.Isolation = isolation(test.mode)
-				for i, look := range []func(){stopped(pause == guest.AlwaysPause), stopped(false)} {
-					tour.Entries[i].Launcher = asked(tour.Entries[i].Launcher, look)
-				}
-				kept, _ := tableRun(t, tour)
-				for key, rec := range kept.records {
-					if rec.Ending != results.EndResign {
-						t.Errorf("%v: ending %v, %s", key, rec.Ending, rec.FaultName())
-					}
-				}
-			})
-		}
+		t.Run(fmt.Sprintf("%s, %s", test.mode, test.bot), func(t *testing.T) {
+			t.Parallel()
+			if test.processes > 1 && !machine(t).Family {
+				t.Skip("what leaves the group is not found on this machine")
+			}
+			mark := t.TempDir()
+			see(t, test.mode, inFolder(t, test.bot, testMarkVariable+"="+mark), mark, test.processes)
+		})
 	}
 }
 

@@ -10,9 +10,7 @@ import (
 // who open the file.
 func leases() bool {
 	own, err := os.CreateTemp("", "")
-	if err != nil {
-		panic(err)
-	}
+	need(err)
 	defer own.Close()
 	_, err = unix.FcntlInt(own.Fd(), unix.F_SETLEASE, unix.F_WRLCK)
 	return err == nil

@@ -173,9 +173,7 @@ func testBots() map[string]func() {
 			worker := child()
 			worker.Env = append(worker.Env, testBotVariable+"=worker")
 			worker.SysProcAttr = ownSession()
-			if err := worker.Start(); err != nil {
-				panic(err)
-			}
+			need(worker.Start())
 			with(at(3, says("bestmove resign")))()
 			_ = worker.Process.Kill() // it may have died
 			_ = worker.Wait()         // so that its time is known
@@ -184,9 +182,7 @@ func testBots() map[string]func() {
 			with(func(q *question) string {
 				for q.ply == 1 && len(working) < workingProcesses {
 					c := exec.Command("/bin/sh", "-c", "while :; do :; done")
-					if err := c.Start(); err != nil {
-						panic(err)
-					}
+					need(c.Start())
 					working = append(working, c)
 				}
 				for ; q.ply == 3 && len(working) > 0; working = working[1:] {
@@ -210,9 +206,7 @@ func testBots() map[string]func() {
 			for range 7 {
 				eater := child()
 				eater.Env = append(eater.Env, testBotVariable+"=eater")
-				if err := eater.Start(); err != nil {
-					panic(err)
-				}
+				need(eater.Start())
 			}
 			sleep()
 			return ""
@@ -239,9 +233,7 @@ func testBots() map[string]func() {
 					os.Stdout.Close()
 					time.Sleep(100 * time.Millisecond)
 					mark := filepath.Join(os.Getenv(testMarkVariable), fmt.Sprint(os.Getpid()))
-					if err := os.WriteFile(mark, nil, 0o600); err != nil {
-						panic(err)
-					}
+					need(os.WriteFile(mark, nil, 0o600))
 				}
 				return false
 			}}.run(os.Stdin, os.Stdout)
@@ -264,17 +256,13 @@ func testBots() map[string]func() {
 			})()
 		},
 		"leaves a child": func() {
-			if err := child().Start(); err != nil {
-				panic(err)
-			}
+			need(child().Start())
 			with(nil)()
 		},
 		"leaves a daemon in a session of its own": func() {
 			daemon := child()
 			daemon.SysProcAttr = ownSession()
-			if err := daemon.Start(); err != nil {
-				panic(err)
-			}
+			need(daemon.Start())
 			with(nil)()
 		},
 
@@ -325,9 +313,7 @@ func testBots() map[string]func() {
 		"takes memory that is not counted": with(at(2, func(q *question) string { return q.unless(uncounted()) })),
 		"kills the arena": with(at(2, func(q *question) string {
 			pid, err := strconv.Atoi(os.Getenv(testArenaVariable))
-			if err != nil {
-				panic(err)
-			}
+			need(err)
 			return q.unless(reaches(pid))
 		})),
 	}
@@ -350,14 +336,10 @@ func reads(path string) bool {
 // file 3.
 func exitBefore(c *exec.Cmd) {
 	wait, signal, err := os.Pipe()
-	if err != nil {
-		panic(err)
-	}
+	need(err)
 	c.Env = append(os.Environ(), fmt.Sprintf("%s=%d", testParentVariable, os.Getpid()))
 	c.ExtraFiles = []*os.File{signal}
-	if err := c.Start(); err != nil {
-		panic(err)
-	}
+	need(c.Start())
 	signal.Close()
 	_, _ = wait.Read(make([]byte, 1)) // it ends when the file is closed
 	os.Exit(0)
@@ -427,4 +409,11 @@ func (c crlf) Write(b []byte) (int, error) {
 func testBot(name string, env ...string) guest.Command {
 	env = append(env, testBotVariable+"="+name, "GORACE=atexit_sleep_ms=0") // else it takes a second to exit with -race
 	return guest.Command{Args: []string{os.Args[0], name}, Env: env}
+}
+
+// need ends a bot that cannot do what its name says.
+func need(err error) {
+	if err != nil {
+		panic(err)
+	}
 }

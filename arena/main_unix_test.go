@@ -16,9 +16,7 @@ func cpuTime() time.Duration { return usedBy(syscall.RUSAGE_SELF) }
 // counts once they were waited for.
 func usedBy(who int) time.Duration {
 	var usage syscall.Rusage
-	if err := syscall.Getrusage(who, &usage); err != nil {
-		panic(err)
-	}
+	need(syscall.Getrusage(who, &usage))
 	return time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
 }
 
@@ -32,7 +30,5 @@ const sigStop = syscall.SIGSTOP
 func reaches(pid int) bool { return syscall.Kill(pid, 0) == nil }
 
 func signalMe(s syscall.Signal) {
-	if err := syscall.Kill(os.Getpid(), s); err != nil {
-		panic(err)
-	}
+	need(syscall.Kill(os.Getpid(), s))
 }

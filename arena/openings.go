@@ -17,9 +17,8 @@ import (
 func RandomOpenings(r engine.Ruleset, seed uint64, plies, n int) ([]string, error) {
 	openings := FewerOpenings(r, seed, plies, n)
 	if len(openings) < n {
-		return nil, fmt.Errorf("%s has %s; needed: %d, one for each pair of matches "+
-			"(hint: change the number of plies, or play fewer matches)",
-			r.Info().Name, openingsOf(len(openings), plies), n)
+		return nil, fmt.Errorf("%s has too few different openings (plies: %d): %d; needed: %d, one for each pair of "+
+			"matches (hint: change the number of plies, or play fewer matches)", r.Info().Name, plies, len(openings), n)
 	}
 	return openings, nil
 }
@@ -79,19 +78,6 @@ func playout(r engine.Ruleset, random *rand.Rand, plies int) (p engine.Position,
 	return m.Position(), !m.Over()
 }
 
-// openingsOf writes a number of openings.
-func openingsOf(count, plies int) string {
-	switch {
-	case plies == 0:
-		return "only one opening, its start position"
-	case count == 0:
-		return "no opening of " + plyCount(plies)
-	case count == 1:
-		return "only 1 opening of " + plyCount(plies)
-	}
-	return fmt.Sprintf("%d different openings of %s", count, plyCount(plies))
-}
-
 // reachable returns the number of different undecided positions after plies
 // moves. It ignores repetitions on the way. ok is false if there are too many
 // positions to count.
@@ -113,11 +99,4 @@ func reachable(r engine.Ruleset, plies int) (count int, ok bool) {
 		level = next
 	}
 	return len(level), true
-}
-
-func plyCount(plies int) string {
-	if plies == 1 {
-		return "1 ply"
-	}
-	return fmt.Sprintf("%d plies", plies)
 }

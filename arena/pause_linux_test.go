@@ -38,9 +38,7 @@ func thinksOn(mark string) {
 	}()
 	go func() {
 		file, err := os.OpenFile(thoughts(mark), os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o600)
-		if err != nil {
-			panic(err)
-		}
+		need(err)
 		for {
 			work(10 * time.Millisecond)
 			_, _ = file.Write([]byte{'.'})
@@ -91,9 +89,7 @@ func fillSockets() (sum int) {
 // with the race detector needs several times as much.
 func eat(size int) {
 	b, err := unix.Mmap(-1, 0, size, unix.PROT_READ|unix.PROT_WRITE, unix.MAP_PRIVATE|unix.MAP_ANON)
-	if err != nil {
-		panic(err)
-	}
+	need(err)
 	for n := 0; n < len(b); n += os.Getpagesize() {
 		b[n] = 1
 	}

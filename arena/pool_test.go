@@ -22,8 +22,7 @@ func TestNoIdleBotsAfterAShortage(t *testing.T) {
 		c := &counted{Launcher: fake{}}
 		tour := tournament(t, 2, unclocked(), fake{}, b, c)
 		tour.Entries[1].Restart = true // so that each of its matches starts it
-		kept := new(log)
-		must(t, tour.Run(t.Context(), nil, kept, func(Event) {}))
+		kept, _ := tableRun(t, tour)
 		settle()
 		// The pairings are b-c, a-b, c-a, and each has two matches; then the same again.
 		if len(kept.voids) != 1 || c.starts.Load() != 1+1+1+1+1 {
@@ -83,44 +82,26 @@ func TestFaultsOfIdleBots(t *testing.T) {
 // TestIdleBotsAreStopped: no process of an idle bot runs while others play.
 func TestIdleBotsAreStopped(t *testing.T) {
 	t.Parallel()
-	if runtime.GOOS != "linux" {
-		t.Skip("whether a process is stopped is not known on this system")
-	}
-	for _, test := range []struct {
-		mode      IsolationMode
-		bot       string
-		processes int
-	}{{NoIsolation, "ponders", 1}, {AutoIsolation, "ponders", 1}, {AutoIsolation, "ponders elsewhere", 2}} {
-		t.Run(fmt.Sprintf("%s, %s", test.mode, test.bot), func(t *testing.T) {
-			t.Parallel()
-			if test.processes > 1 && !machine(t).Family {
-				t.Skip("what leaves the group is not found on this machine")
+	pondering(t, func(t *testing.T, mode IsolationMode, c guest.Command, mark string, processes int) {
+		// The pairings are b-c, a-b and c-a. Bot c is idle in the second.
+		looked := make(map[bool]bool)
+		second := false
+		a := asked(inFolder(t, "first"), func() { second = true })
+		b := asked(inFolder(t, "first"), func() {
+			if !looked[second] {
+				seeStopped(t, mark, processes, second)
 			}
-			mark := t.TempDir()
-			// The pairings are b-c, a-b and c-a. Bot c is idle in the second.
-			looked := make(map[bool]bool)
-			second := false
-			a := asked(inFolder(t, "first"), func() { second = true })
-			b := asked(inFolder(t, "first"), func() {
-				if !looked[second] {
-					seeStopped(t, mark, test.processes, second)
-				}
-				looked[second] = true
-			})
-			tour := tournament(t, 1, unclocked(), a, b, inFolder(t, test.bot, testMarkVariable+"="+mark))
-			tour.Isolation = isolation(test.mode)
-			kept, _ := tableRun(t, tour)
-			for key, rec := range kept.records {
-				if rec.Fault != results.NoFault {
-					t.Errorf("%v: ending %v, %s", key, rec.Ending, rec.FaultName())
-				}
-			}
-			if !looked[false] || !looked[true] {
-				t.Errorf("bot c was not seen in both pairings: %v", looked)
-			}
-			nobodyLeft(t, mark)
+			looked[second] = true
 		})
-	}
+		tour := tournament(t, 1, unclocked(), a, b, c)
+		tour.Isolation = isolation(mode)
+		kept, _ := tableRun(t, tour)
+		noFault(t, kept)
+		if !looked[false] || !looked[true] {
+			t.Errorf("bot c was not seen in both pairings: %v", looked)
+		}
+		nobodyLeft(t, mark)
+	})
 }
 
 // heldMemory is what the bot "holds memory" holds, in bytes.

@@ -404,11 +404,7 @@ func TestStopped(t *testing.T) {
 				t.Errorf("it took %v", took)
 			}
 			nobodyLeft(t, mark)
-			for key, rec := range kept.records {
-				if rec.Fault != results.NoFault {
-					t.Errorf("%v: ending %v, fault %q", key, rec.Ending, rec.FaultName())
-				}
-			}
+			noFault(t, kept)
 		})
 	}
 }

@@ -130,8 +130,7 @@ func TestSetAside(t *testing.T) {
 				return &AsideError{pair[0], "it ended three workers"}
 			}
 			tour.Concurrency, tour.Remote = 0, away
-			kept := new(log)
-			err := tour.Run(t.Context(), nil, kept, func(Event) {})
+			kept, _, err := run(t, tour)
 			left := new(LeftError)
 			if !errors.As(err, &left) || len(left.Aside) != 1 || left.Aside[0].Job.Slot != 1 {
 				t.Fatalf("the run ends with %v", err)

@@ -172,11 +172,7 @@ func TestVoid(t *testing.T) {
 			if len(kept.records) != want {
 				t.Errorf("%d records, want %d", len(kept.records), want)
 			}
-			for key, rec := range kept.records {
-				if rec.Fault != results.NoFault {
-					t.Errorf("%v: fault %q", key, rec.FaultName())
-				}
-			}
+			noFault(t, kept)
 			// Nobody is told of the end of a match that was never announced.
 			if ends := heard.of("endmatch"); len(ends) != want {
 				t.Errorf("the other was told %q, want %d ends", ends, want)

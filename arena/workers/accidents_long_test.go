@@ -130,9 +130,7 @@ func (s *scene) configure(servers int) {
 				routes[n], "nats://"+strings.Join(routes, ", nats://"))
 		}
 		file := filepath.Join(s.folder, fmt.Sprintf("server%d.conf", n+1))
-		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-			s.t.Fatal(err)
-		}
+		must(s.t, os.WriteFile(file, []byte(text), 0o600))
 		s.configs = append(s.configs, file)
 	}
 }
@@ -185,9 +183,7 @@ type process struct {
 func (s *scene) start(stderr io.Writer, args ...string) *process {
 	p := &process{cmd: exec.Command(args[0], args[1:]...), said: new(output), cluster: len(s.servers) > 1, ended: make(chan struct{})}
 	p.cmd.Stderr = io.MultiWriter(stderr, p.said)
-	if err := p.cmd.Start(); err != nil {
-		s.t.Fatal(err)
-	}
+	must(s.t, p.cmd.Start())
 	go func() {
 		p.err = p.cmd.Wait()
 		close(p.ended)
@@ -223,9 +219,7 @@ func (p *process) unlucky() bool {
 // playUntil plays tournaments of a format until there have been so many accidents.
 func (s *scene) playUntil(format string, accidents int) {
 	tour, err := slowCup(format, "random")
-	if err != nil {
-		s.t.Fatal(err)
-	}
+	must(s.t, err)
 	want := locally(s.t, tour)
 	for first := true; first || s.accidents < accidents; first = false {
 		s.played++

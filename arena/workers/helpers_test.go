@@ -282,3 +282,11 @@ func must(t *testing.T, err error) {
 		t.Fatal(err)
 	}
 }
+
+// right sees that there is no error. Any goroutine may call it.
+func right(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Error(err)
+	}
+}

@@ -31,12 +31,10 @@ func play(t *testing.T, tour *arena.Tournament, want []results.Record, told *lin
 	}
 }
 
-// closed closes a runner that has all records.
-func closed(t *testing.T, r *Runner) {
+// closed closes a runner, which has all records if it is over.
+func closed(t *testing.T, r *Runner, over bool) {
 	t.Helper()
-	if err := r.Close(true); err != nil {
-		t.Error(err)
-	}
+	right(t, r.Close(over))
 }
 
 // TestSameRecords: workers play the same matches as a run without them. One worker leaves in the midst, and another one
@@ -56,7 +54,7 @@ func TestSameRecords(t *testing.T) {
 			working(t, s, "third")
 		}
 	})
-	closed(t, r)
+	closed(t, r, true)
 	names := client(t, s).js.StreamNames(t.Context())
 	for name := range names.Name() {
 		t.Errorf("the server keeps %s", name)
@@ -80,7 +78,7 @@ func TestForfeit(t *testing.T) {
 	working(t, s, "only")
 	r, told := hosting(t, s, tour)
 	play(t, tour, want, told, func(arena.Event) {})
-	closed(t, r)
+	closed(t, r, true)
 }
 
 // TestNobodyThere: a runner that plays too takes back what it has sent to a worker that is gone.
@@ -94,7 +92,7 @@ func TestNobodyThere(t *testing.T) {
 	defer cancel()
 	go pretended(ctx, t, s, r)
 	play(t, tour, want, told, func(arena.Event) {})
-	closed(t, r)
+	closed(t, r, true)
 }
 
 // TestNextRunner: a runner that comes after one that was killed takes the answers that wait for it.
@@ -130,7 +128,7 @@ func TestNextRunner(t *testing.T) {
 	if diff := cmp.Diff(want, recorded.timeless(t, tour)); diff != "" {
 		t.Errorf("(-here +there)\n%s", diff)
 	}
-	closed(t, r)
+	closed(t, r, true)
 }
 
 // failing is a recorder that fails after some records.
@@ -161,9 +159,7 @@ func TestTwoRunners(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), `another runner plays the tournament "cup"`) {
 		t.Error(err)
 	}
-	if err := first.Close(false); err != nil {
-		t.Error(err)
-	}
+	closed(t, first, false)
 }
 
 // TestRefusals: a worker that cannot play all bots says why, leaves, and the runner says why too.
@@ -199,9 +195,7 @@ func TestRefusals(t *testing.T) {
 			if err := stop(); err == nil || !strings.Contains(err.Error(), test.err) || !told.has(test.err) {
 				t.Errorf("the worker ends with %v, want %q; told %v", err, test.err, told.all)
 			}
-			if err := r.Close(false); err != nil {
-				t.Error(err)
-			}
+			closed(t, r, false)
 		})
 	}
 }
@@ -244,7 +238,7 @@ func TestHostileWorker(t *testing.T) {
 	if told.has("\x1b") {
 		t.Errorf("a control character is told: %q", told.all)
 	}
-	closed(t, r)
+	closed(t, r, true)
 }
 
 // fetched waits for a job. It returns nil when the test is over.
@@ -271,9 +265,7 @@ func forge(t *testing.T, address string, r *Runner) {
 			return
 		}
 		var job Job
-		if err := decode("a job", msg.Data(), &job); err != nil {
-			t.Error(err)
-		}
+		right(t, decode("a job", msg.Data(), &job))
 		a := Answer{Plan: r.sign().Plan, Job: job.ID, Worker: "bad\x1b[31m", Machine: "m"}
 		for _, m := range job.Matches {
 			rec := results.Record{Summary: results.Summary{Key: m.Key, Result: results.SouthWins, Ending: results.EndNormal}}
@@ -282,21 +274,15 @@ func forge(t *testing.T, address string, r *Runner) {
 				a.Records = append(a.Records, rec)
 			}
 		}
-		if err := l.publish(ctx, answerSubject+job.ID, text(t, a)); err != nil {
-			t.Error(err)
-		}
+		right(t, l.publish(ctx, answerSubject+job.ID, text(t, a)))
 		_ = msg.Ack() // the runner has the answer
 	}
 	for id, message := range map[string][]byte{"x1": []byte("nonsense"), "x2": text(t, Answer{Plan: "other", Job: "x2"})} {
-		if err := l.publish(ctx, answerSubject+id, message); err != nil {
-			t.Error(err)
-		}
+		right(t, l.publish(ctx, answerSubject+id, message))
 	}
 	_ = l.conn.Publish(workerSubject+"x", []byte("nonsense"))
 	_ = l.conn.Publish(runSubject, []byte("nonsense"))
-	if err := l.publish(ctx, jobSubject+"odd", []byte("{")); err != nil {
-		t.Error(err)
-	}
+	right(t, l.publish(ctx, jobSubject+"odd", []byte("{")))
 	working(t, address, "good")
 }
 
@@ -333,9 +319,7 @@ func TestKillsWorkers(t *testing.T) {
 	if len(k.records)+2*len(left.Aside) != 12 { // the server may have delivered another job as often
 		t.Errorf("%d records, and %d of 6 pairs set aside", len(k.records), len(left.Aside))
 	}
-	if err := r.Close(false); err != nil {
-		t.Error(err)
-	}
+	closed(t, r, false)
 }
 
 // TestLargeRecord: a match whose record is larger than the server allows is played once and then set aside.
@@ -397,23 +381,19 @@ func TestStoresNothing(t *testing.T) {
 					return err == nil && r.sign().Plan != ""
 				})
 				begun <- time.Now()
-				if err := harm(&Runner{link: l}); err != nil {
-					t.Error(err)
-				}
+				right(t, harm(&Runner{link: l}))
 			}()
 			err := tour.Run(t.Context(), nil, newKept(), func(arena.Event) {})
 			if took := time.Since(<-begun); err == nil || !strings.Contains(err.Error(), "answers but stores nothing") ||
 				!strings.Contains(err.Error(), "its log has the reason") || took > 10*time.Second {
 				t.Errorf("the run ends after %v with %v", took, err)
 			}
-			if err := r.Close(false); err != nil {
-				t.Error(err)
-			}
+			closed(t, r, false)
 			_ = l.js.DeleteStream(t.Context(), "FILLER")
 			again, told := hosting(t, s, tour)
 			working(t, s, "w")
 			play(t, tour, want, told, func(arena.Event) {})
-			closed(t, again)
+			closed(t, again, true)
 		})
 	}
 }
@@ -449,9 +429,7 @@ func TestAbsentServer(t *testing.T) {
 		}
 	}()
 	told.until(t, "waiting for a run")
-	if err := stop(); err != nil {
-		t.Error(err)
-	}
+	right(t, stop())
 	for _, user := range []string{"", "me:other@"} {
 		o := WorkerOptions{Address: strings.Replace(s, "nats://", "nats://"+user, 1), Tell: func(string) {}}
 		err := Work(t.Context(), o)
