@@ -33,7 +33,7 @@ func Builtins() []Builtin {
 				"All legal moves have the same probability.",
 				"The same seed brings the same moves, with any clock.",
 			},
-			New: func() Player { return &random{} },
+			New: func() Player { return &random{named: named{name: "random"}} },
 		},
 		{
 			Name: "greedy", Summary: "takes as many seeds as it can in one move, and looks no further",
@@ -41,7 +41,7 @@ func Builtins() []Builtin {
 				"Of several moves with the same lead in seeds, it plays the first.",
 				"It always plays the same move in the same position.",
 			},
-			New: func() Player { return greedy{} },
+			New: func() Player { return greedy{named{name: "greedy"}} },
 		},
 		{
 			Name: "minimax", Summary: "searches with alpha-beta, to a given depth or as deep as time allows",
@@ -51,7 +51,7 @@ func Builtins() []Builtin {
 				"Without a clock it always plays the same move in the same position. With a clock its moves depend on the " +
 					"speed of the machine, unless it reaches the Depth that you set.",
 			},
-			Options: minimaxOptions(), New: func() Player { return &minimax{} },
+			Options: minimaxOptions(), New: func() Player { return &minimax{named: named{"minimax", minimaxOptions()}} },
 		},
 		{
 			Name: "mcts", Summary: "simulates its moves many times, and plays the best one (UCT)",
@@ -64,7 +64,9 @@ func Builtins() []Builtin {
 				"In its info lines, depth is the deepest ply of the tree, nodes is the number of simulations, score is the " +
 					"mean lead in seeds after the simulations of the move, and pv is the line that was simulated most often.",
 			},
-			Options: mctsOptions(), New: func() Player { return &mcts{now: time.Now} },
+			Options: mctsOptions(), New: func() Player {
+				return &mcts{named: named{"mcts", mctsOptions()}, now: time.Now}
+			},
 		},
 	}, levels()...)
 }
@@ -82,13 +84,24 @@ func Lookup(name string) (Builtin, error) {
 	return Builtin{}, fmt.Errorf("unknown bot %q (known: %s)", name, strings.Join(known, ", "))
 }
 
-// offered returns the options as the protocol sends them.
-func offered(options []Option) (sent []protocol.Option) {
-	for _, o := range options {
-		sent = append(sent, o.Option)
-	}
-	return sent
+// named is the part of a built-in bot that tells its identity. A bot that has no options, or keeps nothing of a match,
+// leaves that to it, too.
+type named struct {
+	name    string
+	options []Option
 }
+
+func (n named) Identity() protocol.Identity {
+	id := protocol.Identity{Name: n.name, Author: "Sembra"}
+	for _, o := range n.options {
+		id.Options = append(id.Options, o.Option)
+	}
+	return id
+}
+
+func (named) SetOption(protocol.OptionValue) error { return nil }
+
+func (named) NewMatch(protocol.NewMatch) {}
 
 // seeded returns the random numbers of a match.
 func seeded(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 0)) }

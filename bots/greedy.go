@@ -8,15 +8,7 @@ import (
 )
 
 // greedy plays the first of the moves that give it the largest lead.
-type greedy struct{}
-
-func (greedy) Identity() protocol.Identity {
-	return protocol.Identity{Name: "greedy", Author: "Sembra"}
-}
-
-func (greedy) SetOption(protocol.OptionValue) error { return nil }
-
-func (greedy) NewMatch(protocol.NewMatch) {}
+type greedy struct{ named }
 
 func (greedy) Choose(m *engine.Match, _ protocol.Limits, _ func(protocol.Info)) engine.Move {
 	var best engine.Move

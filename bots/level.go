@@ -1,6 +1,7 @@
 package bots
 
 import (
+	"cmp"
 	"fmt"
 	"math/rand/v2"
 	"time"
@@ -50,7 +51,7 @@ func levels() []Builtin {
 				"The same seed brings the same moves, if the clock leaves time for the search. That needs less than 100 ms " +
 					"a move even on a slow machine.",
 			},
-			New: func() Player { return &level{name: name, grade: g} },
+			New: func() Player { return &level{named: named{name: name}, grade: g} },
 		})
 	}
 	return all
@@ -59,16 +60,10 @@ func levels() []Builtin {
 // level is an opponent of a given strength. It searches like minimax, a fixed number of positions for each move, and
 // plays a share of its moves at random.
 type level struct {
-	name   string
+	named
 	grade  grade
 	source *rand.Rand
 }
-
-func (l *level) Identity() protocol.Identity {
-	return protocol.Identity{Name: l.name, Author: "Sembra"}
-}
-
-func (*level) SetOption(protocol.OptionValue) error { return nil }
 
 func (l *level) NewMatch(m protocol.NewMatch) { l.source = seeded(m.Seed) }
 
@@ -80,16 +75,6 @@ func (l *level) Choose(m *engine.Match, limits protocol.Limits, tell func(protoc
 	if l.source.Float64() < l.grade.slips {
 		return moves[0]
 	}
-	s := search{rules: m.Rules(), nodesLeft: l.grade.nodes + int64(len(moves))}
-	if limits.Nodes > 0 {
-		s.nodesLeft = int64(min(limits.Nodes, uint64(s.nodesLeft)))
-	}
-	if budget := thinkingTime(limits, m.Position().Side()); budget > 0 {
-		s.deadline = begun.Add(budget)
-	}
-	depth := deepest
-	if limits.Depth > 0 {
-		depth = min(limits.Depth, deepest)
-	}
-	return s.deepen(m.Position(), moves, depth, begun, tell)
+	s := newSearch(m, l.grade.nodes+int64(len(moves)), limits, begun)
+	return s.deepen(m.Position(), moves, min(deepest, cmp.Or(limits.Depth, deepest)), begun, tell)
 }

@@ -14,6 +14,7 @@ import (
 // more often: UCT (L. Kocsis and C. Szepesvári, Bandit Based Monte-Carlo Planning, 2006). Without a clock, it plays
 // the same moves whenever the seed is the same.
 type mcts struct {
+	named
 	simulations int // option; 0: as the clock allows, or the default
 	source      *rand.Rand
 	now         func() time.Time
@@ -31,10 +32,6 @@ func mctsOptions() []Option {
 		protocol.Option{Name: optionSimulations, Type: "spin", Default: "0", Min: 0, Max: mostSimulations},
 		"the number of simulations for each move; 0: as many as the clock allows, or 5000 without a clock",
 	}}
-}
-
-func (*mcts) Identity() protocol.Identity {
-	return protocol.Identity{Name: "mcts", Author: "Sembra", Options: offered(mctsOptions())}
 }
 
 func (b *mcts) SetOption(v protocol.OptionValue) (err error) {

@@ -173,10 +173,7 @@ func TestMCTSTells(t *testing.T) {
 
 // TestMCTSMemory: a tree that is full does not grow, and the search goes on.
 func TestMCTSMemory(t *testing.T) {
-	r, err := engine.Lookup("redu")
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := lookup(t, "redu")
 	b := newMCTS(10, 1)
 	ask(b, r, r.Start(), protocol.Limits{})
 	tree := &b.tree

@@ -12,7 +12,10 @@ import (
 // minimax searches with alpha-beta (Knuth and Moore, 1975), one ply deeper each
 // time. The value of a position is the lead in seeds. Without a clock, it always
 // plays the same moves.
-type minimax struct{ depth int }
+type minimax struct {
+	named
+	depth int
+}
 
 const (
 	optionDepth  = "Depth"
@@ -31,32 +34,20 @@ func minimaxOptions() []Option {
 	}}
 }
 
-func (*minimax) Identity() protocol.Identity {
-	return protocol.Identity{Name: "minimax", Author: "Sembra", Options: offered(minimaxOptions())}
-}
-
 func (b *minimax) SetOption(v protocol.OptionValue) (err error) {
 	b.depth, err = strconv.Atoi(v.Value)
 	return err
 }
 
-func (*minimax) NewMatch(protocol.NewMatch) {}
-
 func (b *minimax) Choose(m *engine.Match, limits protocol.Limits, tell func(protocol.Info)) engine.Move {
 	begun := time.Now()
-	s := search{rules: m.Rules(), nodesLeft: math.MaxInt64}
-	if limits.Nodes > 0 {
-		s.nodesLeft = int64(min(limits.Nodes, math.MaxInt64))
-	}
-	budget := thinkingTime(limits, m.Position().Side())
-	if budget > 0 {
-		s.deadline = begun.Add(budget)
-	}
-	if limits.Nodes == 0 && budget == 0 && limits.Depth == 0 && b.depth == 0 {
+	s := newSearch(m, math.MaxInt64, limits, begun)
+	clock := !s.deadline.IsZero()
+	if limits.Nodes == 0 && !clock && limits.Depth == 0 && b.depth == 0 {
 		s.nodesLeft = defaultNodes
 	}
 	moves := append([]engine.Move(nil), m.Legal()...)
-	return s.deepen(m.Position(), moves, b.depthLimit(limits, budget > 0), begun, tell)
+	return s.deepen(m.Position(), moves, b.depthLimit(limits, clock), begun, tell)
 }
 
 // depthLimit returns the depth of the search, in plies: the host's limit, or else
@@ -112,6 +103,18 @@ type search struct {
 	deadline  time.Time
 	stopped   bool
 	stack     []engine.Move
+}
+
+// newSearch returns a search of at most so many nodes, within the host's limits of nodes and time.
+func newSearch(m *engine.Match, nodes int64, limits protocol.Limits, begun time.Time) *search {
+	s := &search{rules: m.Rules(), nodesLeft: nodes}
+	if limits.Nodes > 0 {
+		s.nodesLeft = int64(min(limits.Nodes, uint64(nodes)))
+	}
+	if budget := thinkingTime(limits, m.Position().Side()); budget > 0 {
+		s.deadline = begun.Add(budget)
+	}
+	return s
 }
 
 // deepen searches the moves one ply deeper each time, until it reaches the depth or has to stop. It returns the best

@@ -177,17 +177,11 @@ func TestEnded(t *testing.T) {
 		// As many donkeys and seeds.
 		{"buqruru", 2, "0,0,1,0/0,0,0,0 23-24 S sow 2 99 first=S opened=SN donkeys=1-1", 0, 0, false},
 	} {
-		r, err := engine.Lookup(c.ruleset)
-		if err == nil {
-			r, err = engine.WithRounds(r, c.rounds)
-		}
+		r, err := engine.WithRounds(lookup(t, c.ruleset), c.rounds)
 		if err != nil {
 			t.Fatal(err)
 		}
-		p, err := engine.ParsePosition(r, c.position)
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := parse(t, r, c.position)
 		s := search{rules: r, nodesLeft: math.MaxInt64}
 		_, value, _ := s.root(p, r.Legal(p, nil), 3)
 		if value != c.value || inSeeds(value) != c.inSeeds || decided(value) != c.decided {

@@ -9,17 +9,12 @@ import (
 
 // random plays any legal move, all with the same probability, by the seed of the
 // match.
-type random struct{ source *rand.Rand }
-
-func (*random) Identity() protocol.Identity {
-	return protocol.Identity{Name: "random", Author: "Sembra"}
+type random struct {
+	named
+	source *rand.Rand
 }
 
-func (*random) SetOption(protocol.OptionValue) error { return nil }
-
-func (r *random) NewMatch(m protocol.NewMatch) {
-	r.source = seeded(m.Seed)
-}
+func (r *random) NewMatch(m protocol.NewMatch) { r.source = seeded(m.Seed) }
 
 func (r *random) Choose(m *engine.Match, _ protocol.Limits, _ func(protocol.Info)) engine.Move {
 	legal := m.Legal()

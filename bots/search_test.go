@@ -75,7 +75,7 @@ func TestMinimaxDepth(t *testing.T) {
 		{3, protocol.Limits{Clock: true, Left: [2]time.Duration{time.Hour, time.Hour}}, 3},
 		{2, protocol.Limits{Move: time.Hour}, 2},
 	} {
-		if move, told := ask(&minimax{c.option}, r, r.Start(), c.limits); told.Depth != c.want || !slices.Contains(r.Legal(r.Start(), nil), move) {
+		if move, told := ask(&minimax{depth: c.option}, r, r.Start(), c.limits); told.Depth != c.want || !slices.Contains(r.Legal(r.Start(), nil), move) {
 			t.Errorf("option %d, %+v: %+v, want depth %d", c.option, c.limits, told, c.want)
 		}
 	}

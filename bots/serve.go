@@ -105,22 +105,17 @@ func (s *session) position(p protocol.Position) error {
 	}
 	known := len(s.told.Moves)
 	if s.match == nil || p.Text != s.told.Text || len(p.Moves) < known || !slices.Equal(p.Moves[:known], s.told.Moves) {
-		start, err := s.start(p.Text)
-		if err != nil {
-			return err
+		start := s.rules.Start()
+		if p.Text != "" {
+			var err error
+			if start, err = engine.ParsePosition(s.rules, p.Text); err != nil {
+				return err
+			}
 		}
 		s.match, known = engine.NewMatch(s.rules, start), 0
 	}
 	s.told = p
 	return s.match.PlayTokens(p.Moves[known:])
-}
-
-// start returns the first position of a match.
-func (s *session) start(text string) (engine.Position, error) {
-	if text == "" {
-		return s.rules.Start(), nil
-	}
-	return engine.ParsePosition(s.rules, text)
 }
 
 func (s *session) bestMove(limits protocol.Limits) error {
