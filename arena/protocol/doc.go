@@ -58,10 +58,8 @@
 // is rounded down. In a ruleset of several rounds, newmatch names the limit of rounds
 // before the seed: newmatch bechi south rounds 8 seed 71532.
 //
-// One go asks for one token, which is one decision of a player. If the same seat is to
-// move after its token, the host asks it again. The host plays a forced pass itself, and
-// announces neither passes nor the ends of rounds: they show in the next position. A bot
-// that wants position gets every position as fen, without moves.
+// One go asks for one token, which is one decision of a player. The host plays a forced
+// pass itself, and announces neither passes nor the ends of rounds.
 //
 // # UCI
 //

@@ -53,28 +53,19 @@ func (g *Guest) Next() (Message, error) {
 			}
 			return Hello{}, nil
 		case "setoption":
-			return message(parseOptionValue(rest))
+			return parseOptionValue(rest)
 		case "isready":
 			return IsReady{}, nil
 		case "newmatch":
-			return message(parseNewMatch(rest))
+			return parseNewMatch(rest)
 		case "position":
-			return message(parsePosition(rest))
+			return parsePosition(rest)
 		case "go":
-			limits, err := parseLimits(rest)
-			return message(Go{limits}, err)
+			return parseGo(rest)
 		case "quit":
 			return nil, io.EOF
 		}
 	}
-}
-
-// message returns a value as a Message. After an error it returns a nil Message.
-func message[T any](value T, err error) (Message, error) {
-	if err != nil {
-		return nil, err
-	}
-	return value, nil
 }
 
 // Identify answers Hello. A guest wants neither legal moves nor positions, because it

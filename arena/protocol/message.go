@@ -157,10 +157,10 @@ func (v OptionValue) AppendTo(b []byte) []byte {
 	return append(b, '\n')
 }
 
-func parseOptionValue(text string) (OptionValue, error) {
+func parseOptionValue(text string) (Message, error) {
 	text, ok := strings.CutPrefix(text, "name ")
 	if !ok {
-		return OptionValue{}, fmt.Errorf("bad setoption: %q does not begin with a name", text)
+		return nil, fmt.Errorf("bad setoption: %q does not begin with a name", text)
 	}
 	name, value, _ := strings.Cut(text, " value ")
 	return OptionValue{name, value}, nil
@@ -182,10 +182,10 @@ func (m NewMatch) appendTo(b []byte) []byte {
 	return fmt.Appendf(b, " seed %d\n", m.Seed)
 }
 
-func parseNewMatch(text string) (NewMatch, error) {
+func parseNewMatch(text string) (Message, error) {
 	words := strings.Fields(text)
 	if len(words) < 2 {
-		return NewMatch{}, fmt.Errorf("bad newmatch: %q lacks a ruleset or a seat", text)
+		return nil, fmt.Errorf("bad newmatch: %q lacks a ruleset or a seat", text)
 	}
 	m := NewMatch{Ruleset: words[0]}
 	switch words[1] {
@@ -193,7 +193,7 @@ func parseNewMatch(text string) (NewMatch, error) {
 	case engine.North.String():
 		m.Seat = engine.North
 	default:
-		return NewMatch{}, fmt.Errorf("bad newmatch: the seat is %q; it must be south or north", words[1])
+		return nil, fmt.Errorf("bad newmatch: the seat is %q; it must be south or north", words[1])
 	}
 	for i := 2; i+1 < len(words); i += 2 {
 		var err error
@@ -204,7 +204,7 @@ func parseNewMatch(text string) (NewMatch, error) {
 			m.Seed, err = strconv.ParseUint(words[i+1], 10, 64)
 		}
 		if err != nil {
-			return NewMatch{}, fmt.Errorf("bad newmatch: %s is %q; it must be a number", words[i], words[i+1])
+			return nil, fmt.Errorf("bad newmatch: %s is %q; it must be a number", words[i], words[i+1])
 		}
 	}
 	return m, nil
@@ -216,7 +216,7 @@ type Position struct {
 	Moves []string // tokens played since
 }
 
-func parsePosition(text string) (Position, error) {
+func parsePosition(text string) (Message, error) {
 	var p Position
 	head, moves, _ := strings.Cut(text+" ", " moves ")
 	p.Moves = strings.Fields(moves)
@@ -226,7 +226,7 @@ func parsePosition(text string) (Position, error) {
 	}
 	fen, ok := strings.CutPrefix(head, "fen ")
 	if !ok {
-		return Position{}, fmt.Errorf("bad position: %q is neither startpos nor fen", head)
+		return nil, fmt.Errorf("bad position: %q is neither startpos nor fen", head)
 	}
 	p.Text = fen
 	return p, nil
@@ -269,9 +269,9 @@ func appendWord(b []byte, word string, n uint64) []byte {
 	return strconv.AppendUint(append(b, word...), n, 10)
 }
 
-// parseLimits reads the words after "go". Words that it does not know are
+// parseGo reads the words after "go". Words that it does not know are
 // ignored, as the protocol asks of a bot.
-func parseLimits(text string) (Limits, error) {
+func parseGo(text string) (Message, error) {
 	var l Limits
 	words := strings.Fields(text)
 	for i := 0; i+1 < len(words); i++ {
@@ -296,11 +296,11 @@ func parseLimits(text string) (Limits, error) {
 			continue
 		}
 		if err != nil {
-			return Limits{}, fmt.Errorf("bad go: %s is %q; it must be a number", words[i], words[i+1])
+			return nil, fmt.Errorf("bad go: %s is %q; it must be a number", words[i], words[i+1])
 		}
 		i++
 	}
-	return l, nil
+	return Go{l}, nil
 }
 
 // maxMillis is the longest time that a time.Duration holds.
