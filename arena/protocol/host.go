@@ -266,15 +266,13 @@ func (h *Host) Prepare(m *engine.Match, limits Limits) error {
 func (h *Host) Send() error { return h.write(h.out) }
 
 // ErrUnasked is the violation of an answer without a question.
-var ErrUnasked error = &Violation{unasked}
-
-const unasked = "a bestmove that was not asked for"
+var ErrUnasked error = &Violation{"a bestmove that was not asked for"}
 
 // errUnasked returns ErrUnasked, or a fuller error if the bot has answered in this
 // match: then it answered one go twice.
 func (h *Host) errUnasked() error {
 	if h.answered {
-		return &Violation{unasked + ": a second bestmove to one go"}
+		return &Violation{"a bestmove that was not asked for: a second bestmove to one go"}
 	}
 	return ErrUnasked
 }
