@@ -187,10 +187,7 @@ func choose[T ~string](d *document, path string, given T, known ...T) {
 	if slices.Contains(known, given) || given == "" && !d.has(path+ofText) {
 		return
 	}
-	var names []string
-	for _, k := range known {
-		names = append(names, string(k))
-	}
+	names := namesOf(known, func(k T) string { return string(k) })
 	like := Meant(string(given), names)
 	d.refuse(path+ofText, "unknown %s %q (%sknown: %s)", named(path), given, like, strings.Join(names, ", "))
 }

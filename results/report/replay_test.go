@@ -30,25 +30,15 @@ func playedRecord(rules engine.Ruleset, most int) results.Record {
 		*spent[side] += elapsed
 		match.Play(move)
 	}
-	rounds := match.Rounds()
-	if !match.Over() {
-		rounds = append(rounds, engine.Round{Start: match.Begun(), Plies: match.Plies(), Position: match.Position()})
-	}
-	for _, round := range rounds {
-		r.Body.Rounds = append(r.Body.Rounds, results.Round{
-			Start: engine.Text(rules, round.Start), Plies: round.Plies, Position: engine.Text(rules, round.Position),
-			Reason: round.End.String(), South: round.Position.Store(engine.South), North: round.Position.Store(engine.North),
-		})
-	}
 	last := match.Position()
-	r.Plies, r.Summary.Rounds = len(r.Moves), len(rounds)
 	r.SouthStore, r.NorthStore = last.Store(engine.South), last.Store(engine.North)
 	r.SouthDonkeys, r.NorthDonkeys = last.Donkeys(engine.South), last.Donkeys(engine.North)
 	r.Result, r.Ending = []results.Result{results.Draw, results.SouthWins, results.NorthWins}[rules.Winner(last)], results.EndNormal
 	if !match.Over() {
 		r.Result, r.Ending, r.Fault = results.SouthWins, results.EndTime, results.NorthFault
-		r.Body.Rounds[len(rounds)-1].Reason = results.EndTime.String()
 	}
+	r.Body.Rounds = results.RoundsOf(match, r.Ending)
+	r.Plies, r.Summary.Rounds = len(r.Moves), len(r.Body.Rounds)
 	return r
 }
 

@@ -194,7 +194,11 @@ func (l *layout) width(columns []int) int {
 // width returns the width of a printable text on a terminal. It counts character by character, as most terminals do.
 func width(text string) (columns int) {
 	for _, r := range text {
-		columns += displaywidth.Rune(r)
+		if r < 0x80 { // the usual ones faster
+			columns++
+		} else {
+			columns += displaywidth.Rune(r)
+		}
 	}
 	return columns
 }
