@@ -2,7 +2,6 @@ package arena
 
 import (
 	"fmt"
-	"strconv"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -12,15 +11,6 @@ import (
 	"sembra/results"
 	"sembra/results/schedule"
 )
-
-// named returns the names 1 to n.
-func named(n int) []string {
-	var names []string
-	for i := range n {
-		names = append(names, strconv.Itoa(i+1))
-	}
-	return names
-}
 
 // allPlayAll is the schedule of a round-robin.
 func allPlayAll(bots []string, pairs int) *schedule.Schedule {
@@ -85,7 +75,7 @@ func TestDispatchOrder(t *testing.T) {
 func TestDispatchIdle(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		s := schedule.New(results.Tournament{Format: results.Knockout, Bots: named(4), Pairs: 1})
+		s := schedule.New(results.Tournament{Format: results.Knockout, Bots: []string{"1", "2", "3", "4"}, Pairs: 1})
 		d := dispatching(t, s)
 		sentAway, slots := 0, make(chan int, 1)
 		idle := func() { sentAway++ }

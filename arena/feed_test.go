@@ -3,6 +3,7 @@ package arena
 import (
 	"context"
 	"errors"
+	"fmt"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -31,12 +32,7 @@ func TestFeedInPlay(t *testing.T) {
 			t.Errorf("after the end: %+v", now)
 		}
 		for _, m := range during.Matches {
-			want := kept.records[m.Key].Moves[:len(m.Moves)]
-			for i := range want {
-				if m.Moves[i] != want[i] {
-					t.Errorf("match %d: move %d is %q, want %q", m.Slot, i+1, m.Moves[i], want[i])
-				}
-			}
+			same(t, fmt.Sprintf("match %d", m.Slot), kept.records[m.Key].Moves[:len(m.Moves)], m.Moves)
 			if len(m.Moves) == 0 || m.Left == [2]time.Duration{} || m.Moved.Before(m.At) {
 				t.Errorf("match %d: %+v", m.Slot, m)
 			}

@@ -97,6 +97,9 @@ func TestManifest(t *testing.T) {
 // TestManifestChanges lists the settings that differ after a change.
 func TestManifestChanges(t *testing.T) {
 	t.Parallel()
+	laid := func(name, text string) func(*testing.T, *Tournament, string) {
+		return func(t *testing.T, _ *Tournament, dir string) { lay(t, dir, 0o700, text, name) }
+	}
 	command := func(e *guest.Entry, change func(*guest.Command)) {
 		c := e.Launcher.(guest.Command)
 		c.Args = slices.Clone(c.Args)
@@ -108,18 +111,12 @@ func TestManifestChanges(t *testing.T) {
 		change func(t *testing.T, tour *Tournament, dir string)
 		want   []string
 	}{
-		{"the script", func(t *testing.T, _ *Tournament, dir string) {
-			lay(t, dir, 0o700, "print(2)\n", "bot.py")
-		}, []string{"bot mine: content of bot.py"}},
+		{"the script", laid("bot.py", "print(2)\n"), []string{"bot mine: content of bot.py"}},
 		{"a file is gone", func(t *testing.T, tour *Tournament, dir string) {
 			must(t, os.Remove(filepath.Join(dir, "bot.py")))
 		}, []string{"bot mine: content of bot.py"}},
-		{"a file has come", func(t *testing.T, tour *Tournament, dir string) {
-			lay(t, dir, 0o700, "", "nowhere.txt")
-		}, []string{"bot mine: content of nowhere.txt"}},
-		{"a file that is not named", func(t *testing.T, _ *Tournament, dir string) {
-			lay(t, dir, 0o700, "x = 1\n", "module.py")
-		}, nil},
+		{"a file has come", laid("nowhere.txt", ""), []string{"bot mine: content of nowhere.txt"}},
+		{"a file that is not named", laid("module.py", "x = 1\n"), nil},
 		{"an argument", func(_ *testing.T, tour *Tournament, _ string) {
 			command(&tour.Entries[0], func(c *guest.Command) { c.Args[3] = "7" })
 		}, []string{"bot mine: command"}},

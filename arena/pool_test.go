@@ -2,7 +2,6 @@ package arena
 
 import (
 	"fmt"
-	"io"
 	"runtime"
 	"strings"
 	"testing"
@@ -37,14 +36,12 @@ func TestNoIdleBotsAfterAShortage(t *testing.T) {
 func TestFaultsOfIdleBots(t *testing.T) {
 	t.Parallel()
 	after := func(do func(q *question)) guest.Launcher {
-		return memory(func(in io.Reader, out io.Writer) {
-			fake{line: func(q *question, line string) bool {
-				if strings.HasPrefix(line, "endmatch") && q.match == 2 {
-					do(q)
-				}
-				return false
-			}}.run(in, out)
-		})
+		return fake{line: func(q *question, line string) bool {
+			if strings.HasPrefix(line, "endmatch") && q.match == 2 {
+				do(q)
+			}
+			return false
+		}}
 	}
 	for _, test := range []struct {
 		name string

@@ -360,23 +360,6 @@ func TestFaultsDocument(t *testing.T) {
 	}
 }
 
-// TestTime is the one fault of these that needs a clock.
-func TestTime(t *testing.T) {
-	t.Parallel()
-	mark := t.TempDir()
-	env := testMarkVariable + "=" + mark
-	control := TimeControl{Base: time.Minute, Margin: 50 * time.Millisecond, Startup: time.Minute}
-	tour := tournament(t, 1, control, testBot("first", env), cutShort(testBot("is silent", env), silentFrom("is silent")))
-	tour.Concurrency = 2
-	kept, _ := tableRun(t, tour)
-	for key, rec := range kept.records {
-		if rec.Ending != results.EndTime || rec.FaultName() != "b" {
-			t.Errorf("%v: ending %v, fault %q; want time, b", key, rec.Ending, rec.FaultName())
-		}
-	}
-	nobodyLeft(t, mark)
-}
-
 // TestStopped sees that no process outlives a run that the user stops, and
 // that the run does not wait for those that think or do not listen.
 func TestStopped(t *testing.T) {

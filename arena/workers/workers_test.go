@@ -19,8 +19,11 @@ import (
 	"sembra/results"
 )
 
-// play plays a tournament with its workers, and compares the records with those of a run without them.
-func play(t *testing.T, tour *arena.Tournament, want []results.Record, told *lines, tell func(arena.Event)) {
+// play plays a tournament with its workers, and compares the records with those of a run without them. It closes
+// the runner.
+func play(
+	t *testing.T, r *Runner, tour *arena.Tournament, want []results.Record, told *lines, tell func(arena.Event),
+) {
 	t.Helper()
 	k := newKept()
 	if err := tour.Run(t.Context(), nil, k, tell); err != nil {
@@ -29,6 +32,7 @@ func play(t *testing.T, tour *arena.Tournament, want []results.Record, told *lin
 	if diff := cmp.Diff(want, k.timeless(t, tour)); diff != "" {
 		t.Errorf("(-here +there)\n%s", diff)
 	}
+	closed(t, r, true)
 }
 
 // closed closes a runner, which has all records if it is over.
@@ -47,14 +51,13 @@ func TestSameRecords(t *testing.T) {
 	working(t, s, "second")
 	r, told := hosting(t, s, tour)
 	left := false
-	play(t, tour, want, told, func(e arena.Event) {
+	play(t, r, tour, want, told, func(e arena.Event) {
 		if e.MatchEnded != nil && !left {
 			left = true
 			go func() { _ = stop() }()
 			working(t, s, "third")
 		}
 	})
-	closed(t, r, true)
 	names := client(t, s).js.StreamNames(t.Context())
 	for name := range names.Name() {
 		t.Errorf("the server keeps %s", name)
@@ -77,8 +80,7 @@ func TestForfeit(t *testing.T) {
 	s := serving(t)
 	working(t, s, "only")
 	r, told := hosting(t, s, tour)
-	play(t, tour, want, told, func(arena.Event) {})
-	closed(t, r, true)
+	play(t, r, tour, want, told, func(arena.Event) {})
 }
 
 // TestNobodyThere: a runner that plays too takes back what it has sent to a worker that is gone.
@@ -91,8 +93,7 @@ func TestNobodyThere(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 	defer cancel()
 	go pretended(ctx, t, s, r)
-	play(t, tour, want, told, func(arena.Event) {})
-	closed(t, r, true)
+	play(t, r, tour, want, told, func(arena.Event) {})
 }
 
 // TestNextRunner: a runner that comes after one that was killed takes the answers that wait for it.
@@ -229,7 +230,7 @@ func TestHostileWorker(t *testing.T) {
 	r, told := hosting(t, s, tour)
 	go pretended(t.Context(), t, s, r)
 	go forge(t, s, r)
-	play(t, tour, want, told, func(arena.Event) {})
+	play(t, r, tour, want, told, func(arena.Event) {})
 	for _, line := range []string{"does not hold", "is malformed"} {
 		if !told.has(line) {
 			t.Errorf("%q was not told: %v", line, told.all)
@@ -238,7 +239,6 @@ func TestHostileWorker(t *testing.T) {
 	if told.has("\x1b") {
 		t.Errorf("a control character is told: %q", told.all)
 	}
-	closed(t, r, true)
 }
 
 // fetched waits for a job. It returns nil when the test is over.
@@ -392,8 +392,7 @@ func TestStoresNothing(t *testing.T) {
 			_ = l.js.DeleteStream(t.Context(), "FILLER")
 			again, told := hosting(t, s, tour)
 			working(t, s, "w")
-			play(t, tour, want, told, func(arena.Event) {})
-			closed(t, again, true)
+			play(t, again, tour, want, told, func(arena.Event) {})
 		})
 	}
 }
