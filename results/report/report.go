@@ -10,6 +10,9 @@ import (
 	"iter"
 	"slices"
 	"strings"
+
+	"github.com/olekukonko/tablewriter"
+	"github.com/olekukonko/tablewriter/renderer"
 )
 
 // Format is a way of writing a report.
@@ -162,7 +165,7 @@ func (p Part) text(w *bufio.Writer, columns int, wide bool) error {
 			if i > 0 {
 				w.WriteByte('\n')
 			}
-			if err := l.table(w, block, "", l.space, "", strings.Repeat("-", l.width(block))); err != nil {
+			if err := l.text(w, block); err != nil {
 				return err
 			}
 		}
@@ -187,16 +190,9 @@ func (p Part) markdown(w *bufio.Writer, wide bool) error {
 		text := strings.TrimLeft(note, " ")
 		notes[i] = note[:len(note)-len(text)] + "- " + emphasis.Replace(text)
 	}
-	ruler := "|"
-	for _, i := range l.kept {
-		dashes := strings.Repeat("-", l.widths[i]+1)
-		if l.Columns[i].Kind == Number {
-			ruler += dashes + ":|"
-		} else {
-			ruler += ":" + dashes + "|"
-		}
-	}
-	return l.write(w, title, notes, func() error { return l.table(w, l.kept, "| ", " | ", " |", ruler) })
+	return l.write(w, title, notes, func() error {
+		return l.draw(w, l.kept, tablewriter.WithRenderer(renderer.NewMarkdown()))
+	})
 }
 
 // write writes the title, the table and the notes, as far as they are there, with empty lines between them.

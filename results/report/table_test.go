@@ -1,6 +1,7 @@
 package report
 
 import (
+	"bufio"
 	"strings"
 	"testing"
 
@@ -31,6 +32,31 @@ func TestWrapped(t *testing.T) {
 			t.Errorf("%q in %d columns: %s", c.lines, c.width, diff)
 		}
 	}
+}
+
+// FuzzTable: a table looks the same whether the table writer draws it, or it is written line by line.
+func FuzzTable(f *testing.F) {
+	f.Add("a\tb\nlonger cell\t1\n\t-12.5")
+	f.Add("") // no row
+	f.Add("±\t一二\n|\t e\u0301 \n\t")
+	f.Fuzz(func(t *testing.T, text string) {
+		part := Part{Columns: []Header{{Title: "name", Kind: Text}, {Title: "a title"}}}
+		rows := [][]string{{"end", "0"}} // a column without content would be left out
+		for line := range strings.SplitSeq(text, "\n") {
+			first, second, _ := strings.Cut(line, "\t")
+			rows = append(rows, []string{printable(first), printable(second)})
+		}
+		part.Rows = each(rows)
+		l, err := part.layout(false, func(cell string) string { return strings.TrimSpace(printable(cell)) })
+		must(t, err)
+		var lines strings.Builder
+		out := bufio.NewWriter(&lines)
+		must(t, l.writeLines(out, l.kept))
+		must(t, out.Flush())
+		if diff := cmp.Diff(lines.String(), written(t, Report{Parts: []Part{part}}, Table)); diff != "" {
+			t.Error(diff)
+		}
+	})
 }
 
 // Each step in which a table shrinks, from its whole width on.
@@ -132,7 +158,8 @@ func TestReportsFit(t *testing.T) {
 	ties := []results.Tie{{
 		Stage: 1, Bots: [2]string{long("a"), long("d")}, Points: [2]float64{4, 4}, Pairs: 4, Winner: long("a"), BySeed: true,
 	}}
-	meetings := must2(results.NewMeetings(tournament, matches))
+	meetings, err := results.NewMeetings(tournament, matches)
+	must(t, err)
 	var noted []results.Noted
 	for _, match := range matches {
 		noted = append(noted, results.Noted{Slotted: match, Note: "past stop"})
