@@ -14,12 +14,13 @@ type fit struct {
 	groups [][]int // players
 	inner  []cell  // games inside groups
 	place  []int   // by player: index of its parameter; -1: it is in no group
-	fitted bool    // the advantage of moving first is a parameter; otherwise it is 0
+	fitted bool    // the advantage of moving first is a parameter
+	first  float64 // the advantage if it is not a parameter
 	x      []float64
 }
 
-func newFit(groups [][]int, inner []cell, place []int, fitted bool) *fit {
-	f := &fit{groups: groups, inner: inner, place: place, fitted: fitted}
+func newFit(groups [][]int, inner []cell, place []int, fitted bool, first float64) *fit {
+	f := &fit{groups: groups, inner: inner, place: place, fitted: fitted, first: first}
 	size := 0
 	for _, group := range groups {
 		size += len(group)
@@ -36,7 +37,7 @@ func (f *fit) advantage(x []float64) float64 {
 	if f.fitted {
 		return x[len(x)-1]
 	}
-	return 0
+	return f.first
 }
 
 // difference returns the strength of the first player minus that of the second, with the advantage.

@@ -33,6 +33,11 @@ func Rate(games []Game, players int, anchor Anchor, draws float64) (Field, error
 	if !(draws >= 0) || math.IsInf(draws, 1) || math.IsNaN(anchor.At) || math.IsInf(anchor.At, 0) {
 		return Field{}, fmt.Errorf("%v virtual draws and an anchor at %v: both must be finite", draws, anchor.At)
 	}
+	return rate(games, players, anchor, draws, nil)
+}
+
+// rate does the same as Rate. If the advantage of moving first is given, in Elo, it is not fitted.
+func rate(games []Game, players int, anchor Anchor, draws float64, given *float64) (Field, error) {
 	all := withDraws(cells(games, players), players, draws)
 	found := groups(all)
 	group, place := make([]int, players), make([]int, players)
@@ -53,8 +58,12 @@ func Rate(games []Game, players int, anchor Anchor, draws float64) (Field, error
 	inner := slices.DeleteFunc(slices.Clone(all), func(c cell) bool {
 		return group[c.first] < 0 || group[c.first] != group[c.second]
 	})
-	fitted := firstMoverShown(inner, players)
-	f := newFit(found, inner, place, fitted)
+	advantage := 0.0
+	if given != nil {
+		advantage = *given
+	}
+	fitted := given == nil && firstMoverShown(inner, players)
+	f := newFit(found, inner, place, fitted, advantage*logit)
 	if err := f.solve(); err != nil {
 		return Field{}, err
 	}
@@ -62,6 +71,7 @@ func Rate(games []Game, players int, anchor Anchor, draws float64) (Field, error
 	if draws == 0 {
 		field.duels = f.duels(games)
 	}
+	field.FirstMover = FirstMover{Elo: advantage}
 	if fitted {
 		field.FirstMover = FirstMover{Fitted: true, Elo: f.advantage(f.x) / logit, Error: field.spread.advantage()}
 	}
