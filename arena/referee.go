@@ -320,7 +320,7 @@ func (r *referee) record(v Verdict) results.Record {
 			Rounds: len(rounds), Plies: len(r.moves),
 			SouthTime: r.spent[engine.South], NorthTime: r.spent[engine.North],
 			SouthCPU: r.players[engine.South].Spent(), NorthCPU: r.players[engine.North].Spent(),
-			SouthBurnt: r.players[engine.South].Works(), NorthBurnt: r.players[engine.North].Works(),
+			SouthPondered: r.players[engine.South].Works(), NorthPondered: r.players[engine.North].Works(),
 			Hash: results.MatchHash(rules.Info().Name, r.job.South, r.job.North, r.opening, r.moves),
 		},
 		Body: results.Body{

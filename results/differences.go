@@ -15,7 +15,7 @@ type Difference struct {
 // Differences compares each player with each other one, in the order of the given players, which are indexes. Players
 // of one group are compared by their ratings. If two others have met and one of them won everything, the result has
 // the bound that these games give, and the probability of superiority. Nothing is known about other players.
-func (f RatedField) Differences(order []int) []Difference {
+func (f RatedPlayers) Differences(order []int) []Difference {
 	direct := stats.DirectResults(f.Games)
 	var all []Difference
 	for _, a := range order {
@@ -29,7 +29,7 @@ func (f RatedField) Differences(order []int) []Difference {
 }
 
 // difference compares two players. direct is the games of each two, the lesser one first.
-func (f RatedField) difference(direct map[[2]int]stats.Direct, a, b int) stats.Difference {
+func (f RatedPlayers) difference(direct map[[2]int]stats.Direct, a, b int) stats.Difference {
 	if d := f.Field.Difference(a, b); d.Elo != nil {
 		return d
 	}
@@ -47,7 +47,7 @@ func (f RatedField) difference(direct map[[2]int]stats.Direct, a, b int) stats.D
 // Order returns the players in an order that the results give if they rate nobody: nobody took points from a player of
 // an earlier line. The players of a line did not take points from each other. It is nil if somebody is rated. A player
 // without a game that counts is left out.
-func (f RatedField) Order() [][]int {
+func (f RatedPlayers) Order() [][]int {
 	if f.Groups > 0 {
 		return nil
 	}

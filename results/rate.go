@@ -10,8 +10,8 @@ import (
 	"sembra/results/stats"
 )
 
-// RatedField is the rating of all players of a field, with its input.
-type RatedField struct {
+// RatedPlayers is the rating of all players of a field, with its input.
+type RatedPlayers struct {
 	stats.Field              // players by their index in Names
 	Names       []string     // of the players
 	Games       []stats.Game // the games that count; those of one unit are adjacent
@@ -21,8 +21,8 @@ type RatedField struct {
 }
 
 // newField returns players that are not rated yet. anchor is the name of the player whose rating is mean; "": none.
-func newField(names []string, games []stats.Game, anchor string, mean float64) (RatedField, error) {
-	field := RatedField{Names: names, Games: games, Anchor: slices.Index(names, anchor), Mean: mean}
+func newField(names []string, games []stats.Game, anchor string, mean float64) (RatedPlayers, error) {
+	field := RatedPlayers{Names: names, Games: games, Anchor: slices.Index(names, anchor), Mean: mean}
 	if anchor != "" && field.Anchor < 0 {
 		var known []string
 		for _, name := range names[:min(10, len(names))] {
@@ -38,7 +38,7 @@ func newField(names []string, games []stats.Game, anchor string, mean float64) (
 }
 
 // rate returns the field with its players rated, with so many virtual draws for each; see [stats.Rate].
-func (f RatedField) rate(draws float64) (rated RatedField, err error) {
+func (f RatedPlayers) rate(draws float64) (rated RatedPlayers, err error) {
 	f.Field, err = stats.Rate(f.Games, len(f.Names), stats.Anchor{Player: f.Anchor, At: f.Mean}, draws)
 	f.Prior = draws
 	return f, err
@@ -46,12 +46,12 @@ func (f RatedField) rate(draws float64) (rated RatedField, err error) {
 
 // GameRatings is the rating of all players of a list of games.
 type GameRatings struct {
-	Lines []FieldLine // best first
-	Field RatedField
+	Lines []PlayerLine // best first
+	Field RatedPlayers
 }
 
-// FieldLine is the line of one player.
-type FieldLine struct {
+// PlayerLine is the line of one player.
+type PlayerLine struct {
 	Rank   int // from 1, in the player's group; equal players share a rank, and the next rank is left out. 0: no rating
 	Player string
 	stats.Rating
@@ -59,7 +59,7 @@ type FieldLine struct {
 }
 
 // Score returns the share of the possible points, from 0 to 1. Each player of a list has played at least one game.
-func (l FieldLine) Score() float64 { return l.Points / float64(l.Matches) }
+func (l PlayerLine) Score() float64 { return l.Points / float64(l.Matches) }
 
 // RateGames rates all players of a list. The mean of each group that can be compared is at mean or, with an
 // anchor, the rating of that player is. prior is the number of virtual draws of each player, see
@@ -77,14 +77,14 @@ func RateGames(list GameList, anchor string, mean, prior float64) (GameRatings, 
 		return GameRatings{}, fmt.Errorf("ratings cannot be anchored on %q, because the games do not rate it "+
 			"(hint: without an anchor, the notes below the table say why)", anchor)
 	}
-	lines := fieldLines(list, field.Field)
+	lines := playerLines(list, field.Field)
 	place := make(map[string]int) // if nobody is rated: the line of the order
 	for i, players := range field.Order() {
 		for _, player := range players {
 			place[list.Players[player]] = i
 		}
 	}
-	slices.SortStableFunc(lines, func(a, b FieldLine) int {
+	slices.SortStableFunc(lines, func(a, b PlayerLine) int {
 		byRating := cmp.Or(compareRatings(a.Rating, b.Rating), cmp.Compare(place[a.Player], place[b.Player]))
 		if _, rated := likeliest(a.Rating); byRating == 0 && !rated {
 			byRating = cmp.Compare(b.Score(), a.Score())
@@ -95,9 +95,9 @@ func RateGames(list GameList, anchor string, mean, prior float64) (GameRatings, 
 	return GameRatings{lines, field}, nil
 }
 
-// fieldLines counts the games of each player, in the order of the list.
-func fieldLines(list GameList, field stats.Field) []FieldLine {
-	lines := make([]FieldLine, len(list.Players))
+// playerLines counts the games of each player, in the order of the list.
+func playerLines(list GameList, field stats.Field) []PlayerLine {
+	lines := make([]PlayerLine, len(list.Players))
 	for i, player := range list.Players {
 		lines[i].Player, lines[i].Rating = player, field.Players[i]
 	}
@@ -122,7 +122,7 @@ func likeliest(r stats.Rating) (rating float64, ok bool) {
 
 // Compare orders two players by their ratings: one group after another, in each the best first, and at the end the
 // players of whom nothing is known.
-func (f RatedField) Compare(a, b int) int { return compareRatings(f.Players[a], f.Players[b]) }
+func (f RatedPlayers) Compare(a, b int) int { return compareRatings(f.Players[a], f.Players[b]) }
 
 func compareRatings(a, b stats.Rating) int {
 	ratingA, knownA := likeliest(a)
@@ -139,7 +139,7 @@ func compareRatings(a, b stats.Rating) int {
 }
 
 // rankField sets the ranks of sorted lines.
-func rankField(lines []FieldLine) {
+func rankField(lines []PlayerLine) {
 	place := 0
 	for i := range lines {
 		l := &lines[i]

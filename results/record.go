@@ -58,18 +58,18 @@ func checkName(what, name string) error {
 // Summary is the part of a record that tables, ratings and filters need.
 type Summary struct {
 	Key
-	Result                     Result
-	Ending                     Ending
-	Fault                      Fault
-	SouthStore, NorthStore     int           // seeds at the end
-	SouthDonkeys, NorthDonkeys int           // owed to the player at the end; 0 in games without donkeys
-	Rounds                     int           // rounds that were begun
-	Plies                      int           // tokens after the opening, with passes
-	SouthTime, NorthTime       time.Duration // sum of the charged thinking time
-	SouthCPU, NorthCPU         time.Duration // processor time of the bot's processes during the match; negative: not known
-	SouthBurnt, NorthBurnt     bool          // the bot used processor time while it waited, and was stopped for that
-	Hash                       [16]byte      // see MatchHash
-	Worker                     string        // who played it: "alpha on host"; "": the machine of the run
+	Result                       Result
+	Ending                       Ending
+	Fault                        Fault
+	SouthStore, NorthStore       int           // seeds at the end
+	SouthDonkeys, NorthDonkeys   int           // owed to the player at the end; 0 in games without donkeys
+	Rounds                       int           // rounds that were begun
+	Plies                        int           // tokens after the opening, with passes
+	SouthTime, NorthTime         time.Duration // sum of the charged thinking time
+	SouthCPU, NorthCPU           time.Duration // processor time of the bot's processes in the match; negative: not known
+	SouthPondered, NorthPondered bool          // the bot used processor time while it waited, and was stopped for that
+	Hash                         [16]byte      // see MatchHash
+	Worker                       string        // who played it: "alpha on host"; "": the machine of the run
 }
 
 // UnknownCPU stands for a processor time that is not known.
@@ -114,15 +114,15 @@ type side struct {
 	points    float64
 	fault     bool          // it was at fault
 	time, cpu time.Duration // charged thinking time, and processor time; see [Summary]
-	burnt     bool
+	pondered  bool
 }
 
 func (s *Summary) side(seat engine.Seat) side {
 	south, north := s.Points()
 	if seat == engine.South {
-		return side{s.South, south, s.Fault.Blames(seat), s.SouthTime, s.SouthCPU, s.SouthBurnt}
+		return side{s.South, south, s.Fault.Blames(seat), s.SouthTime, s.SouthCPU, s.SouthPondered}
 	}
-	return side{s.North, north, s.Fault.Blames(seat), s.NorthTime, s.NorthCPU, s.NorthBurnt}
+	return side{s.North, north, s.Fault.Blames(seat), s.NorthTime, s.NorthCPU, s.NorthPondered}
 }
 
 // Round is one play of the board inside a match.

@@ -16,7 +16,7 @@ type Standings struct {
 	Past       int        // recorded matches with the note past stop
 	Lines      []Standing // best first
 	cross      crosstable
-	Field      RatedField      // the ratings of the bots, in the order of Tournament.Bots
+	Field      RatedPlayers    // the ratings of the bots, in the order of Tournament.Bots
 	TieBreaks  []string        // in the order in which they are applied
 	Separated  []string        // the tie-breaks that separated any bots
 	Test       *SequentialTest // of a tournament of the format sprt; otherwise nil
@@ -38,7 +38,7 @@ type Standing struct {
 	Elo          float64       // the online rating
 	CPU          time.Duration // sum of processor time over the matches in which it is known
 	CPUMatches   int           // number of these matches
-	Burnt        int           // matches in which it used processor time while it waited, and was stopped for that
+	Pondered     int           // matches in which it used processor time while it waited, and was stopped for that
 
 	DirectEncounter float64 // among all bots with the same points; 0 for one bot alone
 	SonnebornBerger float64
@@ -63,13 +63,13 @@ type Merit struct {
 	Reached   int     // in a knockout: the last stage that it reached, from 1; one more for the winner of the final
 }
 
-// Tie is the result of a meeting of two bots in a knockout.
-type Tie struct {
+// Pairing is two bots that meet in a stage of a knockout or a swiss, with the result so far.
+type Pairing struct {
 	Stage  int        `json:"stage"`   // from 1
 	Bots   [2]string  `json:"bots"`    // the better seed first; the second is "" for a bye
 	Points [2]float64 `json:"points"`  // of each bot
 	Pairs  int        `json:"pairs"`   // pairs with both matches recorded
-	Winner string     `json:"winner"`  // "" while the tie goes on
+	Winner string     `json:"winner"`  // "" while its matches go on
 	BySeed bool       `json:"by_seed"` // the points were equal at the end, so the better seed won
 }
 
@@ -189,8 +189,8 @@ func (s *Standing) add(own side, decided bool) {
 		s.CPU += own.cpu
 		s.CPUMatches++
 	}
-	if own.burnt {
-		s.Burnt++
+	if own.pondered {
+		s.Pondered++
 	}
 }
 

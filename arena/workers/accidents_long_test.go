@@ -325,13 +325,13 @@ func (s *scene) check(tour *arena.Tournament, want []results.Record) {
 	db, err := store.Open(s.database)
 	must(t, err)
 	defer db.Close()
-	book, err := db.Newest("cup")
+	records, err := db.Newest("cup")
 	must(t, err)
-	recorded, err := book.Recorded()
+	recorded, err := records.Recorded()
 	must(t, err)
 	k := newKept()
 	for _, m := range recorded {
-		r, _, err := book.Record(m.Slot)
+		r, _, err := records.Record(m.Slot)
 		must(t, err)
 		if !strings.HasPrefix(r.Worker, "w") {
 			t.Errorf("%v: the worker is %q", r.Key, r.Worker)

@@ -37,7 +37,7 @@ func TestRecordTravels(t *testing.T) {
 	r, _, _ := recorded(t)
 	r.Scores = make([]*float64, len(r.Moves))
 	r.Scores[0] = new(-1.5)
-	r.Fault, r.Ending, r.SouthBurnt = results.NorthFault, results.EndCrash, true
+	r.Fault, r.Ending, r.SouthPondered = results.NorthFault, results.EndCrash, true
 	r.Evidence = &results.Evidence{What: "it crashed", North: results.Talk{
 		Lines: []results.TalkLine{{At: time.Second, Said: true, Text: []byte{0, 255}, Cut: 3}}, Left: 2, Stderr: []byte("x"),
 	}}

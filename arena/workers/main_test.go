@@ -87,23 +87,23 @@ func playRunner(args []string) error {
 	if err != nil {
 		return err
 	}
-	book, err := db.Begin(manifest, false)
+	records, err := db.Begin(manifest, false)
 	if err != nil {
 		return err
 	}
-	recorded, err := book.Recorded()
+	recorded, err := records.Recorded()
 	if err != nil {
 		return err
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM)
 	defer stop()
-	r, err := NewRunner(ctx, tour, book.Tournament, RunnerOptions{
+	r, err := NewRunner(ctx, tour, records.Tournament, RunnerOptions{
 		Address: args[0], Program: "test", timing: quick(), Tell: func(line string) { fmt.Fprintln(os.Stderr, "runner: "+line) },
 	})
 	if err != nil {
 		return err
 	}
 	tour.Remote = r
-	err = tour.Run(ctx, recorded, book, func(arena.Event) {})
+	err = tour.Run(ctx, recorded, records, func(arena.Event) {})
 	return errors.Join(err, r.Close(err == nil))
 }

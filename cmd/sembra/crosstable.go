@@ -8,7 +8,7 @@ import (
 )
 
 func crosstableCommand() *cli.Command {
-	return tableCommand("crosstable", 0, func(_ *cli.Context, b *store.Book, _ []string) (report.Report, error) {
+	return tableCommand("crosstable", 0, func(_ *cli.Context, b *store.Records, _ []string) (report.Report, error) {
 		standings, err := b.Standings()
 		if err != nil {
 			return report.Report{}, err

@@ -23,7 +23,7 @@ func databaseFlags() []cli.Flag {
 }
 
 // tabulate makes the report of a command about a tournament. The arguments are those after the file.
-type tabulate func(c *cli.Context, b *store.Book, args []string) (report.Report, error)
+type tabulate func(c *cli.Context, b *store.Records, args []string) (report.Report, error)
 
 // tableCommand returns a command that prints a report about a tournament. It takes a file and up to most others as its
 // arguments. It has the flags that choose the tournament and, if it is given no flags, those of a table.
@@ -95,7 +95,7 @@ func openRead(c *cli.Context, least, most int) (*store.Store, reading, error) {
 
 // readTournament opens the tournament that a command reads. See readFile for its
 // arguments, of which readTournament returns those after the file.
-func readTournament(c *cli.Context, least, most int) (b *store.Book, args []string, err error) {
+func readTournament(c *cli.Context, least, most int) (b *store.Records, args []string, err error) {
 	db, r, err := openRead(c, least, most)
 	if err != nil {
 		return nil, nil, err
@@ -103,7 +103,7 @@ func readTournament(c *cli.Context, least, most int) (b *store.Book, args []stri
 	if r.family != "" && !c.IsSet("tournament") {
 		b, err = db.Newest(r.family)
 	} else {
-		b, err = db.Book(c.String("tournament"))
+		b, err = db.Records(c.String("tournament"))
 	}
 	if err != nil {
 		db.Close()

@@ -51,7 +51,7 @@ func playDuel(c *cli.Context) error {
 	if err := override(c, config); err != nil {
 		return err
 	}
-	return playConfig(c, config, how, func(b *store.Book) error { return printStandings(c, b, how.stays) })
+	return playConfig(c, config, how, func(b *store.Records) error { return printStandings(c, b, how.stays) })
 }
 
 // readDuel reads the tournament that the command line describes.

@@ -59,7 +59,7 @@ func export(c *cli.Context) error {
 const mostNumbers = 100_000
 
 // exported returns the matches that the flags and the numbers select. It counts those that are read.
-func exported(c *cli.Context, b *store.Book, numbers []string, count *int) (report.MatchList, error) {
+func exported(c *cli.Context, b *store.Records, numbers []string, count *int) (report.MatchList, error) {
 	filter, err := readFilter(c, b.Tournament.Bots)
 	if err != nil {
 		return report.MatchList{}, err

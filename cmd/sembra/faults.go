@@ -10,7 +10,7 @@ import (
 
 func faultsCommand() *cli.Command { return tableCommand("faults", 0, tabulateFaults) }
 
-func tabulateFaults(c *cli.Context, b *store.Book, _ []string) (report.Report, error) {
+func tabulateFaults(c *cli.Context, b *store.Records, _ []string) (report.Report, error) {
 	summaries, err := b.Recorded()
 	if err != nil {
 		return report.Report{}, err

@@ -14,7 +14,7 @@ func headToHeadCommand() *cli.Command {
 	return command
 }
 
-func tabulateMeetings(c *cli.Context, b *store.Book, args []string) (r report.Report, err error) {
+func tabulateMeetings(c *cli.Context, b *store.Records, args []string) (r report.Report, err error) {
 	for i := range args {
 		if args[i], err = knownBot(b.Tournament.Bots, args[i], ""); err != nil {
 			return r, err

@@ -32,7 +32,7 @@ func filterFlags(do string) []cli.Flag {
 	}
 }
 
-func tabulateMatches(c *cli.Context, b *store.Book, _ []string) (r report.Report, err error) {
+func tabulateMatches(c *cli.Context, b *store.Records, _ []string) (r report.Report, err error) {
 	filter, err := readFilter(c, b.Tournament.Bots)
 	if err != nil {
 		return r, err
@@ -87,7 +87,7 @@ func readFilter(c *cli.Context, bots []string) (f results.Filter, err error) {
 const sayNoMatch = "note: no match fits these flags"
 
 // matchesOf returns the matches that pass a filter.
-func matchesOf(b *store.Book, filter results.Filter) (list report.MatchList, err error) {
+func matchesOf(b *store.Records, filter results.Filter) (list report.MatchList, err error) {
 	matches := b.Select(filter)
 	list = report.MatchList{Tournament: b.Tournament, Places: b.Schedule, Matches: matches, Whole: b.Bodies(matches)}
 	if filter.Void {

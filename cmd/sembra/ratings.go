@@ -50,7 +50,7 @@ func printRatings(c *cli.Context) error {
 	}
 	ladders := results.NewLadders(rated)
 	for _, t := range rated {
-		b, err := db.Book(t.Name)
+		b, err := db.Records(t.Name)
 		if err != nil {
 			return err
 		}

@@ -37,9 +37,9 @@ func faultyMatch(t *testing.T, dir string, evidence *results.Evidence) {
 	store, err := store.Open(filepath.Join(dir, "cup.db"))
 	mustBe(t, err)
 	defer store.Close()
-	book, err := store.Begin(tournament, true)
+	records, err := store.Begin(tournament, true)
 	mustBe(t, err)
-	mustBe(t, book.Put([]results.Record{record}))
+	mustBe(t, records.Put([]results.Record{record}))
 }
 
 // TestReplayLog: replay --log prints the conversation without control characters.

@@ -66,7 +66,7 @@ func runTournament(c *cli.Context) error {
 			"note: %s has a table [sprt]: sembra sprt plays that test; sembra run plays a tournament with "+
 				"the pairs of the file", args[0])
 	}
-	return playConfig(c, config, playing{replace: args[1:], stays: true}, func(b *store.Book) error {
+	return playConfig(c, config, playing{replace: args[1:], stays: true}, func(b *store.Records) error {
 		return printStandings(c, b, true)
 	})
 }
@@ -100,7 +100,7 @@ func readReplace(c *cli.Context, bots, more []string) ([]string, error) {
 }
 
 // tellReplace says what becomes of the matches of bots that are to be replaced.
-func tellReplace(w io.Writer, b *store.Book, replace []string) {
+func tellReplace(w io.Writer, b *store.Records, replace []string) {
 	bots, matches := b.Replaced()
 	if len(bots) > 0 {
 		say(w, "note: %s: %s will be taken out when the bots have started, and all are played again",
@@ -127,7 +127,7 @@ type playing struct {
 }
 
 // playConfig plays the missing matches of a tournament and prints its report.
-func playConfig(c *cli.Context, config *configs.Config, how playing, report func(*store.Book) error) error {
+func playConfig(c *cli.Context, config *configs.Config, how playing, report func(*store.Records) error) error {
 	if err := checkRun(c, config); err != nil {
 		return err
 	}
@@ -145,21 +145,21 @@ func playConfig(c *cli.Context, config *configs.Config, how playing, report func
 	}
 	defer db.Close()
 	config.Tournament.Feed = new(arena.Feed)
-	book, err := begin(c, config, db, how.replace)
+	records, err := begin(c, config, db, how.replace)
 	if err != nil {
 		return err
 	}
 	how.fresh = c.Bool("fresh")
-	err = playBook(c, config, book, how, listener)
+	err = playTournament(c, config, records, how, listener)
 	if errors.Is(err, errInterrupted) {
-		played, wrong := book.Recorded()
+		played, wrong := records.Recorded()
 		if wrong != nil || len(played) == 0 || !how.partial {
 			return err
 		}
 	} else if err != nil {
 		return err
 	}
-	if wrong := report(book); wrong != nil {
+	if wrong := report(records); wrong != nil {
 		return wrong
 	}
 	return err
@@ -180,7 +180,7 @@ func checkRun(c *cli.Context, config *configs.Config) error {
 }
 
 // begin begins or resumes the tournament in its database.
-func begin(c *cli.Context, config *configs.Config, db *store.Store, more []string) (*store.Book, error) {
+func begin(c *cli.Context, config *configs.Config, db *store.Store, more []string) (*store.Records, error) {
 	plan, err := config.Tournament.Manifest()
 	if err != nil {
 		return nil, err
@@ -189,34 +189,36 @@ func begin(c *cli.Context, config *configs.Config, db *store.Store, more []strin
 	if err != nil {
 		return nil, err
 	}
-	book, err := db.Begin(plan, c.Bool("fresh"), replace...)
+	records, err := db.Begin(plan, c.Bool("fresh"), replace...)
 	if err != nil {
 		return nil, err
 	}
-	config.Tournament.Feed.Name(book.Tournament.Name)
+	config.Tournament.Feed.Name(records.Tournament.Name)
 	if !c.Bool("fresh") {
-		tellReplace(c.App.ErrWriter, book, replace)
+		tellReplace(c.App.ErrWriter, records, replace)
 	}
-	return book, nil
+	return records, nil
 }
 
-// playBook plays the missing matches here or elsewhere, and shows them on pages if there is a listener.
-func playBook(c *cli.Context, config *configs.Config, book *store.Book, how playing, listener net.Listener) error {
-	endServe, err := serveRun(c, listener, book.Store(), config.Tournament.Feed)
+// playTournament plays the missing matches here or elsewhere, and shows them on pages if there is a listener.
+func playTournament(
+	c *cli.Context, config *configs.Config, records *store.Records, how playing, listener net.Listener,
+) error {
+	endServe, err := serveRun(c, listener, records.Store(), config.Tournament.Feed)
 	if err != nil {
 		return err
 	}
 	defer endServe()
-	recorded, err := book.Recorded()
+	recorded, err := records.Recorded()
 	if err != nil {
 		return err
 	}
-	progress := newProgress(c.App.ErrWriter, book.Tournament, recorded, book.Schedule.Total())
-	if how.away, err = openAway(c, config, book, recorded, progress); err != nil {
+	progress := newProgress(c.App.ErrWriter, records.Tournament, recorded, records.Schedule.Total())
+	if how.away, err = openAway(c, config, records, recorded, progress); err != nil {
 		progress.end(false)
 		return config.Locate(err)
 	}
-	err = config.Locate(play(c.Context, config.Tournament, book, how, recorded, progress))
+	err = config.Locate(play(c.Context, config.Tournament, records, how, recorded, progress))
 	if wrong := how.away.close(err == nil); err == nil && wrong != nil {
 		say(c.App.ErrWriter, "note: the server still has something of the tournament, because %v", wrong)
 	}
@@ -244,7 +246,7 @@ func absolute(path string) string {
 
 // whereText says whether a run begins a tournament or goes on with one, and in
 // which file.
-func whereText(b *store.Book, played int) string {
+func whereText(b *store.Records, played int) string {
 	where := absolute(b.Store().Path())
 	if played == 0 {
 		return fmt.Sprintf("tournament %q begins in %s", b.Tournament.Name, where)
@@ -389,7 +391,7 @@ func sayBusy(ctx context.Context, w io.Writer, late *results.Late, t arena.Tourn
 
 // play plays the matches that are not recorded.
 func play(
-	ctx context.Context, t arena.Tournament, b *store.Book, how playing, recorded []results.Slotted, progress *progress,
+	ctx context.Context, t arena.Tournament, b *store.Records, how playing, recorded []results.Slotted, progress *progress,
 ) error {
 	begun, stderr := false, progress.out
 	late := results.NewLate(b.Tournament, builtinNames(t.Entries))
@@ -445,7 +447,7 @@ func play(
 
 // unfinished returns the error of a run that a signal or an error has ended. It says
 // what becomes of the matches played so far.
-func unfinished(ctx context.Context, err error, b *store.Book, how playing, played int) error {
+func unfinished(ctx context.Context, err error, b *store.Records, how playing, played int) error {
 	saved := "played"
 	if how.stays {
 		command := "the same command"
@@ -466,7 +468,7 @@ func unfinished(ctx context.Context, err error, b *store.Book, how playing, play
 
 // sayPlayed says where the matches of a complete tournament are, if some were played
 // now, and how many a bot lost by a fault.
-func sayPlayed(w io.Writer, b *store.Book, p *progress, before int) {
+func sayPlayed(w io.Writer, b *store.Records, p *progress, before int) {
 	matches := plural(p.played, "match", "matches")
 	if p.played > before {
 		say(w, "tournament %q: %s in %s; see also: sembra matches --db %[3]s",

@@ -30,7 +30,7 @@ func runTest(c *cli.Context) error {
 		return err
 	}
 	tellOpenings(c.App.ErrWriter, config)
-	return playConfig(c, config, playing{replace: args[1:], stays: true}, func(b *store.Book) error {
+	return playConfig(c, config, playing{replace: args[1:], stays: true}, func(b *store.Records) error {
 		summaries, err := b.Recorded()
 		if err != nil {
 			return err
@@ -58,7 +58,7 @@ func tellOpenings(w io.Writer, config *configs.Config) {
 }
 
 // remark says how a sequential test stands. It returns "" for other tournaments.
-func remark(b *store.Book) string {
+func remark(b *store.Records) string {
 	test := b.Schedule.Test()
 	if test == nil {
 		return ""

@@ -31,7 +31,7 @@ func standingsCommand() *cli.Command {
 	return tableCommand("standings", 0, tabulateStandings, flags...)
 }
 
-func tabulateStandings(c *cli.Context, b *store.Book, _ []string) (r report.Report, err error) {
+func tabulateStandings(c *cli.Context, b *store.Records, _ []string) (r report.Report, err error) {
 	if c.IsSet("tie-breaks") {
 		b.Tournament.TieBreaks = listed(c.String("tie-breaks"))
 	}
@@ -72,13 +72,13 @@ func listed(list string) []string {
 }
 
 // standingsReport returns the report of how a tournament stands.
-func standingsReport(b *store.Book, standings results.Standings) (report.Report, error) {
+func standingsReport(b *store.Records, standings results.Standings) (report.Report, error) {
 	isolation, err := b.Isolation()
-	return report.Standings(standings, b.Schedule.Total(), b.Schedule.Ties(), isolation), err
+	return report.Standings(standings, b.Schedule.Total(), b.Schedule.Bracket(), isolation), err
 }
 
 // printStandings prints how a tournament stands that has been played. kept tells whether its database stays.
-func printStandings(c *cli.Context, b *store.Book, kept bool) error {
+func printStandings(c *cli.Context, b *store.Records, kept bool) error {
 	standings, err := b.Standings()
 	if err != nil {
 		return err

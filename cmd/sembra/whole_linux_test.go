@@ -174,11 +174,11 @@ func plies(b *testing.B, database string) (sum int) {
 		b.Fatal(err)
 	}
 	defer s.Close()
-	book, err := s.Book("")
+	records, err := s.Records("")
 	if err != nil {
 		b.Fatal(err)
 	}
-	matches, err := book.Recorded()
+	matches, err := records.Recorded()
 	if err != nil {
 		b.Fatal(err)
 	}

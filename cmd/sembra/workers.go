@@ -150,7 +150,7 @@ func prepareAway(c *cli.Context, config *configs.Config) error {
 
 // openAway connects to the server at which workers offer to play; nil: there are no workers, or no matches.
 func openAway(
-	c *cli.Context, config *configs.Config, book *store.Book, recorded []results.Slotted, progress *progress,
+	c *cli.Context, config *configs.Config, records *store.Records, recorded []results.Slotted, progress *progress,
 ) (_ *away, err error) {
 	address := c.String("workers")
 	if address == "" {
@@ -164,7 +164,7 @@ func openAway(
 		return nil, err
 	}
 	if err = config.Tournament.Stage(a.staged); err == nil {
-		a.runner, err = workers.NewRunner(c.Context, &config.Tournament, book.Tournament, workers.RunnerOptions{
+		a.runner, err = workers.NewRunner(c.Context, &config.Tournament, records.Tournament, workers.RunnerOptions{
 			Address: address, Credentials: c.String("credentials"), Program: programVersion(),
 			Tell: func(line string) { progress.say("%s", line) },
 		})

@@ -38,7 +38,7 @@ func GameDifferences(r results.GameRatings) Report {
 
 // differences reports a field in some order. The fields of the object come first in JSON. Those who are rated are the
 // rows and the columns of two tables: of the differences, and of the probabilities. who is what each of them is.
-func differences(f results.RatedField, order []int, who string, whole object) Report {
+func differences(f results.RatedPlayers, order []int, who string, whole object) Report {
 	all := f.Differences(order)
 	type line = results.Difference
 	columns := []Column[line]{

@@ -12,7 +12,7 @@ import (
 // fieldNotes returns in words which ratings and errors are not known, and how much moving first is worth. The text
 // calls those who are rated by the word in who, "bots" or "players". prior is the command or the flag that gives a field a
 // prior; "" if there is none.
-func fieldNotes(f results.RatedField, who, prior string) []string {
+func fieldNotes(f results.RatedPlayers, who, prior string) []string {
 	switch {
 	case f.Groups == 0 && len(f.Games) == 0:
 		return []string{"nobody can be rated: there is no game that counts"}
@@ -29,7 +29,7 @@ func fieldNotes(f results.RatedField, who, prior string) []string {
 }
 
 // orderNotes returns the order of a field in which nobody can be rated, with bounds between neighbours who met.
-func orderNotes(f results.RatedField, who, prior string) []string {
+func orderNotes(f results.RatedPlayers, who, prior string) []string {
 	const most = 20
 	hint := ""
 	if prior != "" {
@@ -65,7 +65,7 @@ func orderNotes(f results.RatedField, who, prior string) []string {
 }
 
 // groupNotes lists the groups if there are several.
-func groupNotes(f results.RatedField) []string {
+func groupNotes(f results.RatedPlayers) []string {
 	if f.Groups < 2 {
 		return nil
 	}
@@ -84,7 +84,7 @@ func groupNotes(f results.RatedField) []string {
 }
 
 // unratedNotes returns why bots or players have no rating.
-func unratedNotes(f results.RatedField, who string) []string {
+func unratedNotes(f results.RatedPlayers, who string) []string {
 	played := make([]bool, len(f.Players))
 	for _, game := range f.Games {
 		played[game.First], played[game.Second] = true, true
@@ -131,7 +131,7 @@ func firstMoverNote(f stats.FirstMover) string {
 }
 
 // errorNotes returns which ratings have no error. The rating of the anchor needs none.
-func errorNotes(f results.RatedField) []string {
+func errorNotes(f results.RatedPlayers) []string {
 	var unknown []string
 	for i, player := range f.Players {
 		if player.Rating != nil && player.Error == nil && i != f.Anchor {

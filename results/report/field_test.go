@@ -70,7 +70,7 @@ func TestFieldNotes(t *testing.T) {
 			},
 		},
 	} {
-		if diff := cmp.Diff(test.want, fieldNotes(results.RatedField{Field: test.field, Names: names, Games: test.games, Anchor: -1}, "players", "--prior 2")); diff != "" {
+		if diff := cmp.Diff(test.want, fieldNotes(results.RatedPlayers{Field: test.field, Names: names, Games: test.games, Anchor: -1}, "players", "--prior 2")); diff != "" {
 			t.Errorf("%s:\n%s", test.name, diff)
 		}
 	}
@@ -106,7 +106,7 @@ func TestErrorNotes(t *testing.T) {
 			games = append(games, game)
 		}
 		field := must2(stats.Rate(games, players, stats.Anchor{Player: test.anchor, At: 1500}, 0))
-		got := errorNotes(results.RatedField{Field: field, Names: []string{"a", "b", "c"}, Games: games, Anchor: test.anchor})
+		got := errorNotes(results.RatedPlayers{Field: field, Names: []string{"a", "b", "c"}, Games: games, Anchor: test.anchor})
 		if diff := cmp.Diff(test.want, got); diff != "" {
 			t.Errorf("%s:\n%s", test.games, diff)
 		}

@@ -227,8 +227,8 @@ func (c *Claim) outcome() (err error) {
 	if m.Reason != "" && r.Fault != results.NoFault {
 		r.Evidence = &results.Evidence{What: m.Reason}
 	}
-	r.SouthBurnt, r.NorthBurnt = m.Burnt == "south" || m.Burnt == "both", m.Burnt == "north" || m.Burnt == "both"
-	if seatsText(r.SouthBurnt, r.NorthBurnt) != m.Burnt {
+	r.SouthPondered, r.NorthPondered = m.Burnt == "south" || m.Burnt == "both", m.Burnt == "north" || m.Burnt == "both"
+	if seatsText(r.SouthPondered, r.NorthPondered) != m.Burnt {
 		return c.errorf("burnt is %q; it must be south, north or both", results.Clip(m.Burnt))
 	}
 	return nil

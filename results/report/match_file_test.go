@@ -24,7 +24,7 @@ func TestWriteText(t *testing.T) {
 				Key:    results.Key{South: "bad\x1b]0;\xff", North: "ñandú", Pair: 4},
 				Result: results.NorthWins, Ending: results.EndTime, Fault: results.SouthFault, Plies: 12, Rounds: 1,
 				SouthTime: 1500 * time.Millisecond, NorthTime: 1, SouthCPU: results.UnknownCPU, NorthCPU: 2 * time.Second,
-				NorthBurnt: true,
+				NorthPondered: true,
 			},
 			Body: results.Body{
 				Opening: "4,4,4,4,4,4/4,4,4,4,4,4 0-0 S sow 1 0",
@@ -117,7 +117,7 @@ func randomMatch(t *testing.T, ruleset string, seed uint64) Match {
 			r.Evidence = &results.Evidence{What: "it said «␛»"}
 		}
 	}
-	r.SouthCPU, r.NorthCPU, r.SouthBurnt = results.UnknownCPU, time.Duration(random.IntN(1e9)), seed == 2
+	r.SouthCPU, r.NorthCPU, r.SouthPondered = results.UnknownCPU, time.Duration(random.IntN(1e9)), seed == 2
 	r.Seeds = [2]uint64{seed, 1 << 63}
 	done, problems := new(Referee).Check(Claim{Match: m})
 	if len(problems) > 0 {

@@ -70,7 +70,7 @@ func newMatchLine(t results.Tournament, l listed) matchLine {
 // charge tells the time that each bot was charged, and which bots burnt.
 func (l *matchLine) charge(m results.Noted) {
 	l.SouthMS, l.NorthMS = new(millis(m.SouthTime)), new(millis(m.NorthTime))
-	l.Burnt = seatsText(m.SouthBurnt, m.NorthBurnt)
+	l.Burnt = seatsText(m.SouthPondered, m.NorthPondered)
 }
 
 // WriteJSON writes the match as a JSON line, which [ReadMatches] reads.

@@ -46,7 +46,7 @@ func (r Match) WriteText(w io.Writer) error {
 		{"NorthTime", unless("0s", secondsText(record.NorthTime))},
 		{"SouthCPU", secondsText(record.SouthCPU)},
 		{"NorthCPU", secondsText(record.NorthCPU)},
-		{"Burnt", seatsText(record.SouthBurnt, record.NorthBurnt)},
+		{"Burnt", seatsText(record.SouthPondered, record.NorthPondered)},
 		{"Seeds", unless("0 0", seeds)},
 	} {
 		if tag.Text != "" {

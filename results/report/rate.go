@@ -9,7 +9,7 @@ import (
 // GameRatings reports the ratings of a list of games. It has all formats but JSONL.
 func GameRatings(r results.GameRatings) Report {
 	f := r.Field
-	type line = results.FieldLine
+	type line = results.PlayerLine
 	columns := []Column[line]{
 		{Name: "rank", Title: "#", Value: func(l line) any { return orDash(l.Rank) }},
 		{Name: "player", Title: "player", Kind: Name, Value: func(l line) any { return both{l.Player, shortName(l.Player)} }},

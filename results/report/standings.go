@@ -12,13 +12,13 @@ import (
 	"sembra/results"
 )
 
-// Standings reports the standings of a tournament with total matches in its schedule. ties are the ties of a knockout,
-// by stage. isolation says what the machine isolated; only JSON has it. The report has all formats but JSONL. CSV has
-// the standings alone.
-func Standings(s results.Standings, total int, ties []results.Tie, isolation []string) Report {
-	tables, columns := NewStandingsTables(s, total, ties), standingColumns(s)
+// Standings reports the standings of a tournament with total matches in its schedule. bracket has the pairings of a
+// knockout, by stage. isolation says what the machine isolated; only JSON has it. The report has all formats but JSONL.
+// CSV has the standings alone.
+func Standings(s results.Standings, total int, bracket []results.Pairing, isolation []string) Report {
+	tables, columns := NewStandingsTables(s, total, bracket), standingColumns(s)
 	parts := []Part{tables.Standings}
-	for _, part := range []*Part{tables.Test, tables.Ties} {
+	for _, part := range []*Part{tables.Test, tables.Bracket} {
 		if part != nil {
 			parts = append(parts, *part)
 		}
@@ -42,7 +42,7 @@ func Standings(s results.Standings, total int, ties []results.Tie, isolation []s
 		{"rating_groups", s.Field.Groups},
 		{"bots", objectsOf(s.Lines, columns)},
 		{"crosstable", objectsOf(cells(s), cellColumns())},
-		{"ties", append([]results.Tie{}, ties...)},
+		{"ties", append([]results.Pairing{}, bracket...)},
 		{"past", s.Past},
 		{"sprt", test},
 	}
@@ -56,21 +56,21 @@ func Standings(s results.Standings, total int, ties []results.Tie, isolation []s
 type StandingsTables struct {
 	Standings  Part  // a row for each line of the standings
 	Test       *Part // nil without a sequential test
-	Ties       *Part // nil without ties of a knockout
+	Bracket    *Part // nil unless it is a knockout
 	Workers    *Part // nil if the machine of the run played all matches
 	Crosstable Part  // a row for each line of the standings, with a cell for each line after the rank and the name
 }
 
 // NewStandingsTables returns the parts of the report of [Standings].
-func NewStandingsTables(s results.Standings, total int, ties []results.Tie) StandingsTables {
+func NewStandingsTables(s results.Standings, total int, bracket []results.Pairing) StandingsTables {
 	tables := StandingsTables{Standings: tableOf(each(s.Lines), standingColumns(s)), Crosstable: crosstable(s, nil)}
 	tables.Standings.Title, tables.Standings.Notes = standingsTitle(s, total), standingsNotes(s)
 	tables.Standings.Tight = true
 	if s.Test != nil {
 		tables.Test = new(sequentialTest{s.Tournament, s.Played, s.Test}.table())
 	}
-	if len(ties) > 0 {
-		tables.Ties = new(tieTable(ties))
+	if len(bracket) > 0 {
+		tables.Bracket = new(bracketTable(bracket))
 	}
 	if len(s.Workers) > 0 {
 		tables.Workers = new(workersPlayed(s.Workers))
@@ -176,7 +176,7 @@ func standingColumns(s results.Standings) []Column[results.Standing] {
 		{Name: "sonneborn_berger", Value: func(l line) any { return l.SonnebornBerger }},
 		{Name: "koya", Value: func(l line) any { return l.Koya }},
 		{Name: ":bye_points", Value: byePoints},
-		{Name: "burnt", Value: func(l line) any { return l.Burnt }},
+		{Name: "burnt", Value: func(l line) any { return l.Pondered }},
 		{Name: "void", Value: void},
 	}
 	for _, used := range separating(s) {
@@ -271,7 +271,7 @@ func standingsNotes(s results.Standings) []string {
 		notes = append(notes, past+" for points, not for ratings")
 	}
 	for _, line := range s.Lines {
-		if line.Burnt > 0 {
+		if line.Pondered > 0 {
 			const burnt = " used processor time while its opponents thought, so Sembra stops it then " +
 				"(runtimes that tidy up do so too)"
 			notes = append(notes, line.Bot+burnt)
@@ -338,26 +338,26 @@ func matrix(title string, names []string, cell func(row, column int) string) Par
 	return part
 }
 
-// tieTable has the ties of a knockout. The winner is "-" while it is not known.
-func tieTable(ties []results.Tie) Part {
-	type tie = results.Tie
-	unlessBye := func(t tie, text string) string {
-		if t.Bots[1] == "" {
+// bracketTable has the pairings of a knockout. The winner is "-" while it is not known.
+func bracketTable(bracket []results.Pairing) Part {
+	type pairing = results.Pairing
+	unlessBye := func(p pairing, text string) string {
+		if p.Bots[1] == "" {
 			return ""
 		}
 		return text
 	}
-	return tableOf(each(ties), []Column[tie]{
-		{Title: "stage", Value: func(t tie) any { return t.Stage }},
-		{Title: "bot", Kind: Name, Value: func(t tie) any { return t.Bots[0] }},
-		{Title: "opponent", Kind: Name, Value: func(t tie) any { return cmp.Or(t.Bots[1], "bye") }},
-		{Title: "points", Value: func(t tie) any { return unlessBye(t, exact(t.Points[0])+"-"+exact(t.Points[1])) }},
-		{Title: "pairs", Drop: 1, Value: func(t tie) any { return unlessBye(t, strconv.Itoa(t.Pairs)) }},
-		{Title: "winner", Kind: Name, Value: func(t tie) any {
-			if t.Winner != "" && t.BySeed {
-				return t.Winner + " by seeding"
+	return tableOf(each(bracket), []Column[pairing]{
+		{Title: "stage", Value: func(p pairing) any { return p.Stage }},
+		{Title: "bot", Kind: Name, Value: func(p pairing) any { return p.Bots[0] }},
+		{Title: "opponent", Kind: Name, Value: func(p pairing) any { return cmp.Or(p.Bots[1], "bye") }},
+		{Title: "points", Value: func(p pairing) any { return unlessBye(p, exact(p.Points[0])+"-"+exact(p.Points[1])) }},
+		{Title: "pairs", Drop: 1, Value: func(p pairing) any { return unlessBye(p, strconv.Itoa(p.Pairs)) }},
+		{Title: "winner", Kind: Name, Value: func(p pairing) any {
+			if p.Winner != "" && p.BySeed {
+				return p.Winner + " by seeding"
 			}
-			return cmp.Or(t.Winner, unlessBye(t, "-"), t.Bots[0])
+			return cmp.Or(p.Winner, unlessBye(p, "-"), p.Bots[0])
 		}},
 	})
 }

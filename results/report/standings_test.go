@@ -32,7 +32,7 @@ func swissEnd() (results.Tournament, []results.Slotted, map[string]results.Merit
 func TestStandingsWithEverything(t *testing.T) {
 	t.Parallel()
 	tournament, matches, merits := swissEnd()
-	report := Standings(standingsOf(t, tournament, matches, merits), 20, []results.Tie{
+	report := Standings(standingsOf(t, tournament, matches, merits), 20, []results.Pairing{
 		{Stage: 1, Bots: [2]string{"a", "d"}, Points: [2]float64{4, 4}, Pairs: 4, Winner: "a", BySeed: true},
 		{Stage: 1, Bots: [2]string{"c", ""}, Winner: "c"},
 		{Stage: 1, Bots: [2]string{"b", "e"}, Points: [2]float64{1.5, 0.5}, Pairs: 1, Winner: "b"},
@@ -48,7 +48,7 @@ func TestStandingsSay(t *testing.T) {
 	t.Parallel()
 	tournament, matches := handCounted()
 	burnt := slices.Clone(matches)
-	burnt[0].SouthBurnt = true
+	burnt[0].SouthPondered = true
 	anchored, others, _ := swissEnd()
 	anchored.Anchor = "e"
 	atMean := standingsOf(t, anchored, others, nil)

@@ -155,7 +155,7 @@ func TestReportsFit(t *testing.T) {
 	}
 	tournament.Format = results.Swiss
 	standings := standingsOf(t, tournament, matches, merits)
-	ties := []results.Tie{{
+	ties := []results.Pairing{{
 		Stage: 1, Bots: [2]string{long("a"), long("d")}, Points: [2]float64{4, 4}, Pairs: 4, Winner: long("a"), BySeed: true,
 	}}
 	meetings, err := results.NewMeetings(tournament, matches)

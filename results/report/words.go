@@ -159,7 +159,7 @@ func marginCell(margin *float64) string {
 }
 
 // group writes the group of a rating; "-" if it has none, and "" if there are not several groups.
-func group(r stats.Rating, f results.RatedField) both {
+func group(r stats.Rating, f results.RatedPlayers) both {
 	switch {
 	case f.Groups < 2:
 		return both{r.Group, ""}

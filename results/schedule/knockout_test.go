@@ -30,22 +30,22 @@ func TestKnockoutFirst(t *testing.T) {
 func TestKnockoutBySeed(t *testing.T) {
 	t.Parallel()
 	for n := 2; n <= 70; n++ {
-		ties := knockoutFirst(n)
-		byes := 2*len(ties) - n
+		pairings := knockoutFirst(n)
+		byes := 2*len(pairings) - n
 		seen := make(map[int]bool)
-		for first := true; len(ties) > 0; first = false {
+		for first := true; len(pairings) > 0; first = false {
 			var winners []int
-			for _, tie := range ties {
-				if tie[0] < 0 || tie[1] >= n || tie[1] < 0 && (!first || tie[0] >= byes) {
-					t.Fatalf("%d bots: tie %v", n, tie)
+			for _, two := range pairings {
+				if two[0] < 0 || two[1] >= n || two[1] < 0 && (!first || two[0] >= byes) {
+					t.Fatalf("%d bots: pairing %v", n, two)
 				}
-				if tie[1] >= 0 && tie[0]+tie[1] != 2*len(ties)-1 {
-					t.Errorf("%d bots, %d ties: tie %v", n, len(ties), tie)
+				if two[1] >= 0 && two[0]+two[1] != 2*len(pairings)-1 {
+					t.Errorf("%d bots, %d pairings: pairing %v", n, len(pairings), two)
 				}
-				seen[tie[0]], seen[tie[1]] = true, true
-				winners = append(winners, knockoutWinner(tie, [2]float64{1, 1}))
+				seen[two[0]], seen[two[1]] = true, true
+				winners = append(winners, knockoutWinner(two, [2]float64{1, 1}))
 			}
-			ties = knockoutNext(winners)
+			pairings = knockoutNext(winners)
 		}
 		delete(seen, -1)
 		if len(seen) != n {

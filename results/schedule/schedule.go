@@ -62,7 +62,7 @@ type meeting struct {
 // stage is a group of matches that are decided together. For each pair number in
 // turn, each meeting has two matches with the seats swapped.
 type stage struct {
-	number   int // from 1, as people count: extra pairs of a tie belong to the stage of the tie
+	number   int // from 1, as people count: extra pairs of a pairing belong to the stage of the pairing
 	meetings []meeting
 	pairs    int    // for each meeting
 	start    int    // slots before the stage
@@ -291,9 +291,9 @@ func (s *Schedule) Merits() map[string]results.Merit {
 	return merits
 }
 
-// Ties returns the known ties of a knockout, stage by stage; nil for other
+// Bracket returns the known pairings of a knockout, stage by stage; nil for other
 // formats.
-func (s *Schedule) Ties() []results.Tie {
+func (s *Schedule) Bracket() []results.Pairing {
 	if k, ok := s.format.(*knockout); ok {
 		return k.results(s)
 	}
@@ -301,23 +301,23 @@ func (s *Schedule) Ties() []results.Tie {
 }
 
 // Pairings returns the pairings of the known stages of a swiss with their points so far, stage by stage. A bye is a
-// pairing whose second bot is "". It returns nil for other formats. The ties have no winner.
-func (s *Schedule) Pairings() []results.Tie {
+// pairing whose second bot is "". It returns nil for other formats. The pairings have no winner.
+func (s *Schedule) Pairings() []results.Pairing {
 	if s.plan.Format != results.Swiss {
 		return nil
 	}
-	var all []results.Tie
+	var all []results.Pairing
 	for _, st := range s.stages {
 		plays := make([]bool, len(s.plan.Bots))
 		for _, m := range st.meetings {
 			p := &s.pairings[m.pairing-1]
 			plays[p.first], plays[p.second] = true, true
 			bots := [2]string{s.plan.Bots[p.first], s.plan.Bots[p.second]}
-			all = append(all, results.Tie{Stage: st.number, Bots: bots, Points: m.points, Pairs: m.recorded / 2})
+			all = append(all, results.Pairing{Stage: st.number, Bots: bots, Points: m.points, Pairs: m.recorded / 2})
 		}
 		for i, playing := range plays {
 			if !playing {
-				all = append(all, results.Tie{Stage: st.number, Bots: [2]string{s.plan.Bots[i], ""}})
+				all = append(all, results.Pairing{Stage: st.number, Bots: [2]string{s.plan.Bots[i], ""}})
 			}
 		}
 	}

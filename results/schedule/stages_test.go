@@ -146,7 +146,7 @@ func (s *Schedule) result(first, second string, pair int, points ...float64) {
 	s.Add(results.Summary{Key: results.Key{South: second, North: first, Pair: pair}, Result: outcomes[points[1]][1]})
 }
 
-// TestKnockoutByHand: with six bots, the first two have byes. One tie is won at once,
+// TestKnockoutByHand: with six bots, the first two have byes. One pairing is won at once,
 // one has extra pairs, and one is level to the end.
 func TestKnockoutByHand(t *testing.T) {
 	t.Parallel()
@@ -157,7 +157,7 @@ func TestKnockoutByHand(t *testing.T) {
 	s.result("4", "5", 1, 0, 1)
 	s.result("3", "6", 1, 1, 0)
 	s.result("4", "5", 2, 0.5, 0.5)
-	s.result("3", "6", 2, 0.5, 0) // 6 wins the tie
+	s.result("3", "6", 2, 0.5, 0) // 6 wins the pairing
 	s.result("4", "5", 3, 0, 1)   // still level: the better seed
 	s.result("1", "4", 1, 0, 0)
 	s.result("2", "6", 1, 1, 1)
@@ -182,7 +182,7 @@ func TestKnockoutByHand(t *testing.T) {
 	if s.Total() != 16 {
 		t.Errorf("%d matches in all", s.Total())
 	}
-	ties := []results.Tie{
+	bracket := []results.Pairing{
 		{Stage: 1, Bots: [2]string{"1", ""}, Winner: "1"},
 		{Stage: 1, Bots: [2]string{"4", "5"}, Points: [2]float64{3, 3}, Pairs: 3, Winner: "4", BySeed: true},
 		{Stage: 1, Bots: [2]string{"2", ""}, Winner: "2"},
@@ -191,13 +191,13 @@ func TestKnockoutByHand(t *testing.T) {
 		{Stage: 2, Bots: [2]string{"2", "6"}, Points: [2]float64{2, 0}, Pairs: 1, Winner: "2"},
 		{Stage: 3, Bots: [2]string{"2", "4"}, Points: [2]float64{2, 0}, Pairs: 1, Winner: "2"},
 	}
-	if diff := cmp.Diff(ties, s.Ties()); diff != "" {
-		t.Errorf("ties (-want +got)\n%s", diff)
+	if diff := cmp.Diff(bracket, s.Bracket()); diff != "" {
+		t.Errorf("bracket (-want +got)\n%s", diff)
 	}
 }
 
-// TestKnockoutTiesInTurn: each stage has its own extra pairs.
-func TestKnockoutTiesInTurn(t *testing.T) {
+// TestKnockoutInTurn: each stage has its own extra pairs.
+func TestKnockoutInTurn(t *testing.T) {
 	t.Parallel()
 	s := New(results.Tournament{Format: results.Knockout, Bots: named(4), Pairs: 1, ExtraPairs: 2})
 	s.result("1", "4", 1, 1, 1)
@@ -270,18 +270,18 @@ func TestSwissRepeat(t *testing.T) {
 	}
 }
 
-// TestTiesUnderWay: a tie is won as soon as its own matches decide it.
-func TestTiesUnderWay(t *testing.T) {
+// TestKnockoutUnderWay: a pairing is won as soon as its own matches decide it.
+func TestKnockoutUnderWay(t *testing.T) {
 	t.Parallel()
 	s := New(results.Tournament{Format: results.Knockout, Bots: named(4), Pairs: 1, ExtraPairs: 1})
 	s.result("1", "4", 1, 1, 1)
 	s.Add(results.Summary{Key: results.Key{South: "2", North: "3", Pair: 1}, Result: results.Draw})
-	ties := []results.Tie{
+	bracket := []results.Pairing{
 		{Stage: 1, Bots: [2]string{"1", "4"}, Points: [2]float64{2, 0}, Pairs: 1, Winner: "1"},
 		{Stage: 1, Bots: [2]string{"2", "3"}, Points: [2]float64{0.5, 0.5}},
 	}
-	if diff := cmp.Diff(ties, s.Ties()); diff != "" {
-		t.Errorf("ties (-want +got)\n%s", diff)
+	if diff := cmp.Diff(bracket, s.Bracket()); diff != "" {
+		t.Errorf("bracket (-want +got)\n%s", diff)
 	}
 }
 

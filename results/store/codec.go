@@ -147,8 +147,8 @@ func (c *coder) summary(s *results.Summary) {
 	number(c, &s.NorthTime)
 	c.cpu(&s.SouthCPU)
 	c.cpu(&s.NorthCPU)
-	c.flag(&s.SouthBurnt)
-	c.flag(&s.NorthBurnt)
+	c.flag(&s.SouthPondered)
+	c.flag(&s.NorthPondered)
 	c.bytes(s.Hash[:])
 	c.text(&s.Worker)
 }

@@ -71,7 +71,7 @@ func TestSummaries(t *testing.T) {
 	} {
 		r := record(keyOf("a", "b", 1), results.SouthWins)
 		r.SouthCPU, r.NorthCPU, r.SouthDonkeys = cpu, 7, 3
-		r.SouthBurnt, r.NorthBurnt, r.Worker = cpu > 0, cpu%2 != 0, "alpha on host"
+		r.SouthPondered, r.NorthPondered, r.Worker = cpu > 0, cpu%2 != 0, "alpha on host"
 		must(t, r.Check())
 		s := results.Summary{Key: r.Key}
 		must(t, decodeSummary(raw, encodeSummary(raw, r.Summary), &s, nil))

@@ -94,7 +94,7 @@ func playedMatch(t testing.TB, c results.Tournament, slot int, key results.Key) 
 // fill stores a tournament with records of all its matches, except for the slots in left.
 func fill(t testing.TB, store *Store, c results.Tournament, left ...int) {
 	t.Helper()
-	book := begin(t, store, c)
+	stored := begin(t, store, c)
 	order := schedule.New(c)
 	var records []results.Record
 	for slot := 1; slot <= order.Len(); slot++ {
@@ -105,10 +105,10 @@ func fill(t testing.TB, store *Store, c results.Tournament, left ...int) {
 		records = append(records, r)
 		order.Add(r.Summary)
 	}
-	must(t, book.Put(records))
-	must(t, book.PutVoid(order.Key(1), "no process"))
-	must(t, book.PutVoid(order.Key(1), "no process again"))
-	must(t, noteIsolation(book, "none"))
+	must(t, stored.Put(records))
+	must(t, stored.PutVoid(order.Key(1), "no process"))
+	must(t, stored.PutVoid(order.Key(1), "no process again"))
+	must(t, noteIsolation(stored, "none"))
 }
 
 // fileOf makes a file with a tournament, all of whose matches are played, and returns its content.

@@ -30,13 +30,13 @@ func TestFullDisk(t *testing.T) {
 	must(t, os.WriteFile(ballast, make([]byte, 700<<10), 0o644))
 	store := must2(Open(path))
 	c := cup(t, "awale", 400)
-	book := begin(t, store, c)
-	order := book.Schedule
+	stored := begin(t, store, c)
+	order := stored.Schedule
 	var full error
 	saved := 0
 	for full == nil && saved < order.Len() {
 		record := playedMatch(t, c, saved+1, order.Key(saved+1))
-		if full = book.Put([]results.Record{record}); full == nil {
+		if full = stored.Put([]results.Record{record}); full == nil {
 			saved++
 		}
 	}
@@ -45,8 +45,8 @@ func TestFullDisk(t *testing.T) {
 	}
 	check := func(when string) {
 		t.Helper()
-		book = openBook(t, store, c.Name)
-		slots := recordedSlots(t, book)
+		stored = openRecords(t, store, c.Name)
+		slots := recordedSlots(t, stored)
 		if len(slots) != saved || slots[saved-1] != int32(saved) {
 			t.Fatalf("%s: of %d saved matches the file has %v", when, saved, slots)
 		}
@@ -58,7 +58,7 @@ func TestFullDisk(t *testing.T) {
 	check("opened again")
 	must(t, os.Remove(ballast))
 	for range 20 {
-		must(t, book.Put([]results.Record{playedMatch(t, c, saved+1, order.Key(saved+1))}))
+		must(t, stored.Put([]results.Record{playedMatch(t, c, saved+1, order.Key(saved+1))}))
 		saved++
 	}
 	check("with room")

@@ -23,7 +23,7 @@ func readAll(t *testing.T, path string, tournament results.Tournament) (errs []e
 		return []error{err}
 	}
 	defer store.Close()
-	errs = readBook(store.newBook(tournament))
+	errs = readStored(store.newRecords(tournament))
 	for _, err := range errs {
 		if err != nil && !strings.Contains(err.Error(), "database "+path+": ") {
 			t.Errorf("an error does not name the file: %v", err)

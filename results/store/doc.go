@@ -1,6 +1,6 @@
 // Package store keeps tournaments in a bbolt file.
 //
-// A [Store] is the file. A [Book] is one tournament in it, with its schedule. The file holds a record
+// A [Store] is the file. [Records] are one tournament in it, with its schedule. The file holds a record
 // completely or not at all. Its summary and its body are stored apart, because tables and ratings need
 // summaries alone. The stored ratings are a fold over the records in schedule order; the transaction that
 // adds records also updates the ratings. The matches left to play are those of the schedule without a

@@ -64,12 +64,12 @@ func TestStoreIsGone(t *testing.T) {
 		"emptied": {func(path string) error { return os.Truncate(path, 0) }, "damaged: somebody has emptied it"},
 	} {
 		store := openNew(t)
-		book := begin(t, store, spring(1, "a", "b"))
+		stored := begin(t, store, spring(1, "a", "b"))
 		must(t, c.lose(store.Path()))
 		if _, ok := store.Transaction(); ok {
 			t.Errorf("%s: it is still there", name)
 		}
-		if err := book.Put(someRecords(book.Schedule)); err == nil || !strings.HasSuffix(err.Error(), ": "+c.want) {
+		if err := stored.Put(someRecords(stored.Schedule)); err == nil || !strings.HasSuffix(err.Error(), ": "+c.want) {
 			t.Errorf("%s: %v", name, err)
 		}
 		if info, err := os.Stat(store.Path()); (name == "removed") != (err != nil) || err == nil && info.Size() > 0 {
@@ -83,9 +83,9 @@ func TestReadersLetRunWrite(t *testing.T) {
 	t.Parallel()
 	store := openNew(t)
 	const matches = 400
-	book := begin(t, store, spring(matches/2, "a", "b"))
-	records := someRecords(book.Schedule)
-	must(t, book.Put(records[:matches/2]))
+	stored := begin(t, store, spring(matches/2, "a", "b"))
+	records := someRecords(stored.Schedule)
+	must(t, stored.Put(records[:matches/2]))
 	done := make(chan struct{})
 	var readers sync.WaitGroup
 	for range 3 {
@@ -93,7 +93,7 @@ func TestReadersLetRunWrite(t *testing.T) {
 			for {
 				reader, err := OpenRead(store.Path())
 				if err == nil {
-					_, err = openBook(t, reader, "").Recorded()
+					_, err = openRecords(t, reader, "").Recorded()
 				}
 				if err != nil {
 					t.Error(err)
@@ -109,7 +109,7 @@ func TestReadersLetRunWrite(t *testing.T) {
 	longest := time.Duration(0)
 	for i := matches / 2; i < matches; i++ {
 		began := time.Now()
-		must(t, book.Put(records[i:i+1]))
+		must(t, stored.Put(records[i:i+1]))
 		longest = max(longest, time.Since(began))
 	}
 	close(done)
@@ -128,7 +128,7 @@ func TestStoppedReader(t *testing.T) {
 		t.Skip("bbolt alone locks databases here")
 	}
 	store := openNew(t)
-	book := begin(t, store, spring(1, "a", "b"))
+	stored := begin(t, store, spring(1, "a", "b"))
 	stopped := must2(os.Open(store.Path()))
 	defer stopped.Close()
 	must(t, await(stopped, true, time.Minute))
@@ -140,7 +140,7 @@ func TestStoppedReader(t *testing.T) {
 	var goesOn atomic.Bool
 	written := make(chan error)
 	go func() {
-		err := book.Put(someRecords(book.Schedule))
+		err := stored.Put(someRecords(stored.Schedule))
 		if !goesOn.Load() {
 			t.Error("it was written while a reader had the file")
 		}
@@ -150,7 +150,7 @@ func TestStoppedReader(t *testing.T) {
 	goesOn.Store(true)
 	unlock(stopped)
 	must(t, <-written)
-	if slots := recordedSlots(t, book); len(slots) != 2 {
+	if slots := recordedSlots(t, stored); len(slots) != 2 {
 		t.Errorf("the slots %v are recorded", slots)
 	}
 }
@@ -221,16 +221,16 @@ func sampleFile(t testing.TB, pairs int) []byte {
 	path := filepath.Join(t.TempDir(), "sample.db")
 	store := must2(Open(path))
 	tournament := spring(pairs, "a", "b", "c")
-	book := begin(t, store, tournament)
-	records := someRecords(book.Schedule)
+	stored := begin(t, store, tournament)
+	records := someRecords(stored.Schedule)
 	told := evidence()
 	for i := range records {
 		records[i].Evidence = &told
 	}
-	must(t, book.Put(records[:1]))
-	must(t, book.Put(records))
-	must(t, book.PutVoid(book.Schedule.Key(1), "no process"))
-	must(t, noteIsolation(book, "none"))
+	must(t, stored.Put(records[:1]))
+	must(t, stored.Put(records))
+	must(t, stored.PutVoid(stored.Schedule.Key(1), "no process"))
+	must(t, noteIsolation(stored, "none"))
 	must(t, store.Close())
 	content := must2(os.ReadFile(path))
 	return content
@@ -251,24 +251,24 @@ func editFile(t *testing.T, path, bucket, value string) string {
 	return path
 }
 
-// readBook reads all that there is of a tournament, and returns the errors, some of which may be nil.
-func readBook(book *Book) (errs []error) {
-	_, err := book.store.Tournaments()
+// readStored reads all that there is of a tournament, and returns the errors, some of which may be nil.
+func readStored(stored *Records) (errs []error) {
+	_, err := stored.store.Tournaments()
 	errs = append(errs, err)
-	summaries, err := book.Recorded()
+	summaries, err := stored.Recorded()
 	errs = append(errs, err)
-	for _, err := range wholeMatches(book) {
+	for _, err := range wholeMatches(stored) {
 		errs = append(errs, err)
 	}
 	for _, s := range summaries {
-		_, _, err := book.Record(s.Slot)
+		_, _, err := stored.Record(s.Slot)
 		errs = append(errs, err)
 	}
-	_, err = storedRatings(book)
+	_, err = storedRatings(stored)
 	errs = append(errs, err)
-	_, err = book.SelectVoids(results.Filter{Void: true})
+	_, err = stored.SelectVoids(results.Filter{Void: true})
 	errs = append(errs, err)
-	_, err = book.Isolation()
+	_, err = stored.Isolation()
 	return append(errs, err)
 }
 

@@ -29,7 +29,7 @@ func TestStoredRatingsLeaveRepeatsOut(t *testing.T) {
 	for range 3 {
 		path := filepath.Join(t.TempDir(), "test.db")
 		store := must2(Open(path))
-		book := begin(t, store, tournament)
+		stored := begin(t, store, tournament)
 		left := random.Perm(len(records))
 		done := make([]bool, len(records)+1)
 		for len(left) > 0 {
@@ -41,25 +41,25 @@ func TestStoredRatingsLeaveRepeatsOut(t *testing.T) {
 			if bad := records[left[len(left)-1]]; random.IntN(3) == 0 && size < len(left) {
 				score := math.NaN() // which no body can hold
 				bad.Scores = []*float64{&score, &score, &score}
-				if err := book.Put(append(portion, bad)); err == nil {
+				if err := stored.Put(append(portion, bad)); err == nil {
 					t.Fatal("a score that is no number was stored")
 				}
 			} else {
-				must(t, book.Put(portion))
+				must(t, stored.Put(portion))
 				for _, at := range left[:size] {
 					done[at] = true
 				}
 				left = left[size:]
 			}
-			checkRatings(t, book, records, done)
+			checkRatings(t, stored, records, done)
 			if random.IntN(4) == 0 {
 				must(t, store.Close())
 				store = must2(Open(path))
-				book = openBook(t, store, "spring")
+				stored = openRecords(t, store, "spring")
 			}
 			if random.IntN(6) == 0 {
-				must(t, restore(book))
-				checkRatings(t, book, records, done)
+				must(t, restore(stored))
+				checkRatings(t, stored, records, done)
 			}
 		}
 		must(t, store.Close())

@@ -75,58 +75,58 @@ func someRecords(order *schedule.Schedule) []results.Record {
 	return records
 }
 
-// begin stores a tournament and returns its book.
-func begin(t testing.TB, store *Store, tournament results.Tournament) *Book {
+// begin stores a tournament and returns its records.
+func begin(t testing.TB, store *Store, tournament results.Tournament) *Records {
 	t.Helper()
 	must(t, createTournament(store, tournament))
-	return store.newBook(tournament)
+	return store.newRecords(tournament)
 }
 
 // noteIsolation stores a line of isolation.
-func noteIsolation(book *Book, line string) error {
-	book.NoteIsolation(line)
-	return book.prepare()
+func noteIsolation(stored *Records, line string) error {
+	stored.NoteIsolation(line)
+	return stored.prepare()
 }
 
-// changeTo stores another plan of a book's tournament and returns the book that has it.
-func changeTo(t testing.TB, book *Book, plan results.Tournament) *Book {
+// changeTo stores another plan of a tournament and returns the records that have it.
+func changeTo(t testing.TB, stored *Records, plan results.Tournament) *Records {
 	t.Helper()
-	changed := book.store.newBook(plan)
+	changed := stored.store.newRecords(plan)
 	must(t, restore(changed))
 	return changed
 }
 
-// restore stores the plan of a book again.
-func restore(book *Book) error {
-	book.changed = true
-	return book.prepare()
+// restore stores the plan of a tournament again.
+func restore(stored *Records) error {
+	stored.changed = true
+	return stored.prepare()
 }
 
 // createTournament stores a tournament without records.
 func createTournament(store *Store, t results.Tournament) error {
-	book := store.newBook(t)
-	book.isNew = true
-	return book.prepare()
+	stored := store.newRecords(t)
+	stored.isNew = true
+	return stored.prepare()
 }
 
-// openBook opens a stored tournament.
-func openBook(t testing.TB, store *Store, name string) *Book {
+// openRecords opens a stored tournament.
+func openRecords(t testing.TB, store *Store, name string) *Records {
 	t.Helper()
-	book := must2(store.Book(name))
-	return book
+	stored := must2(store.Records(name))
+	return stored
 }
 
 // recordedSlots returns the slots that are recorded, in order.
-func recordedSlots(t testing.TB, book *Book) []int32 {
+func recordedSlots(t testing.TB, stored *Records) []int32 {
 	t.Helper()
-	slots := must2(book.slots())
+	slots := must2(stored.slots())
 	slices.Sort(slots)
 	return slots
 }
 
 // storedRatings reads the stored ratings of a tournament.
-func storedRatings(book *Book) (ratings results.Ratings, err error) {
-	err = book.view(func(in buckets) error {
+func storedRatings(stored *Records) (ratings results.Ratings, err error) {
+	err = stored.view(func(in buckets) error {
 		ratings, err = in.readRatings()
 		return err
 	})

@@ -15,7 +15,7 @@ import (
 // record that contradicts itself (see Record.Check) or is not in the schedule. The stored ratings then
 // cover all slots up to the first that is not recorded; of equal matches they count only the first (see
 // Repeats).
-func (b *Book) Put(records []results.Record) error {
+func (b *Records) Put(records []results.Record) error {
 	for _, record := range records {
 		if err := record.Check(); err != nil {
 			return b.store.wrap(err)
@@ -78,7 +78,7 @@ func (b *Book) Put(records []results.Record) error {
 
 // Recorded returns the summaries of the recorded matches in schedule order. It reads no body. Recorded
 // matches that are not in the schedule are an error that names them.
-func (b *Book) Recorded() (summaries []results.Slotted, err error) {
+func (b *Records) Recorded() (summaries []results.Slotted, err error) {
 	if b.isNew {
 		return nil, nil
 	}
@@ -97,7 +97,7 @@ func (b *Book) Recorded() (summaries []results.Slotted, err error) {
 
 // Record reads the match in a slot of the schedule, from 1 to its length, with its evidence. Found is
 // false if the match is not recorded.
-func (b *Book) Record(slot int) (record results.Record, found bool, err error) {
+func (b *Records) Record(slot int) (record results.Record, found bool, err error) {
 	key := b.Schedule.Key(slot)
 	err = b.view(func(in buckets) error {
 		if record.Summary, found, err = in.readSummary(key); err != nil || !found {
@@ -111,7 +111,7 @@ func (b *Book) Record(slot int) (record results.Record, found bool, err error) {
 // Matches yields the recorded matches in schedule order, without their bodies. In contrast to Recorded, it holds only a
 // few of them in memory. It holds no transaction while the caller works. The first error ends it; recorded matches that
 // are not in the schedule are an error that names them.
-func (b *Book) Matches() iter.Seq2[results.Slotted, error] {
+func (b *Records) Matches() iter.Seq2[results.Slotted, error] {
 	const most = 256 // in one transaction
 	return func(yield func(results.Slotted, error) bool) {
 		if b.isNew {
@@ -145,13 +145,13 @@ func (b *Book) Matches() iter.Seq2[results.Slotted, error] {
 }
 
 // Select yields the recorded matches that pass a filter, with their notes, in schedule order. See Matches.
-func (b *Book) Select(filter results.Filter) iter.Seq2[results.Noted, error] {
+func (b *Records) Select(filter results.Filter) iter.Seq2[results.Noted, error] {
 	return filter.Apply(results.WithNotes(b.Tournament, b.Matches()))
 }
 
 // Bodies yields recorded matches with their bodies and evidence, in the same order. It holds only a few of
 // them in memory, and no transaction while the caller works. The first error ends it.
-func (b *Book) Bodies(matches iter.Seq2[results.Noted, error]) iter.Seq2[results.Noted, error] {
+func (b *Records) Bodies(matches iter.Seq2[results.Noted, error]) iter.Seq2[results.Noted, error] {
 	const most = 64 // in one transaction
 	return func(yield func(results.Noted, error) bool) {
 		for some, err := range batches(matches, most) {
@@ -192,7 +192,7 @@ func batches[T any](all iter.Seq2[T, error], size int) iter.Seq2[[]T, error] {
 }
 
 // readBodies reads bodies and evidence of a few matches in one transaction, and returns how many it could read.
-func (b *Book) readBodies(matches []results.Noted) (read int, err error) {
+func (b *Records) readBodies(matches []results.Noted) (read int, err error) {
 	if len(matches) == 0 {
 		return 0, nil
 	}
@@ -211,7 +211,7 @@ func (b *Book) readBodies(matches []results.Noted) (read int, err error) {
 }
 
 // Standings returns how the tournament stands.
-func (b *Book) Standings() (results.Standings, error) {
+func (b *Records) Standings() (results.Standings, error) {
 	summaries, err := b.Recorded()
 	if err != nil {
 		return results.Standings{}, err
@@ -220,6 +220,6 @@ func (b *Book) Standings() (results.Standings, error) {
 }
 
 // StandingsOf is Standings if the recorded matches are known already.
-func (b *Book) StandingsOf(recorded []results.Slotted) (results.Standings, error) {
+func (b *Records) StandingsOf(recorded []results.Slotted) (results.Standings, error) {
 	return results.NewStandings(b.Tournament, recorded, b.Schedule.Merits())
 }

@@ -16,8 +16,8 @@ import (
 )
 
 // undone returns the error for a replacement of bots that would undo matches of later stages; nil if it
-// undoes none. The book begun has all records. Slots are those that are recorded.
-func (s *Store) undone(begun *Book, slots []int32, kept *schedule.Schedule, bots []string) error {
+// undoes none. The records begun are all. Slots are those that are recorded.
+func (s *Store) undone(begun *Records, slots []int32, kept *schedule.Schedule, bots []string) error {
 	undo := &results.UndoError{Tournament: begun.Tournament.Name, Bots: bots}
 	for _, slot := range slots {
 		if _, stays := kept.Slot(begun.Schedule.Key(int(slot))); stays {

@@ -25,23 +25,23 @@ func TestReplace(t *testing.T) {
 	t.Parallel()
 	store := openNew(t)
 	plan := spring(2, "a", "b", "c", "d")
-	book := begin(t, store, plan)
-	all := someRecords(book.Schedule)
+	stored := begin(t, store, plan)
+	all := someRecords(stored.Schedule)
 	all[3].Evidence = new(evidence())
-	must(t, book.Put(all))
+	must(t, stored.Put(all))
 	of := func(bots ...string) (matches []results.Record) {
 		return slices.DeleteFunc(slices.Clone(all), func(r results.Record) bool { return !r.Key.Of(bots) })
 	}
 	check := func(what string, recorded, copied int, replacing ...string) {
 		t.Helper()
-		book := openBook(t, store, "spring")
-		summaries := must2(book.Recorded())
+		stored := openRecords(t, store, "spring")
+		summaries := must2(stored.Recorded())
 		copies := copies(store.beside) // and the next one
-		if got := book.Tournament.Replacing; len(summaries) != recorded || len(copies) != copied+1 || !slices.Equal(got, replacing) {
+		if got := stored.Tournament.Replacing; len(summaries) != recorded || len(copies) != copied+1 || !slices.Equal(got, replacing) {
 			t.Errorf("%s: %d recorded, copies %q, %q are replaced", what, len(summaries), copies, got)
 		}
-		ratings := must2(storedRatings(book))
-		fold := results.NewRatingFold(book.Tournament)
+		ratings := must2(storedRatings(stored))
+		fold := results.NewRatingFold(stored.Tournament)
 		for _, m := range summaries {
 			if m.Slot == fold.Slots()+1 {
 				must(t, fold.Add(m.Summary))
@@ -51,40 +51,40 @@ func TestReplace(t *testing.T) {
 			t.Errorf("%s: ratings (-want +got):\n%s", what, diff)
 		}
 	}
-	replace := func(plan results.Tournament, want int, bots ...string) *Book {
+	replace := func(plan results.Tournament, want int, bots ...string) *Records {
 		t.Helper()
-		book := must2(store.Begin(plan, false, bots...))
-		if _, matches := book.Replaced(); matches != want {
+		stored := must2(store.Begin(plan, false, bots...))
+		if _, matches := stored.Replaced(); matches != want {
 			t.Errorf("%d matches are replaced, want %d", matches, want)
 		}
-		summaries := must2(book.Recorded())
+		summaries := must2(stored.Recorded())
 		if slices.ContainsFunc(summaries, func(m results.Slotted) bool { return want > 0 && m.Key.Of(bots) }) {
-			t.Error("the book has a match of a replaced bot")
+			t.Error("the stored has a match of a replaced bot")
 		}
-		return book
+		return stored
 	}
 	check("begun", 24, 0)
 
 	plan = changedPlan(plan, "a")
-	book = replace(plan, 20, "a", "c")
+	stored = replace(plan, 20, "a", "c")
 	check("before the first record", 24, 0)
-	must(t, book.Put(of("a")[:1]))
+	must(t, stored.Put(of("a")[:1]))
 	check("with the first record", 5, 1, "a", "c")
-	book = replace(plan, 0, "c", "a")
-	must(t, book.Put(of("a")[1:]))
+	stored = replace(plan, 0, "c", "a")
+	must(t, stored.Put(of("a")[1:]))
 	check("half of it", 16, 1, "a", "c")
 	plan = changedPlan(plan, "a")
-	book = replace(plan, 12, "a", "c")
-	must(t, book.Put(of("c")))
+	stored = replace(plan, 12, "a", "c")
+	must(t, stored.Put(of("c")))
 	check("another program", 16, 2, "a", "c")
-	book = replace(plan, 0, "a")
-	must(t, book.Put(of("a")))
+	stored = replace(plan, 0, "a")
+	must(t, stored.Put(of("a")))
 	check("all", 24, 2)
 
 	first := openRead(t, copyPath(store.beside, 1))
 	var before []results.Record
-	for slot := range openBook(t, first, "spring").Schedule.Len() {
-		record, found, err := openBook(t, first, "spring").Record(slot + 1)
+	for slot := range openRecords(t, first, "spring").Schedule.Len() {
+		record, found, err := openRecords(t, first, "spring").Record(slot + 1)
 		must(t, err)
 		if found {
 			before = append(before, record)
@@ -102,15 +102,15 @@ func TestReplaceInStages(t *testing.T) {
 	store := openNew(t)
 	plan := spring(1, "a", "b", "c", "d")
 	plan.Format, plan.Stages = results.Swiss, 2
-	book := begin(t, store, plan)
-	first := someRecords(book.Schedule) // the schedule is one stage so far
-	must(t, book.Put(first))
+	stored := begin(t, store, plan)
+	first := someRecords(stored.Schedule) // the schedule is one stage so far
+	must(t, stored.Put(first))
 	replaced := must2(store.Begin(changedPlan(plan, "b"), false, "b"))
 	if bots, matches := replaced.Replaced(); matches != 2 || replaced.Schedule.Len() != 4 {
 		t.Errorf("%q, %d matches, %d slots", bots, matches, replaced.Schedule.Len())
 	}
 
-	must(t, book.Put([]results.Record{record(book.Schedule.Key(5), results.SouthWins)}))
+	must(t, stored.Put([]results.Record{record(stored.Schedule.Key(5), results.SouthWins)}))
 	_, err := store.Begin(changedPlan(plan, "b"), false, "b")
 	undo := new(results.UndoError)
 	if !errors.As(err, &undo) || !slices.Equal(undo.Stages, []int{2}) || undo.Matches != 1 {

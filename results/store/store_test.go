@@ -45,12 +45,12 @@ func TestStoreKeepsTournaments(t *testing.T) {
 	if !ok || newest.Name != "spring-2" {
 		t.Errorf("newest spring is %q, %v", newest.Name, ok)
 	}
-	book := must2(store.Newest("spring"))
-	if book.Tournament.Name != "spring-2" {
-		t.Errorf("newest book of spring is %q", book.Tournament.Name)
+	stored := must2(store.Newest("spring"))
+	if stored.Tournament.Name != "spring-2" {
+		t.Errorf("newest stored of spring is %q", stored.Tournament.Name)
 	}
 	if _, err := store.Newest("winter"); err == nil || !strings.Contains(err.Error(), `no tournament "winter" in it (known: spring,`) {
-		t.Errorf("newest book of winter: %v", err)
+		t.Errorf("newest stored of winter: %v", err)
 	}
 	if name, other := freshName(all, "spring"), freshName(all, "winter"); name != "spring-3" || other != "winter" {
 		t.Errorf("fresh names %q and %q", name, other)
@@ -59,12 +59,12 @@ func TestStoreKeepsTournaments(t *testing.T) {
 	if _, err := store.Tournament("winter"); !errors.As(err, &unknown) || !strings.Contains(err.Error(), "known: spring, spring-2, autumn") {
 		t.Errorf("unknown: %v", err)
 	}
-	if _, err := store.Book("winter"); !errors.As(err, &unknown) {
-		t.Errorf("book of unknown: %v", err)
+	if _, err := store.Records("winter"); !errors.As(err, &unknown) {
+		t.Errorf("stored of unknown: %v", err)
 	}
 	winter := first
 	winter.Name = "winter"
-	if err := store.newBook(winter).Put(nil); !errors.As(err, &unknown) {
+	if err := store.newRecords(winter).Put(nil); !errors.As(err, &unknown) {
 		t.Errorf("put into unknown: %v", err)
 	}
 }
@@ -117,37 +117,37 @@ func TestStoreKeepsRecords(t *testing.T) {
 	records := someRecords(order)
 	records[4].Result, records[4].Ending, records[4].Fault = results.SouthWins, results.EndIllegal, results.NorthFault
 	records[4].Evidence = new(evidence())
-	book := begin(t, store, tournament)
-	must(t, book.Put(records[3:6]))
-	must(t, book.Put(records[:1]))
+	stored := begin(t, store, tournament)
+	must(t, stored.Put(records[3:6]))
+	must(t, stored.Put(records[:1]))
 	again := record(records[3].Key, results.NorthWins) // the first one stands
-	must(t, book.Put([]results.Record{again, records[4], records[4]}))
+	must(t, stored.Put([]results.Record{again, records[4], records[4]}))
 	must(t, store.Close())
 	must(t, store.Close())
-	if err := book.Put(records); err == nil {
+	if err := stored.Put(records); err == nil {
 		t.Error("put into a closed store")
 	}
 
 	store = must2(OpenRead(path))
 	defer store.Close()
-	book = openBook(t, store, "spring")
-	if diff := cmp.Diff([]int32{1, 4, 5, 6}, recordedSlots(t, book)); diff != "" {
+	stored = openRecords(t, store, "spring")
+	if diff := cmp.Diff([]int32{1, 4, 5, 6}, recordedSlots(t, stored)); diff != "" {
 		t.Error(diff)
 	}
 	want := slotted(order, []results.Record{records[0], records[3], records[4], records[5]})
-	got := must2(book.Recorded())
+	got := must2(stored.Recorded())
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}
-	one, found, err := book.Record(5)
+	one, found, err := stored.Record(5)
 	must(t, err)
 	if diff := cmp.Diff(records[4], one); diff != "" || !found {
 		t.Errorf("found %v\n%s", found, diff)
 	}
-	if one, found, err := book.Record(8); found || err != nil {
+	if one, found, err := stored.Record(8); found || err != nil {
 		t.Errorf("a match that is not played: %+v, %v, %v", one, found, err)
 	}
-	if err := book.Put(records); err == nil || !strings.Contains(err.Error(), path) {
+	if err := stored.Put(records); err == nil || !strings.Contains(err.Error(), path) {
 		t.Errorf("put while reading: %v", err)
 	}
 }
@@ -157,7 +157,7 @@ func TestStoreRefusesRecords(t *testing.T) {
 	store := openNew(t)
 	tournament := spring(1, "a", "b")
 	order := schedule.New(tournament)
-	book := begin(t, store, tournament)
+	stored := begin(t, store, tournament)
 	good := record(order.Key(1), results.SouthWins)
 	for name, spoil := range map[string]func(*results.Record){
 		"stranger":          func(r *results.Record) { r.North = "x" },
@@ -179,29 +179,29 @@ func TestStoreRefusesRecords(t *testing.T) {
 		bad := good
 		spoil(&bad)
 		other := record(order.Key(2), results.Draw)
-		if err := book.Put([]results.Record{other, bad}); err == nil || !strings.Contains(err.Error(), "record of ") {
+		if err := stored.Put([]results.Record{other, bad}); err == nil || !strings.Contains(err.Error(), "record of ") {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if slots := recordedSlots(t, book); len(slots) > 0 {
+	if slots := recordedSlots(t, stored); len(slots) > 0 {
 		t.Errorf("something was stored: %v", slots)
 	}
 }
 
 // wholeMatches yields the recorded matches with their bodies.
-func wholeMatches(book *Book) iter.Seq2[results.Noted, error] {
-	return book.Bodies(results.WithNotes(book.Tournament, book.Matches()))
+func wholeMatches(stored *Records) iter.Seq2[results.Noted, error] {
+	return stored.Bodies(results.WithNotes(stored.Tournament, stored.Matches()))
 }
 
 // No transaction is held while the caller works, so it may write.
 func TestStoreStreamsRecords(t *testing.T) {
 	t.Parallel()
 	store := openNew(t)
-	book := begin(t, store, spring(200, "a", "b", "c"))
-	records := someRecords(book.Schedule)
-	must(t, book.Put(slices.DeleteFunc(slices.Clone(records), func(r results.Record) bool { return r.Pair == 7 })))
+	stored := begin(t, store, spring(200, "a", "b", "c"))
+	records := someRecords(stored.Schedule)
+	must(t, stored.Put(slices.DeleteFunc(slices.Clone(records), func(r results.Record) bool { return r.Pair == 7 })))
 	at := 0
-	for got, err := range wholeMatches(book) {
+	for got, err := range wholeMatches(stored) {
 		must(t, err)
 		if records[at].Pair == 7 {
 			at += 6
@@ -212,15 +212,15 @@ func TestStoreStreamsRecords(t *testing.T) {
 		}
 		at++
 		if at%100 == 0 {
-			must(t, book.PutVoid(got.Key, "in the midst of reading"))
+			must(t, stored.PutVoid(got.Key, "in the midst of reading"))
 		}
 	}
 	if at != len(records) {
 		t.Errorf("it ended after %d slots", at)
 	}
-	summaries := must2(book.Recorded())
+	summaries := must2(stored.Recorded())
 	var streamed []results.Slotted
-	for match, err := range book.Matches() {
+	for match, err := range stored.Matches() {
 		must(t, err)
 		streamed = append(streamed, match)
 	}
@@ -233,10 +233,10 @@ func TestStoreStreamsRecords(t *testing.T) {
 func TestStoreStreamsUpToDamage(t *testing.T) {
 	t.Parallel()
 	store := openNew(t)
-	book := begin(t, store, spring(200, "a", "b"))
-	must(t, book.Put(someRecords(book.Schedule)))
+	stored := begin(t, store, spring(200, "a", "b"))
+	must(t, stored.Put(someRecords(stored.Schedule)))
 	const damaged = 300
-	raw := appendKey(nil, book.Schedule.Key(damaged))
+	raw := appendKey(nil, stored.Schedule.Key(damaged))
 	read := func(matches iter.Seq2[results.Noted, error]) (found int, err error) {
 		for _, err := range matches {
 			if err != nil {
@@ -246,14 +246,14 @@ func TestStoreStreamsUpToDamage(t *testing.T) {
 		}
 		return found, nil
 	}
-	must(t, book.update(func(in buckets) error { return in.bodies.Delete(raw) }))
+	must(t, stored.update(func(in buckets) error { return in.bodies.Delete(raw) }))
 	want := "there is no record of b - a, pair 150"
-	if found, err := read(wholeMatches(book)); found != damaged-1 || err == nil || !strings.Contains(err.Error(), want) {
+	if found, err := read(wholeMatches(stored)); found != damaged-1 || err == nil || !strings.Contains(err.Error(), want) {
 		t.Errorf("without its body: %v after %d matches", err, found)
 	}
-	must(t, book.update(func(in buckets) error { return in.summaries.Put(raw, []byte("?")) }))
+	must(t, stored.update(func(in buckets) error { return in.summaries.Put(raw, []byte("?")) }))
 	want = "the summary of b - a, pair 150 is damaged"
-	if found, err := read(wholeMatches(book)); found != damaged-1 || err == nil || !strings.Contains(err.Error(), want) {
+	if found, err := read(wholeMatches(stored)); found != damaged-1 || err == nil || !strings.Contains(err.Error(), want) {
 		t.Errorf("with a damaged summary: %v after %d matches", err, found)
 	}
 }
@@ -262,31 +262,31 @@ func TestStoreStreamsUpToDamage(t *testing.T) {
 func TestStoreKeepsWorkers(t *testing.T) {
 	t.Parallel()
 	store := open(t, filepath.Join(t.TempDir(), "test.db"))
-	book := begin(t, store, spring(2, "a", "b"))
-	records := someRecords(book.Schedule)
+	stored := begin(t, store, spring(2, "a", "b"))
+	records := someRecords(stored.Schedule)
 	records[2].Worker = "beta on host"
 	records[3].Result, records[3].Ending, records[3].Fault = results.NorthWins, results.EndStart, results.SouthFault // nobody played it
-	must(t, book.Put(records[:1]))
-	standings := must2(book.Standings())
+	must(t, stored.Put(records[:1]))
+	standings := must2(stored.Standings())
 	if standings.Workers != nil {
 		t.Errorf("before a worker has played: %v", standings.Workers)
 	}
-	must(t, book.Put(records))
+	must(t, stored.Put(records))
 	want := []string{"", "alpha on host", "beta on host", ""}
 	var got, together []string
 	for slot := range records {
-		record, _, err := book.Record(slot + 1)
+		record, _, err := stored.Record(slot + 1)
 		must(t, err)
 		got = append(got, record.Worker)
 	}
-	for match, err := range book.Bodies(book.Select(results.Filter{})) {
+	for match, err := range stored.Bodies(stored.Select(results.Filter{})) {
 		must(t, err)
 		together = append(together, match.Worker)
 	}
 	if diff := cmp.Diff(want, got) + cmp.Diff(want, together); diff != "" {
 		t.Errorf("(-want +got) %s", diff)
 	}
-	standings = must2(book.Standings())
+	standings = must2(stored.Standings())
 	count := func(name string, matches int) results.WorkerMatches {
 		return results.WorkerMatches{Worker: name, Matches: matches}
 	}
@@ -299,15 +299,15 @@ func TestStoreKeepsWorkers(t *testing.T) {
 func TestStoreKeepsVoids(t *testing.T) {
 	t.Parallel()
 	store := openNew(t)
-	book := begin(t, store, spring(300, "a", "b", "c"))
+	stored := begin(t, store, spring(300, "a", "b", "c"))
 	first, second := keyOf("a", "b", 1), keyOf("a", "b", 256)
-	must(t, book.PutVoid(second, "no process"))
-	must(t, book.PutVoid(first, "no file handle"))
-	must(t, book.PutVoid(first, "again"))
-	must(t, book.PutVoid(keyOf("a", "x", 1), "not in the schedule"))
-	got, err := book.SelectVoids(results.Filter{Void: true})
+	must(t, stored.PutVoid(second, "no process"))
+	must(t, stored.PutVoid(first, "no file handle"))
+	must(t, stored.PutVoid(first, "again"))
+	must(t, stored.PutVoid(keyOf("a", "x", 1), "not in the schedule"))
+	got, err := stored.SelectVoids(results.Filter{Void: true})
 	must(t, err)
-	slot := func(key results.Key) int { slot, _ := book.Schedule.Slot(key); return slot }
+	slot := func(key results.Key) int { slot, _ := stored.Schedule.Slot(key); return slot }
 	want := []results.VoidMatch{
 		{Slot: slot(first), Key: first, Number: 1, Reason: "no file handle"},
 		{Slot: slot(first), Key: first, Number: 2, Reason: "again"},
@@ -316,26 +316,26 @@ func TestStoreKeepsVoids(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}
-	got, err = book.SelectVoids(results.Filter{Slot: slot(second), Void: true})
+	got, err = stored.SelectVoids(results.Filter{Slot: slot(second), Void: true})
 	must(t, err)
 	if diff := cmp.Diff(want[2:], got); diff != "" {
 		t.Errorf("selected:\n%s", diff)
 	}
-	if err := book.PutVoid(keyOf("a", "b", 0), ""); err == nil {
+	if err := stored.PutVoid(keyOf("a", "b", 0), ""); err == nil {
 		t.Error("pair 0 was taken")
 	}
 }
 
 // checkRatings compares the stored ratings with a fold of the records that are done, by slot less 1.
-func checkRatings(t *testing.T, book *Book, records []results.Record, done []bool) {
+func checkRatings(t *testing.T, stored *Records, records []results.Record, done []bool) {
 	t.Helper()
-	tournament := book.Tournament
+	tournament := stored.Tournament
 	fold := results.NewRatingFold(tournament)
 	for done[fold.Slots()] {
 		must(t, fold.Add(records[fold.Slots()].Summary))
 	}
 	want := fold.Ratings()
-	got := must2(storedRatings(book))
+	got := must2(storedRatings(stored))
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Fatal(diff)
 	}
@@ -345,15 +345,15 @@ func TestReplaceFoldsAgain(t *testing.T) {
 	t.Parallel()
 	store := openNew(t)
 	old := spring(2, "a", "b")
-	book := begin(t, store, old)
-	must(t, book.Put(someRecords(book.Schedule)))
+	stored := begin(t, store, old)
+	must(t, stored.Put(someRecords(stored.Schedule)))
 	longer := must2(old.Continue(spring(3, "a", "b")))
-	ratings := must2(storedRatings(changeTo(t, book, longer)))
+	ratings := must2(storedRatings(changeTo(t, stored, longer)))
 	if ratings.Slots != 4 || len(ratings.Elo) != 2 || eloOf(ratings, "a") == 1500 {
 		t.Errorf("with more pairs: %+v", ratings)
 	}
 	merged := must2(longer.Continue(spring(3, "a", "b", "c")))
-	grown := changeTo(t, book, merged)
+	grown := changeTo(t, stored, merged)
 	ratings = must2(storedRatings(grown))
 	if ratings.Slots != 0 || len(ratings.Elo) != 3 || eloOf(ratings, "a") != 1500 { // its first match is one of c's
 		t.Errorf("with another bot: %+v", ratings)
@@ -363,10 +363,10 @@ func TestReplaceFoldsAgain(t *testing.T) {
 	if len(summaries) != grown.Schedule.Len() {
 		t.Errorf("%d summaries of %d", len(summaries), grown.Schedule.Len())
 	}
-	if _, err := book.Recorded(); err == nil || !strings.Contains(err.Error(), "a - b, pair 3") || !strings.Contains(err.Error(), "more") {
+	if _, err := stored.Recorded(); err == nil || !strings.Contains(err.Error(), "a - b, pair 3") || !strings.Contains(err.Error(), "more") {
 		t.Errorf("strangers: %v", err)
 	}
-	if err := restore(book); err == nil {
+	if err := restore(stored); err == nil {
 		t.Error("replaced by a schedule without recorded matches")
 	}
 	if got, err := store.Tournament("spring"); err != nil || got.Pairs != 3 {
@@ -379,27 +379,27 @@ func TestStoreKeepsIsolation(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "test.db")
 	store := open(t, path)
 	old := spring(1, "a", "b")
-	book := begin(t, store, old)
+	stored := begin(t, store, old)
 	second := spring(1, "a", "b")
 	second.Name = "spring-2"
 	other := begin(t, store, second)
-	check := func(book *Book, want ...string) {
+	check := func(stored *Records, want ...string) {
 		t.Helper()
-		got := must2(book.Isolation())
+		got := must2(stored.Isolation())
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Error(diff)
 		}
 	}
-	check(book)
+	check(stored)
 	for _, line := range []string{"none", "none", "sand\xffbox <1>", "sand\xffbox <1>", "none"} {
-		must(t, noteIsolation(book, line))
+		must(t, noteIsolation(stored, line))
 	}
 	must(t, noteIsolation(other, "none"))
 
 	merged := must2(old.Continue(spring(2, "a", "b", "c")))
-	book = changeTo(t, book, merged)
-	must(t, book.Put(someRecords(book.Schedule)))
-	check(book, "none", "sand\uFFFDbox <1>", "none")
+	stored = changeTo(t, stored, merged)
+	must(t, stored.Put(someRecords(stored.Schedule)))
+	check(stored, "none", "sand\uFFFDbox <1>", "none")
 	check(other, "none")
 	if got, err := store.Tournament("spring"); err != nil || got.Pairs != 2 {
 		t.Errorf("%+v, %v", got, err)

@@ -10,7 +10,7 @@ import (
 
 // PutVoid notes that a match has no result because of a fault of the runner, and why. A match can be void
 // several times; each time is kept.
-func (b *Book) PutVoid(key results.Key, reason string) error {
+func (b *Records) PutVoid(key results.Key, reason string) error {
 	if err := key.Check(); err != nil {
 		return b.store.wrap(fmt.Errorf("void match %v: %w", key, err))
 	}
@@ -52,7 +52,7 @@ func readVoid(keys *keyReader, raw, value []byte) (void results.VoidMatch, err e
 }
 
 // SelectVoids returns the void matches of the schedule that pass a filter, sorted by South, North, pair and number.
-func (b *Book) SelectVoids(filter results.Filter) (voids []results.VoidMatch, err error) {
+func (b *Records) SelectVoids(filter results.Filter) (voids []results.VoidMatch, err error) {
 	err = b.view(func(in buckets) error {
 		keys := newKeyReader()
 		return in.voids.ForEach(func(raw, value []byte) error {

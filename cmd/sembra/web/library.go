@@ -82,7 +82,7 @@ func (l *Library) Tournaments() ([]results.Tournament, error) {
 
 // Read calls f with the tournament of a name, or with the newest one for "". A *store.UnknownError says that there is
 // no such tournament.
-func (l *Library) Read(ctx context.Context, name string, f func(*store.Book) error) error {
+func (l *Library) Read(ctx context.Context, name string, f func(*store.Records) error) error {
 	db, _, err := l.open()
 	switch {
 	case err != nil:
@@ -92,11 +92,11 @@ func (l *Library) Read(ctx context.Context, name string, f func(*store.Book) err
 	case db == nil:
 		return &store.UnknownError{Name: name}
 	}
-	book, err := db.Book(name)
+	records, err := db.Records(name)
 	if err != nil {
 		return err
 	}
-	return f(book)
+	return f(records)
 }
 
 // Now tells what happens. It costs little, and is meant to be asked a few times a second.

@@ -27,7 +27,7 @@ func await(t testing.TB, what string, holds func() bool) {
 // played returns the number of recorded matches; -1 if there is no such tournament.
 func played(t testing.TB, l *Library, tournament string) (n int) {
 	t.Helper()
-	err := l.Read(t.Context(), tournament, func(b *store.Book) error {
+	err := l.Read(t.Context(), tournament, func(b *store.Records) error {
 		all, err := b.Recorded()
 		n = len(all)
 		return err
@@ -41,10 +41,10 @@ func played(t testing.TB, l *Library, tournament string) (n int) {
 
 // cupRun is a run that writes a database.
 type cupRun struct {
-	t    testing.TB
-	db   *store.Store
-	book *store.Book
-	next int // match number of the next record
+	t       testing.TB
+	db      *store.Store
+	records *store.Records
+	next    int // match number of the next record
 }
 
 // beginCup begins or continues a tournament of ann, ben and cat, as a run does.
@@ -52,9 +52,9 @@ func beginCup(t testing.TB, path string, fresh bool) *cupRun {
 	t.Helper()
 	db := must2(store.Open(path))
 	t.Cleanup(func() { _ = db.Close() })
-	book := must2(db.Begin(planOf("cup", "awale", 5, "ann", "ben", "cat"), fresh))
-	recorded := must2(book.Recorded())
-	return &cupRun{t, db, book, len(recorded) + 1}
+	records := must2(db.Begin(planOf("cup", "awale", 5, "ann", "ben", "cat"), fresh))
+	recorded := must2(records.Recorded())
+	return &cupRun{t, db, records, len(recorded) + 1}
 }
 
 // put records the next matches.
@@ -62,8 +62,8 @@ func (r *cupRun) put(matches int) {
 	r.t.Helper()
 	strength := map[string]int{"ann": 3, "ben": 2, "cat": 1}
 	for ; matches > 0; matches-- {
-		record := playedRecord(r.t, r.book.Tournament, r.book.Schedule.Key(r.next), r.next, strength)
-		must(r.t, r.book.Put([]results.Record{record}))
+		record := playedRecord(r.t, r.records.Tournament, r.records.Schedule.Key(r.next), r.next, strength)
+		must(r.t, r.records.Put([]results.Record{record}))
 		r.next++
 	}
 }
@@ -86,11 +86,11 @@ func (f *fakeFeed) play(r *cupRun, moves ...string) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.changes++
-	f.now = arena.InPlay{Tournament: r.book.Tournament.Name}
+	f.now = arena.InPlay{Tournament: r.records.Tournament.Name}
 	if len(moves) > 0 {
 		f.now.Count = 1
 		f.now.Matches = []arena.MatchBegun{{
-			Slot: 7, Key: r.book.Schedule.Key(7), Opening: r.book.Tournament.Openings[0], Moves: moves,
+			Slot: 7, Key: r.records.Schedule.Key(7), Opening: r.records.Tournament.Openings[0], Moves: moves,
 			At: time.Now(), Moved: time.Now(),
 		}}
 	}
@@ -128,7 +128,7 @@ func TestLibraryBesideRuns(t *testing.T) {
 	has("the first matches", "cup", 4)
 	run.put(3)
 	has("more matches", "cup", 7)
-	must(t, l.Read(t.Context(), "cup", func(b *store.Book) error {
+	must(t, l.Read(t.Context(), "cup", func(b *store.Records) error {
 		record, found, err := b.Record(7)
 		if err != nil || !found || len(record.Moves) == 0 || record.Plies != len(record.Moves) {
 			t.Errorf("match 7: found: %v, %d moves, %v", found, len(record.Moves), err)
@@ -172,7 +172,7 @@ func TestLibraryOfRun(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if err := quickLibrary(t).Read(ctx, "", func(*store.Book) error { return nil }); !errors.Is(err, context.Canceled) {
+	if err := quickLibrary(t).Read(ctx, "", func(*store.Records) error { return nil }); !errors.Is(err, context.Canceled) {
 		t.Errorf("nobody waits for the answer any more: %v", err)
 	}
 }

@@ -13,10 +13,10 @@ import (
 )
 
 // reader reads a tournament for its pages, which have links. It reads only once what several pages need. It may be
-// used by several goroutines, as long as nobody stores anything in the book; each page has a copy, with the first
+// used by several goroutines, as long as nobody stores anything in the records; each page has a copy, with the first
 // error.
 type reader struct {
-	*store.Book
+	*store.Records
 	links
 	err error
 
@@ -41,9 +41,9 @@ func (r *reader) fail(err error) {
 	}
 }
 
-func newReader(b *store.Book, l links) *reader {
+func newReader(b *store.Records, l links) *reader {
 	r := &reader{
-		Book: b, links: l, ruleset: sync.OnceValues(b.Tournament.Rules), recorded: sync.OnceValues(b.Recorded),
+		Records: b, links: l, ruleset: sync.OnceValues(b.Tournament.Rules), recorded: sync.OnceValues(b.Recorded),
 	}
 	r.voids = sync.OnceValues(func() ([]results.VoidMatch, error) {
 		return b.SelectVoids(results.Filter{Void: true})

@@ -26,7 +26,7 @@ import (
 type Report struct {
 	Progress func(done, total int) // it is told how many matches are written; nil: nobody is
 
-	book    *reader
+	records *reader
 	matches []results.Slotted
 	texts   reportTexts
 	painter painter
@@ -42,11 +42,11 @@ type Report struct {
 const mostInFile = 5000
 
 // NewReport returns the report of a tournament. The error says why there is none, for example that no match is played.
-func NewReport(b *store.Book) (*Report, error) {
+func NewReport(b *store.Records) (*Report, error) {
 	r := new(Report)
-	r.book = newReader(b, links{func(served string) string { return r.links.translate(served) }})
+	r.records = newReader(b, links{func(served string) string { return r.links.translate(served) }})
 	var err error
-	if r.matches, err = r.book.recorded(); err != nil {
+	if r.matches, err = r.records.recorded(); err != nil {
 		return nil, err
 	}
 	if len(r.matches) == 0 {
@@ -67,18 +67,18 @@ func (r *Report) Left() []error { return r.left }
 func (r *Report) CheckFile() error {
 	if n := len(r.matches); n > mostInFile {
 		return fmt.Errorf("tournament %q has %d matches, and a report in one file has at most %d",
-			r.book.Tournament.Name, n, mostInFile)
+			r.records.Tournament.Name, n, mostInFile)
 	}
 	return nil
 }
 
 // begin begins a report in a file or a folder. head is what its pages have there.
 func (r *Report) begin(folder bool, head string) (err error) {
-	t := r.book.Tournament
+	t := r.records.Tournament
 	r.links, r.done, r.left = newReportLinks(t, r.matches, folder), 0, nil
-	r.painter, err = newPainter(head, entry{tournamentsSection, link{"Tournament", r.book.tournament(t.Name)}},
-		entry{matchesSection, link{"Matches", r.book.toMatches(nil)}},
-		entry{rulesSection, link{"Rules", r.book.rules(t.Ruleset)}})
+	r.painter, err = newPainter(head, entry{tournamentsSection, link{"Tournament", r.records.tournament(t.Name)}},
+		entry{matchesSection, link{"Matches", r.records.toMatches(nil)}},
+		entry{rulesSection, link{"Rules", r.records.rules(t.Ruleset)}})
 	return err
 }
 
@@ -89,7 +89,7 @@ func (r *Report) WriteFile(ctx context.Context, w io.Writer) error {
 	}
 	const here = "<!-- parts -->"
 	script := "\n<script>" + string(r.texts.script) + "</script>"
-	frame, err := r.painter.around(content{Title: r.book.Tournament.Name}, inFileNote+here+script)
+	frame, err := r.painter.around(content{Title: r.records.Tournament.Name}, inFileNote+here+script)
 	if err != nil {
 		return err
 	}
@@ -115,7 +115,7 @@ func (r *Report) WriteFiles(ctx context.Context, file WriteReportFile) error {
 	if err := r.begin(true, r.texts.inFolder()); err != nil {
 		return err
 	}
-	shell, err := r.painter.around(content{Title: r.book.Tournament.Name}, packedNote)
+	shell, err := r.painter.around(content{Title: r.records.Tournament.Name}, packedNote)
 	if err != nil {
 		return err
 	}
@@ -222,14 +222,14 @@ func atOnce(parts []part, f func(part) ([]byte, error)) ([][]byte, error) {
 // content returns the content of a part. A note stands in place of a match whose record is damaged.
 func (r *Report) content(p part) (content, error) {
 	if p.name == rulesPart {
-		rules, err := r.book.ruleset()
+		rules, err := r.records.ruleset()
 		if err != nil {
 			return content{}, err
 		}
-		title := "Rules of " + r.book.Tournament.Ruleset
-		return content{Title: title, Section: rulesSection, Template: "rules", View: newRulesView(rules, r.book.links)}, nil
+		title := "Rules of " + r.records.Tournament.Ruleset
+		return content{Title: title, Section: rulesSection, Template: "rules", View: newRulesView(rules, r.records.links)}, nil
 	}
-	c, err := r.book.page(p.address, p.query)
+	c, err := r.records.page(p.address, p.query)
 	if err == nil || p.slot == 0 {
 		return c, err
 	}
@@ -237,8 +237,8 @@ func (r *Report) content(p part) (content, error) {
 	r.left = append(r.left, err)
 	r.mu.Unlock()
 	title := fmt.Sprintf("Match %d is left out", p.slot)
-	wrong := sentence(errors.New(r.book.wrong(err)))
-	return r.book.below("error", title, view{"Title": title, "Sentence": wrong, "Known": nil, "Home": ""}), nil
+	wrong := sentence(errors.New(r.records.wrong(err)))
+	return r.records.below("error", title, view{"Title": title, "Sentence": wrong, "Known": nil, "Home": ""}), nil
 }
 
 // text returns the text of a part. In a file, that is an element. In a folder, it is a whole page, or an entry of the

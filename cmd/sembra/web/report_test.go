@@ -179,7 +179,7 @@ func TestReportDespiteDamage(t *testing.T) {
 
 	db = must2(store.OpenRead(path))
 	defer db.Close()
-	b = must2(db.Book(""))
+	b = must2(db.Records(""))
 	r := must2(NewReport(b))
 	for _, folder := range []bool{false, true} {
 		all := partsOf(t, reportFiles(t, r, folder))
@@ -212,7 +212,7 @@ func TestNoReport(t *testing.T) {
 	if _, err := NewReport(b); err == nil || err.Error() != `tournament "spring" has no match so far, so there is nothing to report` {
 		t.Errorf("error %v", err)
 	}
-	r := &Report{book: newReader(b, links{}), matches: make([]results.Slotted, mostInFile)}
+	r := &Report{records: newReader(b, links{}), matches: make([]results.Slotted, mostInFile)}
 	must(t, r.CheckFile())
 	r.matches = append(r.matches, results.Slotted{})
 	if err := r.CheckFile(); err == nil || err.Error() != `tournament "spring" has 5001 matches, and a report in one file has at most 5000` {

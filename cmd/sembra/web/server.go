@@ -134,7 +134,7 @@ func (s *Server) page(find finder) http.Handler {
 
 // tournamentPage returns a page of the tournament that the address names.
 func (s *Server) tournamentPage(r *http.Request) (c content, err error) {
-	err = s.library.Read(r.Context(), unsegment(r.PathValue("tournament")), func(b *store.Book) (err error) {
+	err = s.library.Read(r.Context(), unsegment(r.PathValue("tournament")), func(b *store.Records) (err error) {
 		c, err = newReader(b, s.links).page(r.PathValue("page"), r.URL.Query())
 		return err
 	})

@@ -107,7 +107,7 @@ func (s *Server) join(ctx context.Context, name string) (*stream, error) {
 	defer l.mu.Unlock()
 	found := l.streams[name]
 	if found == nil { // many watchers come back at once when the server begins again: one of them looks
-		if err := s.library.Read(ctx, name, func(*store.Book) error { return nil }); err != nil {
+		if err := s.library.Read(ctx, name, func(*store.Records) error { return nil }); err != nil {
 			return nil, err
 		}
 	}
@@ -208,7 +208,7 @@ func (s *stream) drawPage(ctx context.Context, state *streamState, boards *inPla
 		return err
 	}
 	defer leave()
-	return s.s.library.Read(ctx, s.name, func(b *store.Book) error {
+	return s.s.library.Read(ctx, s.name, func(b *store.Records) error {
 		r := newReader(b, s.s.links)
 		c, err := r.page("", nil)
 		if err != nil {

@@ -196,7 +196,7 @@ func TestMatchList(t *testing.T) {
 	server := serverOf(t, path)
 	db := must2(store.OpenRead(path))
 	defer db.Close()
-	b := must2(db.Book(""))
+	b := must2(db.Records(""))
 	all := must2(b.Recorded())
 	count := func(passes func(results.Slotted) bool) int {
 		return len(slices.DeleteFunc(slices.Clone(all), func(m results.Slotted) bool { return !passes(m) }))
@@ -297,11 +297,11 @@ func TestOtherMatches(t *testing.T) {
 
 func TestBracket(t *testing.T) {
 	t.Parallel()
-	r := &reader{Book: &store.Book{Tournament: results.Tournament{Name: "cup"}}}
+	r := &reader{Records: &store.Records{Tournament: results.Tournament{Name: "cup"}}}
 	if r.bracket(nil) != nil {
-		t.Error("a tournament without ties has a bracket")
+		t.Error("a tournament without pairings has a bracket")
 	}
-	stages := r.bracket([]results.Tie{
+	stages := r.bracket([]results.Pairing{
 		{Stage: 1, Bots: [2]string{"a", ""}, Winner: "a"},
 		{Stage: 1, Bots: [2]string{"d", "e"}, Points: [2]float64{2, 2}, Pairs: 2, Winner: "d", BySeed: true},
 		{Stage: 1, Bots: [2]string{"b", "g"}},
@@ -310,9 +310,9 @@ func TestBracket(t *testing.T) {
 	var got []string
 	for _, stage := range stages {
 		line := stage.Title + ":"
-		for _, tie := range stage.Ties {
+		for _, pairing := range stage.Pairings {
 			line += " "
-			for i, bot := range tie.Bots {
+			for i, bot := range pairing.Bots {
 				if bot.Won {
 					line += "*"
 				}
@@ -328,9 +328,9 @@ func TestBracket(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}
-	bye, level, open := stages[0].Ties[0], stages[0].Ties[1], stages[1].Ties[0]
+	bye, level, open := stages[0].Pairings[0], stages[0].Pairings[1], stages[1].Pairings[0]
 	if !bye.Bye || bye.Matches != "" || level.Note == "" || level.Matches == "" || open.Bye {
-		t.Errorf("a bye is %+v, a level tie %+v, an open one %+v", bye, level, open)
+		t.Errorf("a bye is %+v, a level pairing %+v, an open one %+v", bye, level, open)
 	}
 }
 

@@ -30,12 +30,12 @@ func (r *reader) summaryPage() content {
 	if r.err != nil {
 		return content{}
 	}
-	total, ties := r.Schedule.Total(), r.Schedule.Ties()
-	tables := report.NewStandingsTables(standings, total, ties)
+	total, bracket := r.Schedule.Total(), r.Schedule.Bracket()
+	tables := report.NewStandingsTables(standings, total, bracket)
 	v := view{
 		"Name": t.Name, "Played": standings.Played, "Total": total, "Progress": report.Progress(standings, total),
 		"Live": r.at("live"), "Matches": link{"All matches", r.toMatches(nil)}, "Facts": r.tournamentFacts(),
-		"Standings": r.standingsTable(standings, tables.Standings), "Bracket": r.bracket(ties), "Stages": r.swissStages(),
+		"Standings": r.standingsTable(standings, tables.Standings), "Bracket": r.bracket(bracket), "Stages": r.swissStages(),
 		"Faults": r.faultsTable(summaries), "Others": r.otherMatches(), "Test": nil, "Workers": nil, "Crosstable": nil,
 		"CrosstableURL": "",
 	}

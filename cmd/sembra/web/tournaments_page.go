@@ -39,7 +39,7 @@ func (s *Server) tournamentsPage(r *http.Request) (content, error) {
 		}
 	}
 	for i := 0; err == nil && i < len(cards) && room > 0; i++ {
-		err = s.library.Read(r.Context(), cards[i].Text, func(b *store.Book) error {
+		err = s.library.Read(r.Context(), cards[i].Text, func(b *store.Records) error {
 			if room -= b.Schedule.Len(); room < 0 {
 				return nil
 			}
@@ -50,7 +50,7 @@ func (s *Server) tournamentsPage(r *http.Request) (content, error) {
 }
 
 // count adds what the matches of a tournament tell.
-func (c *tournamentCard) count(b *store.Book, l links) error {
+func (c *tournamentCard) count(b *store.Records, l links) error {
 	leaders := results.NewLeaders(b.Tournament)
 	for match, err := range b.Matches() {
 		if err != nil {
@@ -65,8 +65,8 @@ func (c *tournamentCard) count(b *store.Book, l links) error {
 		c.Leader = link{leader.Bot, l.bot(b.Tournament.Name, leader.Bot)}
 		c.Points = report.Points(leader.Points)
 	}
-	if ties := b.Schedule.Ties(); c.Over && len(ties) > 0 {
-		winner := ties[len(ties)-1].Winner
+	if bracket := b.Schedule.Bracket(); c.Over && len(bracket) > 0 {
+		winner := bracket[len(bracket)-1].Winner
 		c.Leader, c.Won = link{winner, l.bot(b.Tournament.Name, winner)}, true
 	}
 	return nil

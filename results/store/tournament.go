@@ -12,9 +12,9 @@ import (
 	"sembra/results/schedule"
 )
 
-// Book is one tournament in a store: its plan, its schedule and its records. Several goroutines may read it at the same
-// time. While one of them stores something, no other may use it.
-type Book struct {
+// Records are one tournament in a store: its plan, its schedule and its records. Several goroutines may read them at
+// the same time. While one of them stores something, no other may use them.
+type Records struct {
 	Tournament results.Tournament
 	Schedule   *schedule.Schedule // it has the records of the file at opening, and those put since
 
@@ -28,24 +28,24 @@ type Book struct {
 	fold      *results.RatingFold // of the stored ratings; nil: not known
 }
 
-// newBook returns the book of a tournament, with a schedule that has no records.
-func (s *Store) newBook(t results.Tournament) *Book {
-	return &Book{Tournament: t, Schedule: schedule.New(t), store: s}
+// newRecords returns the records of a tournament, with a schedule that has no records.
+func (s *Store) newRecords(t results.Tournament) *Records {
+	return &Records{Tournament: t, Schedule: schedule.New(t), store: s}
 }
 
-// Book opens a stored tournament by its name, or the newest one for "". A *UnknownError says that there
+// Records opens a stored tournament by its name, or the newest one for "". A *UnknownError says that there
 // is none.
-func (s *Store) Book(name string) (*Book, error) {
+func (s *Store) Records(name string) (*Records, error) {
 	t, err := s.Tournament(name)
 	if err != nil {
 		return nil, err
 	}
-	return s.openBook(t, nil)
+	return s.openRecords(t, nil)
 }
 
 // Newest opens the tournament that a plan of the family would go on with (see Begin). A *UnknownError says
 // that there is none.
-func (s *Store) Newest(family string) (*Book, error) {
+func (s *Store) Newest(family string) (*Records, error) {
 	all, err := s.Tournaments()
 	if err != nil {
 		return nil, err
@@ -54,15 +54,15 @@ func (s *Store) Newest(family string) (*Book, error) {
 	if !found {
 		return nil, s.wrap(unknown(family, all))
 	}
-	return s.openBook(t, nil)
+	return s.openRecords(t, nil)
 }
 
-// openBook opens the book of a stored tournament. It is without the matches of the replaced bots.
-func (s *Store) openBook(t results.Tournament, replaced []string) (*Book, error) {
+// openRecords opens the records of a stored tournament, without the matches of the replaced bots.
+func (s *Store) openRecords(t results.Tournament, replaced []string) (*Records, error) {
 	if err := t.Check(); err != nil {
 		return nil, s.wrap(fmt.Errorf("damaged: %w", err))
 	}
-	b := s.newBook(t)
+	b := s.newRecords(t)
 	b.replaced = replaced
 	if !schedule.Grows(t) {
 		return b, nil
@@ -80,10 +80,10 @@ func (s *Store) openBook(t results.Tournament, replaced []string) (*Book, error)
 // leaves no trace.
 //
 // If the tournament goes on, the matches of the bots in replace are taken out, unless a replacement of the
-// same bot by the same program still goes on: see Tournament.ToReplace. From now on the book is without these
+// same bot by the same program still goes on: see Tournament.ToReplace. From now on the records are without these
 // matches; in the file, Save takes them out. A *results.UndoError says that later stages depend
 // on them.
-func (s *Store) Begin(plan results.Tournament, fresh bool, replace ...string) (*Book, error) {
+func (s *Store) Begin(plan results.Tournament, fresh bool, replace ...string) (*Records, error) {
 	if err := s.checkSound(); err != nil {
 		return nil, err
 	}
@@ -97,7 +97,7 @@ func (s *Store) Begin(plan results.Tournament, fresh bool, replace ...string) (*
 	}
 	if !found || fresh {
 		plan.Name = freshName(all, plan.Family)
-		b := s.newBook(plan)
+		b := s.newRecords(plan)
 		b.isNew = true
 		return b, nil
 	}
@@ -105,8 +105,8 @@ func (s *Store) Begin(plan results.Tournament, fresh bool, replace ...string) (*
 }
 
 // resume opens the tournament that goes on with a plan.
-func (s *Store) resume(old, plan results.Tournament, replace []string) (*Book, error) {
-	begun, err := s.openBook(old, nil)
+func (s *Store) resume(old, plan results.Tournament, replace []string) (*Records, error) {
+	begun, err := s.openRecords(old, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -141,7 +141,7 @@ func (s *Store) resume(old, plan results.Tournament, replace []string) (*Book, e
 			plan.Replacing = append(slices.Clip(plan.Replacing), bot)
 		}
 	}
-	b, err := s.openBook(plan, replaced)
+	b, err := s.openRecords(plan, replaced)
 	if err != nil {
 		return nil, err
 	}
@@ -155,22 +155,22 @@ func (s *Store) resume(old, plan results.Tournament, replace []string) (*Book, e
 }
 
 // Replaced returns the bots whose matches Save takes out, and the number of these matches.
-func (b *Book) Replaced() (bots []string, matches int) { return b.replaced, b.dropped }
+func (b *Records) Replaced() (bots []string, matches int) { return b.replaced, b.dropped }
 
-// Store returns the store that the book is in.
-func (b *Book) Store() *Store { return b.store }
+// Store returns the store that the records are in.
+func (b *Records) Store() *Store { return b.store }
 
-func (b *Book) view(work func(buckets) error) error {
+func (b *Records) view(work func(buckets) error) error {
 	return b.store.viewIn(b.Tournament.Name, work)
 }
 
-func (b *Book) update(work func(buckets) error) error {
+func (b *Records) update(work func(buckets) error) error {
 	return b.store.update(func(tx *bolt.Tx) error { return inBuckets(tx, b.Tournament.Name, work) })
 }
 
 // slots returns the slots that are recorded, in no order. It reads only keys. Recorded matches that are
 // not in the schedule are an error that names them.
-func (b *Book) slots() (slots []int32, err error) {
+func (b *Records) slots() (slots []int32, err error) {
 	err = b.view(func(in buckets) error {
 		slots, err = b.catchUp(in)
 		return err
@@ -178,9 +178,9 @@ func (b *Book) slots() (slots []int32, err error) {
 	return slots, err
 }
 
-// catchUp adds to the schedule the stages that a run in another process has decided since the book was opened, and
+// catchUp adds to the schedule the stages that a run in another process has decided since the records were opened, and
 // returns the slots that are recorded, in no order.
-func (b *Book) catchUp(in buckets) ([]int32, error) {
+func (b *Records) catchUp(in buckets) ([]int32, error) {
 	if schedule.Grows(b.Tournament) {
 		if err := in.follow(b.Schedule, b.replaced); err != nil {
 			return nil, err
@@ -190,7 +190,7 @@ func (b *Book) catchUp(in buckets) ([]int32, error) {
 }
 
 // Isolation returns the lines that NoteIsolation noted, in the order of the runs; nil if there are none.
-func (b *Book) Isolation() (lines []string, err error) {
+func (b *Records) Isolation() (lines []string, err error) {
 	err = b.view(func(in buckets) error {
 		m, err := in.manifest()
 		lines = m.Isolated
@@ -201,11 +201,11 @@ func (b *Book) Isolation() (lines []string, err error) {
 
 // NoteIsolation notes in one line what the machine isolates in this run. The line is stored with the next
 // record, unless it equals the last stored one.
-func (b *Book) NoteIsolation(line string) { b.isolation = strings.ToValidUTF8(line, "\uFFFD") }
+func (b *Records) NoteIsolation(line string) { b.isolation = strings.ToValidUTF8(line, "\uFFFD") }
 
 // Save stores a new tournament without waiting for its first record, so that readers see that it has begun. It takes
 // out the matches of replaced bots; before that, it copies the file and returns the path of the copy.
-func (b *Book) Save() (copied string, err error) {
+func (b *Records) Save() (copied string, err error) {
 	if b.isNew || len(b.replaced) > 0 {
 		err = b.prepare()
 	}
@@ -214,7 +214,7 @@ func (b *Book) Save() (copied string, err error) {
 
 // prepare stores what the file must have before a record: a new tournament, or the plan over an older one, the ratings
 // for it, and the line of isolation.
-func (b *Book) prepare() (err error) {
+func (b *Records) prepare() (err error) {
 	if !b.isNew && !b.changed && b.isolation == "" {
 		return nil
 	}

@@ -8,22 +8,22 @@ import (
 	"sembra/results/report"
 )
 
-// stageView is the pairings of a stage of a Swiss tournament, or the ties of a stage of a knockout.
+// stageView is the pairings of a stage of a Swiss tournament or a knockout.
 type stageView struct {
-	Title string
-	Ties  []tieView
+	Title    string
+	Pairings []pairingView
 }
 
-// tieView is two bots that meet.
-type tieView struct {
-	Bots    [2]tieBot
+// pairingView is two bots that meet.
+type pairingView struct {
+	Bots    [2]pairedBot
 	Matches string // the address of the matches; "": there are none
 	Bye     bool   // there is only the first bot
 	Note    string // how it ended, if the points do not tell
 }
 
-// tieBot is a bot of a tie.
-type tieBot struct {
+// pairedBot is a bot of a pairing.
+type pairedBot struct {
 	link          // without a text if the bot is not known yet
 	Points string // "" before the first match
 	Won    bool
@@ -35,27 +35,27 @@ func (r *reader) swissStages() []stageView {
 }
 
 // bracket returns the stages of a knockout. Stages that have not begun have the bots that have reached them so far.
-func (r *reader) bracket(ties []results.Tie) []stageView {
-	views := r.stages(ties, knockoutTitle)
+func (r *reader) bracket(pairings []results.Pairing) []stageView {
+	views := r.stages(pairings, knockoutTitle)
 	if views == nil {
 		return nil
 	}
 	begun := len(views)
-	last := ties[len(ties)-len(views[begun-1].Ties):]
+	last := pairings[len(pairings)-len(views[begun-1].Pairings):]
 	for open := len(last) / 2; open > 0; open /= 2 {
-		views = append(views, stageView{knockoutTitle(len(views)+1, open), make([]tieView, open)})
+		views = append(views, stageView{knockoutTitle(len(views)+1, open), make([]pairingView, open)})
 	}
-	for i, tie := range last {
-		if tie.Winner != "" && len(last) > 1 {
-			views[begun].Ties[i/2].Bots[i%2].link = r.toBot(tie.Winner)
+	for i, two := range last {
+		if two.Winner != "" && len(last) > 1 {
+			views[begun].Pairings[i/2].Bots[i%2].link = r.toBot(two.Winner)
 		}
 	}
 	return views
 }
 
-// knockoutTitle returns the usual name of a stage with a number of ties.
-func knockoutTitle(number, ties int) string {
-	switch ties {
+// knockoutTitle returns the usual name of a stage with a number of pairings.
+func knockoutTitle(number, pairings int) string {
+	switch pairings {
 	case 1:
 		return "Final"
 	case 2:
@@ -66,24 +66,24 @@ func knockoutTitle(number, ties int) string {
 	return fmt.Sprintf("Stage %d", number)
 }
 
-// stages groups ties by their stages. title returns the title of a stage by its number and the number of its ties.
-func (r *reader) stages(ties []results.Tie, title func(number, ties int) string) []stageView {
+// stages groups pairings by their stages. title returns the title of a stage by its number and the number of pairings.
+func (r *reader) stages(pairings []results.Pairing, title func(number, pairings int) string) []stageView {
 	var views []stageView
-	for _, tie := range ties {
-		if tie.Stage > len(views) {
+	for _, two := range pairings {
+		if two.Stage > len(views) {
 			views = append(views, stageView{})
 		}
 		last := &views[len(views)-1]
-		last.Ties = append(last.Ties, r.tie(tie))
+		last.Pairings = append(last.Pairings, r.pairing(two))
 	}
 	for i := range views {
-		views[i].Title = title(i+1, len(views[i].Ties))
+		views[i].Title = title(i+1, len(views[i].Pairings))
 	}
 	return views
 }
 
-func (r *reader) tie(t results.Tie) tieView {
-	v := tieView{Bye: t.Bots[1] == ""}
+func (r *reader) pairing(t results.Pairing) pairingView {
+	v := pairingView{Bye: t.Bots[1] == ""}
 	for i, bot := range t.Bots {
 		if bot == "" {
 			continue
