@@ -147,10 +147,9 @@ func read(d *document, f *file, bots []guest.Entry) (*Config, error) {
 	t := &c.Tournament
 	checkSource(d, f.Tournament.Name, f.Tournament.Database)
 	refuseTogether(d)
-	t.Time = arena.TimeControl(f.Time)
-	t.Rating = results.Rating{Start: f.Rating.Start, K: f.Rating.K}
+	t.Time, t.Rating = f.Time, f.Rating.Rating
 	t.Isolation = readIsolation(d, &f.Isolation)
-	t.Adjudication = readAdjudication(d, &f.Adjudication)
+	t.Adjudication = readAdjudication(d, f.Adjudication)
 	t.Entries = bots
 	readTournament(d, &f.Tournament, t)
 	readFormat(d, f, t)
@@ -226,28 +225,24 @@ func readTournament(d *document, f *tournamentTable, t *arena.Tournament) {
 }
 
 // DefaultIsolation is the isolation of bots where the file gives none.
-func DefaultIsolation() arena.Isolation {
-	l := sandbox.Limits{Memory: 1 << 30, Processes: 256}
-	l.FamilyMemory = familyMemory(l)
-	return arena.Isolation{Mode: arena.AutoIsolation, Limits: l}
-}
+func DefaultIsolation() arena.Isolation { return isolationOf(&defaults("").Isolation) }
 
-// familyMemory returns the default limit of the memory of all processes of a bot,
-// for the other limits. Files in the temporary folder count, so it has room for them.
-func familyMemory(l sandbox.Limits) int64 {
+// isolationOf returns the isolation that a file asks for. By default, all processes of a bot together have twice the
+// memory of one, and room for the files in the temporary folder, which count.
+func isolationOf(f *results.Isolation) arena.Isolation {
 	const least = 256 << 20
-	return max(2*l.Memory, least) + max(0, l.TempSize()-sandbox.DefaultTemp)
+	l := sandbox.Limits{
+		Memory: int64(f.Memory), Processes: f.Processes, Temp: int64(f.Temp), Network: f.Network, Read: f.Read,
+	}
+	l.FamilyMemory = cmp.Or(int64(f.TreeMemory), max(2*l.Memory, least)+max(0, l.TempSize()-sandbox.DefaultTemp))
+	return arena.Isolation{Mode: arena.IsolationMode(f.Mode), Limits: l}
 }
 
-func readIsolation(d *document, f *isolationTable) arena.Isolation {
-	choose(d, "isolation.mode", f.Mode, arena.IsolationModes()...)
-	i := arena.Isolation{Mode: f.Mode, Limits: sandbox.Limits{
-		Memory: int64(f.Memory), Processes: f.Processes, Temp: int64(f.Temp), Network: f.Network,
-	}}
-	i.FamilyMemory = cmp.Or(int64(f.FamilyMemory), familyMemory(i.Limits))
-	for _, written := range f.Read {
+func readIsolation(d *document, f *results.Isolation) arena.Isolation {
+	choose(d, "isolation.mode", arena.IsolationMode(f.Mode), arena.IsolationModes()...)
+	for i, written := range f.Read {
 		path := fromFile(d, written)
-		i.Read = append(i.Read, path)
+		f.Read[i] = path
 		switch _, err := os.Stat(path); {
 		case written == "":
 			d.refuse("isolation.read", "isolation.read holds an empty path")
@@ -261,11 +256,11 @@ func readIsolation(d *document, f *isolationTable) arena.Isolation {
 		}
 	}
 	for _, key := range []string{"memory", "family_memory", "processes", "temp", "network", "read"} {
-		if path := "isolation." + key; i.Mode == arena.NoIsolation && d.has(path) {
-			d.refuse(path, "%s has no effect with isolation.mode %q", path, i.Mode)
+		if path := "isolation." + key; f.Mode == string(arena.NoIsolation) && d.has(path) {
+			d.refuse(path, "%s has no effect with isolation.mode %q", path, f.Mode)
 		}
 	}
-	return i
+	return isolationOf(f)
 }
 
 // fromFile makes a path absolute. A relative one begins at the folder of the
@@ -282,9 +277,8 @@ func fromFile(d *document, path string) string {
 
 // readAdjudication reads when the arena ends a match early. It returns nil if it
 // never does.
-func readAdjudication(d *document, f *adjudicationTable) *results.Adjudication {
-	choose(d, "adjudication.by", f.By, results.Decisions()...)
-	a := results.Adjudication(*f)
+func readAdjudication(d *document, a results.Adjudication) *results.Adjudication {
+	choose(d, "adjudication.by", a.By, results.Decisions()...)
 	if a.Plies == 0 {
 		a.By = ""
 	}

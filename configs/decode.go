@@ -3,6 +3,7 @@ package configs
 import (
 	"cmp"
 	"fmt"
+	"iter"
 	"maps"
 	"math"
 	"reflect"
@@ -17,16 +18,15 @@ import (
 	"sembra/arena/protocol"
 )
 
-// decode writes a table of the file into a struct whose fields have their keys as tags. It refuses unknown keys, and
-// values that do not fit; the target stays as it is then. The tags least and most of a field are the limits of its
-// value, and like is an example of an element of its list.
+// decode writes a table of the file into a struct. It refuses unknown keys, and values that do not fit; the target
+// stays as it is then. The tags least and most of a field are the limits of its value, and like is an example of an
+// element of its list.
 func (d *document) decode(path string, table map[string]any, target reflect.Value) {
 	var keys []string
-	for field, to := range target.Fields() {
-		key := field.Tag.Get("toml")
+	for key, field := range fieldsOf(target.Type()) {
 		keys = append(keys, key)
 		if value, given := table[key]; given {
-			d.value(join(path, key), value, to, field.Tag)
+			d.value(join(path, key), value, target.FieldByIndex(field.Index), field.Tag)
 		}
 	}
 	in := "" // the table, for messages
@@ -38,6 +38,18 @@ func (d *document) decode(path string, table map[string]any, target reflect.Valu
 	for key := range table {
 		if !slices.Contains(keys, key) {
 			d.refuse(join(path, key), "unknown key %q%s (%sknown: %s)", key, in, Meant(key, keys), strings.Join(keys, ", "))
+		}
+	}
+}
+
+// fieldsOf returns the fields of a struct by their keys, with those of embedded structs.
+func fieldsOf(table reflect.Type) iter.Seq2[string, reflect.StructField] {
+	return func(yield func(string, reflect.StructField) bool) {
+		for _, field := range reflect.VisibleFields(table) {
+			key, _, _ := strings.Cut(field.Tag.Get("json"), ",")
+			if !field.Anonymous && !yield(key, field) {
+				return
+			}
 		}
 	}
 }

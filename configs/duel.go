@@ -56,7 +56,7 @@ func (duel Duel) Config() (*Config, error) {
 	f.Tournament.Ruleset, f.Tournament.Pairs, f.Tournament.Seed = duel.Ruleset, duel.Pairs, uint64(duel.Seed)
 	f.Openings.Plies = duelPlies
 	f.Time.Move, f.Time.Base, f.Time.Increment = duel.Time.Move, duel.Time.Base, duel.Time.Increment
-	f.Isolation.Mode = arena.IsolationMode(duel.Isolation)
+	f.Isolation.Mode = duel.Isolation
 	var bots []guest.Entry
 	for _, b := range duel.Bots {
 		bots = append(bots, b.Entry(here))

@@ -55,22 +55,22 @@ func TestReadmeRulesets(t *testing.T) {
 // section of its table, and for no other.
 func TestReadmeKeys(t *testing.T) {
 	text := string(must2(os.ReadFile("README.md")))
-	known := reflect.TypeFor[file]()
-	for i := range known.NumField() {
-		table, title := known.Field(i).Type, "["+known.Field(i).Tag.Get("toml")+"]"
+	for name, field := range fieldsOf(reflect.TypeFor[file]()) {
+		table, title := field.Type, "["+name+"]"
 		if table.Kind() == reflect.Slice {
 			table, title = table.Elem(), "["+title+"]"
 		}
 		_, section, _ := strings.Cut(text, "\n## "+title+"\n")
 		section, _, _ = strings.Cut(section, "\n## ")
-		for i := range table.NumField() {
-			key := table.Field(i).Tag.Get("toml")
+		known := 0
+		for key := range fieldsOf(table) {
+			known++
 			if !strings.Contains(section, "\n| `"+key+"` | ") {
 				t.Errorf("no row for %s in the section %s", key, title)
 			}
 		}
-		if rows := strings.Count(section, "\n| `"); rows != table.NumField() {
-			t.Errorf("%d rows in the section %s, %d keys are known", rows, title, table.NumField())
+		if rows := strings.Count(section, "\n| `"); rows != known {
+			t.Errorf("%d rows in the section %s, %d keys are known", rows, title, known)
 		}
 	}
 }

@@ -16,8 +16,7 @@ func readTest(d *document, f *testTable, c *Config) {
 	if !d.has("sprt") || len(d.wrong) > 0 {
 		return
 	}
-	test := stats.Test{Elo0: f.Elo0, Elo1: f.Elo1, Alpha: f.Alpha, Beta: f.Beta, Model: f.Model}
-	if err := test.Check(); err != nil {
+	if err := f.Check(); err != nil {
 		path := "sprt"
 		for _, word := range strings.Fields(err.Error()) { // the last key that it names and that is in the file
 			if d.has("sprt." + word) {
@@ -26,7 +25,7 @@ func readTest(d *document, f *testTable, c *Config) {
 		}
 		d.refuse(path, "sprt: %v", err)
 	}
-	c.Test, c.MaxPairs = &test, f.MaxPairs
+	c.Test, c.MaxPairs = &f.Test, f.MaxPairs
 }
 
 // Sequential returns the sequential test of the file as a tournament. Its two

@@ -6,17 +6,18 @@ import (
 	"time"
 )
 
-// TimeControl is the time that bots have, and what they are told of it. Without Move and Base there is no clock.
+// TimeControl is the time that bots have, and what they are told of it. Without Move and Base there is no clock. It is
+// the table [time] of a tournament file, whose keys have their limits in the tags least and most.
 type TimeControl struct {
-	Move      time.Duration `json:"move"`      // for each token
-	Base      time.Duration `json:"base"`      // for the whole match, plus the increments
-	Increment time.Duration `json:"increment"` // added at the end of each turn
-	Margin    time.Duration `json:"margin"`    // a bot may exceed its time by this much before it loses on time
-	Watchdog  time.Duration `json:"watchdog"`  // the longest time for an answer without a clock; 0: not known
-	Startup   time.Duration `json:"startup"`   // the longest wait for mbiok or uciok, and for each readyok
-	Depth     int           `json:"depth"`     // limit that the bots are told; 0: none
-	Nodes     uint64        `json:"nodes"`     // limit that the bots are told; 0: none
-	Pause     string        `json:"pause"`     // whether a bot is frozen while it is not to move
+	Move      time.Duration `json:"move" least:"1ms" most:"1000h"`     // for each token
+	Base      time.Duration `json:"base" least:"1ms" most:"1000h"`     // for the whole match, plus the increments
+	Increment time.Duration `json:"increment" least:"0s" most:"1000h"` // added at the end of each turn
+	Margin    time.Duration `json:"margin" least:"0s" most:"1000h"`    // a bot that is late by less does not lose on time
+	Watchdog  time.Duration `json:"watchdog" least:"1ms" most:"1000h"` // for an answer without a clock; 0: not known
+	Startup   time.Duration `json:"startup" least:"1ms" most:"1000h"`  // for mbiok or uciok, and for each readyok
+	Depth     int           `json:"depth" least:"1" most:"2147483647"` // limit that the bots are told; 0: none
+	Nodes     uint64        `json:"nodes" least:"1"`                   // limit that the bots are told; 0: none
+	Pause     string        `json:"pause" flag:"automatic"`            // whether a bot is frozen while it is not to move
 }
 
 // String returns the clock in words, such as "1s a move" or "10s+100ms"; "" if there is none.
@@ -55,15 +56,16 @@ func (c TimeControl) allowed(left time.Duration) (most time.Duration, ok bool) {
 	return c.Watchdog, c.Watchdog > 0
 }
 
-// Isolation is what bots are kept from. Without isolation the limits are 0.
+// Isolation is what bots are kept from, and the table [isolation] of a tournament file. Without isolation the limits
+// are 0.
 type Isolation struct {
 	Mode       string   `json:"mode"`
-	Memory     Size     `json:"memory,omitempty"` // private memory of a process
-	Processes  int      `json:"processes,omitempty"`
-	Network    bool     `json:"network,omitempty"`       // the bots may use it
-	Read       []string `json:"read,omitempty"`          // what they may read
-	TreeMemory Size     `json:"family_memory,omitempty"` // of all processes of a bot
-	Temp       Size     `json:"temp,omitempty"`          // of the temporary folder
+	Memory     Size     `json:"memory,omitempty" least:"16MiB" most:"1024GiB"` // private memory of a process
+	Processes  int      `json:"processes,omitempty" least:"1" most:"1000000"`
+	Network    bool     `json:"network,omitempty"`                                    // the bots may use it
+	Read       []string `json:"read,omitempty" like:"\"/opt/models\""`                // what they may read
+	TreeMemory Size     `json:"family_memory,omitempty" least:"64MiB" most:"1024GiB"` // of all processes of a bot
+	Temp       Size     `json:"temp,omitempty" least:"1MiB" most:"1024GiB"`           // of the temporary folder
 }
 
 // Size is a number of bytes.

@@ -10,10 +10,10 @@ import (
 	"sembra/results/stats"
 )
 
-// Rating is the rule of a tournament's online Elo.
+// Rating is the rule of a tournament's online Elo. With much larger numbers a float64 has not enough digits for ratings.
 type Rating struct {
-	Start float64 `json:"start"` // of every bot before its first match
-	K     float64 `json:"k"`     // the greatest change of a rating by one match
+	Start float64 `json:"start" least:"-1000000" most:"1000000"` // of every bot before its first match
+	K     float64 `json:"k" least:"0" most:"1000000"`            // the greatest change of a rating by one match
 }
 
 // Tournament is the plan of a tournament, as a store keeps it in JSON. What may not change while the tournament goes on
