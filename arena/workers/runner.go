@@ -432,17 +432,23 @@ func (r *Runner) read(ctx context.Context) {
 }
 
 // Close tells the workers that the run is over, and ends the connection. over says that every match has a record: then
-// nothing of the tournament stays at the server. If not, answers that are on their way stay there for the next run.
+// nothing of the tournament stays at the server. If not, answers that are on their way stay there for the next run, and
+// a server that does not answer is not waited for long.
 func (r *Runner) Close(over bool) error {
 	defer r.conn.Close()
 	lost := r.stopped.Err() != nil // the server stores nothing, or has another runner
 	r.stop(errors.New("the run is over"))
+	sign, within := r.sign(), 2*answersWithin
+	told := !lost && sign.Plan != "" && r.conn.IsConnected()
+	if told && !over {
+		within = 2 * time.Second
+		r.tell("stopping: the server is told that the run ends")
+	}
 	r.running.Wait()
-	sign := r.sign()
-	if lost || sign.Plan == "" || !r.conn.IsConnected() {
+	if !told {
 		return nil
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), 2*answersWithin)
+	ctx, cancel := context.WithTimeout(context.Background(), within)
 	defer cancel()
 	var err error
 	if over {

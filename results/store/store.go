@@ -24,6 +24,7 @@ type Store struct {
 	mu     sync.Mutex  // guards what follows
 	file   os.FileInfo // the file that every transaction must find; nil until the first one
 	broken error       // why the file must not be touched any more; nil: it may be
+	unused bool        // Open created the file, and nothing was written since
 }
 
 // ErrEmpty says that nothing was ever written to a file.
@@ -33,8 +34,12 @@ var ErrEmpty = errors.New("it is empty (hint: run a tournament first, or name it
 // by its owner, if it does not exist. It treats an empty file as new. Until Close, no other
 // process can open the file in this way: the error names the process that has done so. Open writes nothing to a
 // file that is damaged or not a database of sembra; a *SchemaError says that another version of sembra wrote it.
+// Close removes a file that Open created and to which nothing was written.
 func Open(path string) (*Store, error) {
 	s := &Store{path: path, beside: target(path)}
+	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
+		s.unused = true
+	}
 	if err := checkRegular(path); err != nil {
 		return nil, err
 	}
@@ -106,6 +111,9 @@ func (s *Store) Close() error {
 	defer s.mu.Unlock()
 	s.broken = errors.New("the file is closed")
 	if s.run != nil {
+		if info, err := os.Stat(s.beside); err == nil && s.unused && os.SameFile(info, s.file) {
+			_ = os.Remove(s.beside) // of a run that was refused; an empty database does no harm
+		}
 		s.run.release()
 		s.run = nil
 	}
@@ -139,7 +147,13 @@ func (s *Store) update(work func(*bolt.Tx) error) error {
 		_, broken := s.state()
 		return s.wrap(cmp.Or(broken, errors.New("it is open for reading only")))
 	}
-	return s.transact(false, func(db *bolt.DB) error { return db.Update(work) })
+	err := s.transact(false, func(db *bolt.DB) error { return db.Update(work) })
+	if err == nil {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		s.unused = false
+	}
+	return err
 }
 
 // viewIn is view for one tournament.
