@@ -144,7 +144,7 @@ func keep(group []ending, rec Recorder, tell func(Event)) error {
 			tell(Event{MatchVoid: &MatchVoid{e.job, e.void.Error(), e.again}})
 		} else {
 			tell(Event{MatchEnded: &MatchEnded{
-				Key: e.job.Key, Slot: e.job.Slot, Record: e.record, What: e.what, Disqualified: e.disqualified,
+				Key: e.job.Key, Number: e.job.Number, Record: e.record, What: e.what, Disqualified: e.disqualified,
 			}})
 		}
 	}

@@ -58,13 +58,13 @@ func TestSlowDisk(t *testing.T) {
 			if took := time.Since(begun); told != 6*pairs || took > playing+2*writing {
 				t.Errorf("%d matches are told of; the run takes %v, but %v without writing", told, took, playing)
 			}
-			var slots []int
+			var numbers []int
 			for _, key := range slices.Concat(kept.groups...) {
-				slot, _ := tour.Schedule().Slot(key)
-				slots = append(slots, slot)
+				number, _ := tour.Schedule().Number(key)
+				numbers = append(numbers, number)
 			}
-			if concurrency == 1 && !slices.IsSorted(slots) {
-				t.Errorf("the matches are stored in the order %v", slots)
+			if concurrency == 1 && !slices.IsSorted(numbers) {
+				t.Errorf("the matches are stored in the order %v", numbers)
 			}
 		})
 	}

@@ -8,11 +8,11 @@ import (
 	"sembra/results/schedule"
 )
 
-// slotState tells how far the match of a slot is.
-type slotState uint8
+// matchState tells how far a match is.
+type matchState uint8
 
 const (
-	open slotState = iota
+	open matchState = iota
 	beingPlayed
 	over
 	aside // it cannot be played in this run
@@ -29,48 +29,48 @@ type dispatcher struct {
 
 	mu      sync.Mutex
 	changed *sync.Cond
-	states  []slotState
-	open    int // number of open slots
+	states  []matchState
+	open    int // number of open matches
 	playing int // number of matches in play
 	remote  int // number of those on other machines, which may come back unplayed
-	head    int // no slot before this one is open
+	head    int // no match before this one is open
 	stopped bool
 }
 
 // newDispatcher hands out the matches of a schedule that have no record. The
 // schedule comes without records; kept has them in schedule order.
-func newDispatcher(s *schedule.Schedule, disqualifyAfter int, kept []results.Slotted) (*dispatcher, error) {
+func newDispatcher(s *schedule.Schedule, disqualifyAfter int, kept []results.Numbered) (*dispatcher, error) {
 	d := &dispatcher{sched: s, disqualifications: results.NewDisqualifications(disqualifyAfter), head: 1}
 	d.changed = sync.NewCond(&d.mu)
 	d.extend()
 	for _, m := range kept {
-		slot, ok := s.Slot(m.Key)
+		number, ok := s.Number(m.Key)
 		if !ok {
 			return nil, fmt.Errorf("there is a record of %v, but no such match in the schedule", m.Key)
 		}
 		d.open--
-		d.record(slot, m.Summary)
+		d.record(number, m.Summary)
 	}
 	return d, nil
 }
 
 // record notes that a match is over. That may decide more matches.
-func (d *dispatcher) record(slot int, m results.Summary) {
-	if d.states[slot-1] == beingPlayed {
+func (d *dispatcher) record(number int, m results.Summary) {
+	if d.states[number-1] == beingPlayed {
 		d.playing--
 	}
-	d.states[slot-1] = over
-	d.disqualifications.Add(results.Slotted{Slot: slot, Summary: m})
+	d.states[number-1] = over
+	d.disqualifications.Add(results.Numbered{Number: number, Summary: m})
 	d.sched.Add(m)
 	d.extend()
 }
 
-// extend opens the slots that have been decided.
+// extend opens the matches that have been decided.
 func (d *dispatcher) extend() {
-	for slot := len(d.states) + 1; slot <= d.sched.Len(); slot++ {
+	for number := len(d.states) + 1; number <= d.sched.Len(); number++ {
 		d.states = append(d.states, open)
 		d.open++
-		d.disqualifications.Plan(slot, d.sched.Key(slot))
+		d.disqualifications.Plan(number, d.sched.Key(number))
 	}
 }
 
@@ -81,17 +81,17 @@ func (d *dispatcher) left() bool {
 
 // task is a match to be played, or to be forfeited by disqualified bots.
 type task struct {
-	slot         int
+	number       int
 	key          results.Key
 	disqualified [2]bool
 }
 
-// lookAhead is how many open slots the dispatcher searches for a match that need not
+// lookAhead is how many open matches the dispatcher searches for a match that need not
 // wait.
 const lookAhead = 4096
 
 // next returns the match that a table plays next. played and outcome are the
-// slot and the summary of the match that the table has just played; outcome is
+// number and the summary of the match that the table has just played; outcome is
 // nil if there is none. If every match that is left has to wait, next calls
 // idle once and waits too. ok is false if no match is left, if those that are left
 // wait for matches that cannot be played, or if the run is stopped.
@@ -134,7 +134,7 @@ func (d *dispatcher) nextPair() (pair []task) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	pair = []task{first}
-	if second := first.slot + 1; first.slot%2 == 1 && d.states[second-1] == open {
+	if second := first.number + 1; first.number%2 == 1 && d.states[second-1] == open {
 		if t, ok := d.ready(second); ok {
 			d.begin(t)
 			pair = append(pair, t)
@@ -160,27 +160,27 @@ func (d *dispatcher) await() {
 
 // back notes what became of a match that another machine had: its outcome, or nil if nobody has played it. Then
 // whoever is free plays it again, or nobody in this run.
-func (d *dispatcher) back(slot int, outcome *results.Summary, again bool) {
+func (d *dispatcher) back(number int, outcome *results.Summary, again bool) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.remote--
 	switch {
 	case outcome != nil:
-		d.record(slot, *outcome)
+		d.record(number, *outcome)
 	case again:
-		d.states[slot-1] = open
+		d.states[number-1] = open
 		d.open++
 		d.playing--
-		d.head = min(d.head, slot)
+		d.head = min(d.head, number)
 	default:
-		d.states[slot-1] = aside
+		d.states[number-1] = aside
 		d.playing--
 	}
 	d.changed.Broadcast()
 }
 
 func (d *dispatcher) begin(t task) {
-	d.states[t.slot-1] = beingPlayed
+	d.states[t.number-1] = beingPlayed
 	d.open--
 	d.playing++
 }
@@ -200,12 +200,12 @@ func (d *dispatcher) find(played int) (task, bool) {
 		d.head++
 	}
 	waiting := 0
-	for slot := d.head; slot <= len(d.states) && waiting <= lookAhead; slot++ {
-		heldBack := slot%2 == 0 && d.states[slot-2] == beingPlayed
-		if d.states[slot-1] != open || heldBack {
+	for number := d.head; number <= len(d.states) && waiting <= lookAhead; number++ {
+		heldBack := number%2 == 0 && d.states[number-2] == beingPlayed
+		if d.states[number-1] != open || heldBack {
 			continue
 		}
-		if t, ok := d.ready(slot); ok {
+		if t, ok := d.ready(number); ok {
 			return t, true
 		}
 		waiting++
@@ -213,12 +213,12 @@ func (d *dispatcher) find(played int) (task, bool) {
 	return task{}, false
 }
 
-// ready returns the match of a slot. ok says that it is decided whether its bots are
+// ready returns a match by its number. ok says that it is decided whether its bots are
 // disqualified.
-func (d *dispatcher) ready(slot int) (t task, ok bool) {
-	t, ok = task{slot: slot, key: d.sched.Key(slot)}, true
+func (d *dispatcher) ready(number int) (t task, ok bool) {
+	t, ok = task{number: number, key: d.sched.Key(number)}, true
 	for seat, bot := range [2]string{t.key.South, t.key.North} {
-		disqualified, decided := d.disqualifications.Disqualified(bot, slot)
+		disqualified, decided := d.disqualifications.Disqualified(bot, number)
 		t.disqualified[seat], ok = disqualified, ok && decided
 	}
 	return t, ok

@@ -17,9 +17,9 @@ func allPlayAll(bots []string, pairs int) *schedule.Schedule {
 	return schedule.New(results.Tournament{Format: results.RoundRobin, Bots: bots, Pairs: pairs})
 }
 
-// slotted returns the summary of a match: a draw, or lost by a fault.
-func slotted(s *schedule.Schedule, slot int, f results.Fault) results.Slotted {
-	m := results.Summary{Key: s.Key(slot), Result: results.Draw, Fault: f}
+// summaryOf returns the summary of a match: a draw, or lost by a fault.
+func summaryOf(s *schedule.Schedule, number int, f results.Fault) results.Numbered {
+	m := results.Summary{Key: s.Key(number), Result: results.Draw, Fault: f}
 	switch f {
 	case results.SouthFault:
 		m.Result = results.NorthWins
@@ -28,20 +28,20 @@ func slotted(s *schedule.Schedule, slot int, f results.Fault) results.Slotted {
 	case results.BothFault:
 		m.Result = results.Void
 	}
-	return results.Slotted{Slot: slot, Summary: m}
+	return results.Numbered{Number: number, Summary: m}
 }
 
-// after returns the outcome of the match in a slot; nil for slot 0.
-func after(s *schedule.Schedule, slot int) *results.Summary {
-	if slot == 0 {
+// after returns the outcome of a match by its number; nil for 0.
+func after(s *schedule.Schedule, number int) *results.Summary {
+	if number == 0 {
 		return nil
 	}
-	m := slotted(s, slot, results.NoFault)
+	m := summaryOf(s, number, results.NoFault)
 	return &m.Summary
 }
 
 // dispatching returns a dispatcher of the matches without a record.
-func dispatching(t *testing.T, s *schedule.Schedule, kept ...results.Slotted) *dispatcher {
+func dispatching(t *testing.T, s *schedule.Schedule, kept ...results.Numbered) *dispatcher {
 	t.Helper()
 	d, err := newDispatcher(s, 0, kept)
 	must(t, err)
@@ -52,18 +52,18 @@ func dispatching(t *testing.T, s *schedule.Schedule, kept ...results.Slotted) *d
 func take(t *testing.T, d *dispatcher, s *schedule.Schedule, idle func(), steps [][2]int) {
 	t.Helper()
 	for _, step := range steps {
-		if task, ok := d.next(step[0], after(s, step[0]), idle); ok != (step[1] > 0) || task.slot != step[1] {
-			t.Errorf("after %d: slot %d (%v), want %d", step[0], task.slot, ok, step[1])
+		if task, ok := d.next(step[0], after(s, step[0]), idle); ok != (step[1] > 0) || task.number != step[1] {
+			t.Errorf("after %d: match %d (%v), want %d", step[0], task.number, ok, step[1])
 		}
 	}
 }
 
-// TestDispatchOrder: without faults the slots come in order, but the second match
+// TestDispatchOrder: without faults the matches come in order, but the second match
 // of a pair stays at the table of the first.
 func TestDispatchOrder(t *testing.T) {
 	t.Parallel()
 	schedule := allPlayAll([]string{"a", "b", "c"}, 2)
-	d := dispatching(t, schedule, slotted(schedule, 3, results.NoFault))
+	d := dispatching(t, schedule, summaryOf(schedule, 3, results.NoFault))
 	take(t, d, schedule, func() {}, [][2]int{
 		{0, 1}, {0, 4}, // at another table: 2 is kept for the first
 		{1, 2}, {4, 5}, {2, 7}, {5, 6}, {6, 9}, {7, 8}, {8, 11}, {9, 10}, {11, 12}, {10, 0},
@@ -77,20 +77,20 @@ func TestDispatchIdle(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := schedule.New(results.Tournament{Format: results.Knockout, Bots: []string{"1", "2", "3", "4"}, Pairs: 1})
 		d := dispatching(t, s)
-		sentAway, slots := 0, make(chan int, 1)
+		sentAway, numbers := 0, make(chan int, 1)
 		idle := func() { sentAway++ }
 		take(t, d, s, idle, [][2]int{{0, 1}, {0, 3}, {1, 2}})
 		go func() {
 			task, _ := d.next(2, after(s, 2), idle) // 4 is for the table of 3
-			slots <- task.slot
+			numbers <- task.number
 		}()
 		synctest.Wait()
 		if sentAway != 1 {
 			t.Errorf("sent away %d times before it waits", sentAway)
 		}
 		take(t, d, s, idle, [][2]int{{3, 4}, {4, 5}, {5, 6}, {6, 0}})
-		if slot := <-slots; slot != 0 || sentAway != 1 {
-			t.Errorf("slot %d was given to the table that waited; sent away %d times", slot, sentAway)
+		if number := <-numbers; number != 0 || sentAway != 1 {
+			t.Errorf("match %d was given to the table that waited; sent away %d times", number, sentAway)
 		}
 	})
 }
@@ -101,8 +101,8 @@ func faultsIn(tour *Tournament, bot string, bad func(nth int) bool) fake {
 	schedule := tour.Schedule()
 	bySeed := make(map[uint64]bool)
 	nth := 0
-	for slot := 1; slot <= schedule.Len(); slot++ {
-		job := tour.job(slot, schedule.Key(slot))
+	for number := 1; number <= schedule.Len(); number++ {
+		job := tour.job(number, schedule.Key(number))
 		seat := 0
 		if job.North == bot {
 			seat = 1

@@ -35,8 +35,8 @@ type RunBegun struct{}
 // MatchEnded is a match whose record is safe.
 type MatchEnded struct {
 	results.Key
-	Slot int
-	What string // what a bot at fault did, for people
+	Number int
+	What   string // what a bot at fault did, for people
 
 	Record results.Record
 

@@ -297,11 +297,11 @@ func (l *log) PutVoid(key results.Key, reason string) error {
 }
 
 // done returns what is recorded, in the order of a schedule without records.
-func (l *log) done(s *schedule.Schedule) []results.Slotted {
-	var done []results.Slotted
-	for slot := 1; slot <= s.Len(); slot++ {
-		if r, ok := l.records[s.Key(slot)]; ok {
-			done = append(done, results.Slotted{Slot: slot, Summary: r.Summary})
+func (l *log) done(s *schedule.Schedule) []results.Numbered {
+	var done []results.Numbered
+	for number := 1; number <= s.Len(); number++ {
+		if r, ok := l.records[s.Key(number)]; ok {
+			done = append(done, results.Numbered{Number: number, Summary: r.Summary})
 			s.Add(r.Summary)
 		}
 	}
@@ -317,10 +317,10 @@ func (l *log) timeless(t *testing.T, s *schedule.Schedule) []results.Record {
 	if test := s.Test(); test != nil {
 		last = test.StoppedAt
 	}
-	for slot := 1; slot <= last; slot++ {
-		r, ok := l.records[s.Key(slot)]
+	for number := 1; number <= last; number++ {
+		r, ok := l.records[s.Key(number)]
 		if !ok {
-			t.Fatalf("slot %d has no record", slot)
+			t.Fatalf("match %d has no record", number)
 		}
 		r.SouthTime, r.NorthTime, r.SouthCPU, r.NorthCPU, r.Elapsed, r.Evidence = 0, 0, 0, 0, nil, nil
 		records = append(records, r)

@@ -15,7 +15,7 @@ type Feed struct {
 	mu         sync.Mutex          // guards what follows
 	tournament string              // its name in the database; "": not known yet
 	first      time.Time           // when the first match began
-	inPlay     map[int]*MatchBegun // by slot
+	inPlay     map[int]*MatchBegun // by number
 	changes    int                 // number of changes of what is in play
 }
 
@@ -23,7 +23,7 @@ type Feed struct {
 // forfeits does not begin; it only ends.
 type MatchBegun struct {
 	results.Key
-	Slot    int       // in the schedule, from 1
+	Number  int       // in the schedule, from 1
 	Opening string    // position text
 	At      time.Time // when it began
 
@@ -38,7 +38,7 @@ type MatchBegun struct {
 type InPlay struct {
 	Tournament string       // its name in the database; "": not known yet
 	Count      int          // number of matches in play
-	Matches    []MatchBegun // the first of them in the order of their slots
+	Matches    []MatchBegun // the first of them in the order of their numbers
 }
 
 // mostSampled is the greatest number of matches in one InPlay.
@@ -60,7 +60,7 @@ func (f *Feed) InPlay() (now InPlay, number int) {
 	for _, begun := range f.inPlay {
 		now.Matches = append(now.Matches, *begun)
 	}
-	slices.SortFunc(now.Matches, func(a, b MatchBegun) int { return cmp.Compare(a.Slot, b.Slot) })
+	slices.SortFunc(now.Matches, func(a, b MatchBegun) int { return cmp.Compare(a.Number, b.Number) })
 	now.Matches = now.Matches[:min(len(now.Matches), mostSampled)]
 	return now, f.changes
 }
@@ -89,11 +89,11 @@ func (f *Feed) begin(job Job, opening string) {
 	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	m := &MatchBegun{Key: job.Key, Slot: job.Slot, Opening: opening, At: time.Now()}
+	m := &MatchBegun{Key: job.Key, Number: job.Number, Opening: opening, At: time.Now()}
 	if f.inPlay == nil {
 		f.inPlay, f.first = make(map[int]*MatchBegun), m.At
 	}
-	f.inPlay[job.Slot] = m
+	f.inPlay[job.Number] = m
 	f.changes++
 }
 
@@ -104,19 +104,19 @@ func (f *Feed) played(r *referee) {
 	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if m := f.inPlay[r.job.Slot]; m != nil {
+	if m := f.inPlay[r.job.Number]; m != nil {
 		m.Moves, m.Moved, m.Left = r.moves, time.Now(), r.clock.left // the referee only appends moves
 		f.changes++
 	}
 }
 
 // forget forgets a match that is over or was stopped.
-func (f *Feed) forget(slot int) {
+func (f *Feed) forget(number int) {
 	if f == nil {
 		return
 	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	delete(f.inPlay, slot)
+	delete(f.inPlay, number)
 	f.changes++
 }

@@ -32,9 +32,9 @@ func TestFeedInPlay(t *testing.T) {
 			t.Errorf("after the end: %+v", now)
 		}
 		for _, m := range during.Matches {
-			same(t, fmt.Sprintf("match %d", m.Slot), kept.records[m.Key].Moves[:len(m.Moves)], m.Moves)
+			same(t, fmt.Sprintf("match %d", m.Number), kept.records[m.Key].Moves[:len(m.Moves)], m.Moves)
 			if len(m.Moves) == 0 || m.Left == [2]time.Duration{} || m.Moved.Before(m.At) {
-				t.Errorf("match %d: %+v", m.Slot, m)
+				t.Errorf("match %d: %+v", m.Number, m)
 			}
 		}
 		if during.Tournament != "cup-2" || during.Count != 2 || len(during.Matches) != 2 {
@@ -53,7 +53,7 @@ func TestFeedForgets(t *testing.T) {
 		time.AfterFunc(1900*ms, func() {
 			var longest *MatchBegun
 			longest, first = tour.Feed.Longest()
-			if now, _ := tour.Feed.InPlay(); longest == nil || now.Count != 1 || longest.Slot != now.Matches[0].Slot || first.After(longest.At) {
+			if now, _ := tour.Feed.InPlay(); longest == nil || now.Count != 1 || longest.Number != now.Matches[0].Number || first.After(longest.At) {
 				t.Errorf("the longest is %+v of %+v", longest, now)
 			}
 		})

@@ -112,7 +112,7 @@ func TestSequential(t *testing.T) {
 		kept, _ := tableRun(t, tour)
 		test := scheduleOf(tour, kept).Test()
 		if test.Decision != stats.AcceptH1 || test.Counts.Counted() < 10 || test.Counts.Faults[1] < 5 {
-			t.Errorf("the test is too plain: %v after slot %d, %+v", test.Decision, test.StoppedAt, test.Counts)
+			t.Errorf("the test is too plain: %v after match %d, %+v", test.Decision, test.StoppedAt, test.Counts)
 		}
 		played := len(kept.records)
 		if past := played - test.StoppedAt; past > 80 { // a long match holds up the count, and the others go on

@@ -401,7 +401,7 @@ func (m *FriendlyMatch) lastDecision(plies []engine.Ply) (ply int, ok bool) {
 // it when it is asked.
 func (m *FriendlyMatch) rewind(keep int) {
 	f, old := m.setup, m.referee
-	job := Job{Key: f.key(), Slot: 1, Opening: f.Opening}
+	job := Job{Key: f.key(), Number: 1, Opening: f.Opening}
 	job.Seeds[f.Seat.Other()] = f.Seed
 	r := newReferee(job, m.start, f.Rules, f.time(), [2]*guest.Player{})
 	for i := range keep {

@@ -39,11 +39,11 @@ func TestJob(t *testing.T) {
 	tour := tournament(t, 2, unclocked(), nil, nil, nil)
 	tour.Openings = []string{"", "second"}
 	schedule := tour.Schedule()
-	for slot := 1; slot <= schedule.Len(); slot++ {
+	for number := 1; number <= schedule.Len(); number++ {
 		want := Job{
-			Key: schedule.Key(slot), Slot: slot, Opening: tour.Openings[(slot-1)/6],
-			Seeds: [2]uint64{matchSeed(1, schedule.Key(slot), engine.South), matchSeed(1, schedule.Key(slot), engine.North)},
+			Key: schedule.Key(number), Number: number, Opening: tour.Openings[(number-1)/6],
+			Seeds: [2]uint64{matchSeed(1, schedule.Key(number), engine.South), matchSeed(1, schedule.Key(number), engine.North)},
 		}
-		same(t, fmt.Sprintf("slot %d", slot), want, tour.job(slot, schedule.Key(slot)))
+		same(t, fmt.Sprintf("match %d", number), want, tour.job(number, schedule.Key(number)))
 	}
 }

@@ -85,12 +85,12 @@ func (l *Local) playAll(ctx context.Context, cancel context.CancelCauseFunc, d *
 			defer table.leave()
 			task, ok := d.next(0, nil, table.clear)
 			for ok {
-				rec, err := table.playAgain(ctx, l.t.job(task.slot, task.key), task.disqualified, unstored.add)
+				rec, err := table.playAgain(ctx, l.t.job(task.number, task.key), task.disqualified, unstored.add)
 				if err != nil {
 					cancel(err)
 					return
 				}
-				task, ok = d.next(task.slot, &rec.Summary, table.clear)
+				task, ok = d.next(task.number, &rec.Summary, table.clear)
 			}
 		})
 	}

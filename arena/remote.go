@@ -44,7 +44,7 @@ type AsideError struct {
 
 // Error names the match and the reason.
 func (e *AsideError) Error() string {
-	return fmt.Sprintf("match %d (%s) is set aside: %s", e.Job.Slot, e.Job.Key, e.Reason)
+	return fmt.Sprintf("match %d (%s) is set aside: %s", e.Job.Number, e.Job.Key, e.Reason)
 }
 
 // LeftError says which matches a run left because they were set aside.
@@ -120,7 +120,7 @@ func (l *Local) send(ctx context.Context, pair []task, d *dispatcher, unstored b
 	var jobs []Job
 	var tasks []task
 	for _, task := range pair {
-		job := l.t.job(task.slot, task.key)
+		job := l.t.job(task.number, task.key)
 		if l.plays(task) {
 			jobs, tasks = append(jobs, job), append(tasks, task)
 			continue
@@ -131,7 +131,7 @@ func (l *Local) send(ctx context.Context, pair []task, d *dispatcher, unstored b
 		}
 		rec, what := l.forfeit(job, start, task.disqualified)
 		unstored.add(ending{job: job, record: rec, what: what, disqualified: task.disqualified})
-		d.back(task.slot, &rec.Summary, false)
+		d.back(task.number, &rec.Summary, false)
 	}
 	returned, err := l.t.Remote.Play(ctx, jobs, func(job Job, reason string) {
 		unstored.add(ending{job: job, void: errors.New(reason), again: true})
@@ -142,7 +142,7 @@ func (l *Local) send(ctx context.Context, pair []task, d *dispatcher, unstored b
 	}
 	for i, task := range tasks {
 		if i >= len(returned) || returned[i].Stored == nil {
-			d.back(task.slot, nil, nobody)
+			d.back(task.number, nil, nobody)
 			continue
 		}
 		r := returned[i]
@@ -151,7 +151,7 @@ func (l *Local) send(ctx context.Context, pair []task, d *dispatcher, unstored b
 			end.what = r.Record.Evidence.What
 		}
 		unstored.add(end)
-		d.back(task.slot, &r.Record.Summary, false)
+		d.back(task.number, &r.Record.Summary, false)
 	}
 	return err
 }

@@ -122,7 +122,7 @@ func TestSetAside(t *testing.T) {
 			defer closeAway()
 			once := true
 			away.fail = func(pair []Job) error {
-				if pair[0].Slot != 1 || !once {
+				if pair[0].Number != 1 || !once {
 					return nil
 				}
 				once = false
@@ -132,7 +132,7 @@ func TestSetAside(t *testing.T) {
 			tour.Concurrency, tour.Remote = 0, away
 			kept, _, err := run(t, tour)
 			left := new(LeftError)
-			if !errors.As(err, &left) || len(left.Aside) != 1 || left.Aside[0].Job.Slot != 1 {
+			if !errors.As(err, &left) || len(left.Aside) != 1 || left.Aside[0].Job.Number != 1 {
 				t.Fatalf("the run ends with %v", err)
 			}
 			if len(kept.records) != test.records {
@@ -155,7 +155,7 @@ func TestRemoteFails(t *testing.T) {
 		defer closeAway()
 		gone := errors.New("the server is gone")
 		away.fail = func(pair []Job) error {
-			if pair[0].Slot > 3 {
+			if pair[0].Number > 3 {
 				return gone
 			}
 			return nil

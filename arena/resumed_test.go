@@ -15,7 +15,7 @@ func TestNothingLeft(t *testing.T) {
 	bot := &counted{Launcher: fake{}}
 	tour := tournament(t, 1, unclocked(), bot, bot)
 	schedule := tour.Schedule()
-	err := tour.Run(t.Context(), []results.Slotted{slotted(schedule, 1, results.NoFault), slotted(schedule, 2, results.SouthFault)}, nil, nil)
+	err := tour.Run(t.Context(), []results.Numbered{summaryOf(schedule, 1, results.NoFault), summaryOf(schedule, 2, results.SouthFault)}, nil, nil)
 	if err != nil || bot.starts.Load() != 0 {
 		t.Errorf("error %v after %d starts", err, bot.starts.Load())
 	}

@@ -33,7 +33,7 @@ type table struct {
 func (tb *table) playAgain(
 	ctx context.Context, job Job, disqualified [2]bool, tell func(ending),
 ) (results.Record, error) {
-	defer tb.t.Feed.forget(job.Slot)
+	defer tb.t.Feed.forget(job.Number)
 	for attempt := 1; ; attempt++ {
 		rec, what, err := tb.play(ctx, job, disqualified)
 		if errors.Is(err, errStopped) {
@@ -52,7 +52,7 @@ func (tb *table) playAgain(
 			case <-ctx.Done():
 			}
 		} else {
-			return results.Record{}, fmt.Errorf("match %d (%s) failed twice in a row: %w", job.Slot, job.Key, err)
+			return results.Record{}, fmt.Errorf("match %d (%s) failed twice in a row: %w", job.Number, job.Key, err)
 		}
 	}
 }
@@ -179,7 +179,7 @@ func (tb *table) openLog(job Job) (closeLog func() error, err error) {
 	if tb.t.LogFolder == "" {
 		return func() error { return nil }, nil
 	}
-	name := fmt.Sprintf("%s-%d-%s-%s.log", tb.t.Name, job.Slot, inFileName(job.South), inFileName(job.North))
+	name := fmt.Sprintf("%s-%d-%s-%s.log", tb.t.Name, job.Number, inFileName(job.South), inFileName(job.North))
 	file, err := os.Create(filepath.Join(tb.t.LogFolder, name))
 	if err != nil {
 		return nil, &guest.RunnerError{Err: err}

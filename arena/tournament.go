@@ -80,7 +80,7 @@ func (e *MissingError) Error() string {
 // Job is one match to be played.
 type Job struct {
 	results.Key
-	Slot    int       `json:"slot"`    // in the schedule, from 1
+	Number  int       `json:"slot"`    // in the schedule, from 1
 	Opening string    `json:"opening"` // position text; "" is the start position
 	Seeds   [2]uint64 `json:"seeds"`   // for South and North
 }
@@ -108,10 +108,10 @@ func (t *Tournament) Plan() results.Tournament {
 	return plan
 }
 
-// job returns the match of a key, which is in that slot of the schedule. Apart from
-// the slot, it depends only on the tournament and on who plays.
-func (t *Tournament) job(slot int, key results.Key) Job {
-	job := Job{Key: key, Slot: slot, Opening: t.Opening(key.Pair)}
+// job returns the match of a key, which has that number in the schedule. Apart from
+// the number, it depends only on the tournament and on who plays.
+func (t *Tournament) job(number int, key results.Key) Job {
+	job := Job{Key: key, Number: number, Opening: t.Opening(key.Pair)}
 	for seat := range job.Seeds {
 		job.Seeds[seat] = matchSeed(t.Seed, key, engine.Seat(seat))
 	}
@@ -119,7 +119,7 @@ func (t *Tournament) job(slot int, key results.Key) Job {
 }
 
 // matchSeed returns the seed that a bot is told. It depends on the key of the
-// match and not on its slot, because slots change when bots are added. It has 31
+// match and not on its number, because numbers change when bots are added. It has 31
 // bits, so that it fits into the integers of every language.
 func matchSeed(seed uint64, k results.Key, seat engine.Seat) uint64 {
 	sum := sha256.Sum256(fmt.Appendf(nil, "match %d %s %s %d %s", seed, k.South, k.North, k.Pair, seat))
@@ -127,7 +127,7 @@ func matchSeed(seed uint64, k results.Key, seat engine.Seat) uint64 {
 }
 
 // Left reports whether Run with the same records would play a match.
-func (t *Tournament) Left(recorded []results.Slotted) (bool, error) {
+func (t *Tournament) Left(recorded []results.Numbered) (bool, error) {
 	d, err := newDispatcher(t.Schedule(), t.DisqualifyAfter, recorded)
 	return err == nil && d.left(), err
 }
@@ -143,7 +143,7 @@ func (t *Tournament) Left(recorded []results.Slotted) (bool, error) {
 //
 // Run calls tell with every event, one after the other. A slow tell slows the run.
 // Only the Feed knows which matches are in play.
-func (t *Tournament) Run(ctx context.Context, recorded []results.Slotted, rec Recorder, tell func(Event)) error {
+func (t *Tournament) Run(ctx context.Context, recorded []results.Numbered, rec Recorder, tell func(Event)) error {
 	d, err := newDispatcher(t.Schedule(), t.DisqualifyAfter, recorded)
 	if err != nil {
 		return err

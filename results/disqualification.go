@@ -16,8 +16,8 @@ type Disqualifications struct {
 
 // faultRow is the matches of one bot, in schedule order.
 type faultRow struct {
-	slots  []int32
-	states []faultState
+	numbers []int32
+	states  []faultState
 }
 
 // faultState is the state of a bot in one match.
@@ -35,8 +35,8 @@ func NewDisqualifications(after int) *Disqualifications {
 	return &Disqualifications{after: after, bots: make(map[string]*faultRow)}
 }
 
-// Plan adds a match without a record. Slots must ascend.
-func (w *Disqualifications) Plan(slot int, k Key) {
+// Plan adds a match without a record. Numbers must ascend.
+func (w *Disqualifications) Plan(number int, k Key) {
 	if w.after <= 0 {
 		return
 	}
@@ -46,12 +46,12 @@ func (w *Disqualifications) Plan(slot int, k Key) {
 			row = new(faultRow)
 			w.bots[bot] = row
 		}
-		row.slots, row.states = append(row.slots, int32(slot)), append(row.states, noRecord)
+		row.numbers, row.states = append(row.numbers, int32(number)), append(row.states, noRecord)
 	}
 }
 
 // Add adds the record of a planned match.
-func (w *Disqualifications) Add(m Slotted) {
+func (w *Disqualifications) Add(m Numbered) {
 	if w.after <= 0 {
 		return
 	}
@@ -60,24 +60,24 @@ func (w *Disqualifications) Add(m Slotted) {
 		if m.Fault.Blames(engine.Seat(seat)) {
 			state = atFault
 		}
-		row.states[row.before(m.Slot)] = state
+		row.states[row.before(m.Number)] = state
 	}
 }
 
-// before returns the number of the bot's matches before a slot.
-func (r *faultRow) before(slot int) int {
-	n, _ := slices.BinarySearch(r.slots, int32(slot))
+// before returns the number of the bot's matches before the one with a number.
+func (r *faultRow) before(number int) int {
+	n, _ := slices.BinarySearch(r.numbers, int32(number))
 	return n
 }
 
-// Disqualified reports whether a bot forfeits the match in a slot. It is undecided while that depends on planned
+// Disqualified reports whether a bot forfeits a match. It is undecided while that depends on planned
 // matches without a record.
-func (w *Disqualifications) Disqualified(bot string, slot int) (disqualified, decided bool) {
+func (w *Disqualifications) Disqualified(bot string, number int) (disqualified, decided bool) {
 	row := w.bots[bot]
 	if row == nil {
 		return false, true
 	}
-	n := row.before(slot)
+	n := row.before(number)
 	if n < w.after {
 		return false, true
 	}

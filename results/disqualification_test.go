@@ -8,9 +8,9 @@ import (
 
 // disqualificationMatch is a match as the tests of disqualifications write it: "a b a" is one of a and b in which a
 // was at fault, "a b both" and "a b -" are the others, and "a b ?" has no record.
-func disqualificationMatch(slot int, text string) (m Slotted, recorded bool) {
+func disqualificationMatch(number int, text string) (m Numbered, recorded bool) {
 	words := strings.Fields(text)
-	m = Slotted{Slot: slot, Summary: Summary{Key: Key{words[0], words[1], 1}, Result: Draw}}
+	m = Numbered{Number: number, Summary: Summary{Key: Key{words[0], words[1], 1}, Result: Draw}}
 	switch words[2] {
 	case m.South:
 		m.Fault = SouthFault
@@ -53,10 +53,10 @@ func TestDisqualifications(t *testing.T) {
 			t.Parallel()
 			texts := strings.FieldsFunc(c.matches, func(r rune) bool { return r == ';' })
 			w := NewDisqualifications(c.after)
-			var records []Slotted
+			var records []Numbered
 			for i, text := range texts {
 				m, recorded := disqualificationMatch(i+1, text)
-				w.Plan(m.Slot, m.Key)
+				w.Plan(m.Number, m.Key)
 				if recorded {
 					records = append(records, m)
 				}

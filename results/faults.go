@@ -13,18 +13,18 @@ type BotFaults struct {
 	Faults   int            // matches in which it was at fault, with those that it forfeited
 	Endings  map[Ending]int // the number of Faults by their ending
 	Forfeits int            // matches that nobody played because the bot was disqualified; their ending is EndStart
-	Slots    []int          // the slots of the faults that are no forfeits, in schedule order
+	Numbers  []int          // the numbers of the faults that are no forfeits, in schedule order
 
 	// About the last fault that was no forfeit, if Report has read it: what the bot did, in one sentence that is not
 	// safe to print, and the match to look at, whose conversation was kept. They are "" and 0 if that was not kept.
-	Last string
-	Slot int
+	Last   string
+	Number int
 }
 
 // CountFaults counts the faults of each bot in the summaries of a tournament's recorded matches, which are in
 // schedule order. It leaves out bots without a fault. The bot with the most faults comes first; bots with equally
 // many are in the order of the tournament.
-func CountFaults(t Tournament, summaries []Slotted) []BotFaults {
+func CountFaults(t Tournament, summaries []Numbered) []BotFaults {
 	all, of := make([]BotFaults, len(t.Bots)), make(map[string]*BotFaults, len(t.Bots))
 	for i, bot := range t.Bots {
 		all[i] = BotFaults{Bot: bot, Endings: make(map[Ending]int)}
@@ -32,10 +32,10 @@ func CountFaults(t Tournament, summaries []Slotted) []BotFaults {
 	}
 	disqualifications := NewDisqualifications(t.DisqualifyAfter)
 	for _, match := range summaries {
-		disqualifications.Plan(match.Slot, match.Key)
+		disqualifications.Plan(match.Number, match.Key)
 		for seat, bot := range [2]string{match.South, match.North} {
 			if line := of[bot]; line != nil {
-				disqualified, _ := disqualifications.Disqualified(bot, match.Slot)
+				disqualified, _ := disqualifications.Disqualified(bot, match.Number)
 				line.add(match, engine.Seat(seat), disqualified)
 			}
 		}
@@ -47,7 +47,7 @@ func CountFaults(t Tournament, summaries []Slotted) []BotFaults {
 }
 
 // add counts a match of the bot.
-func (f *BotFaults) add(match Slotted, seat engine.Seat, disqualified bool) {
+func (f *BotFaults) add(match Numbered, seat engine.Seat, disqualified bool) {
 	f.Matches++
 	if !match.Fault.Blames(seat) {
 		return
@@ -58,7 +58,7 @@ func (f *BotFaults) add(match Slotted, seat engine.Seat, disqualified bool) {
 		f.Forfeits++
 		return
 	}
-	f.Slots = append(f.Slots, match.Slot)
+	f.Numbers = append(f.Numbers, match.Number)
 }
 
 // Report returns the faults with what their evidence tells. read returns the record of a match with its evidence, which
@@ -66,24 +66,24 @@ func (f *BotFaults) add(match Slotted, seat engine.Seat, disqualified bool) {
 //
 // The arena keeps what a bot said before a failed start with only one of the matches that the bot lost by it. If the
 // last match lacks a conversation, Report takes the first match that has one and the same reason.
-func (f BotFaults) Report(read func(slot int) (Record, error)) (BotFaults, error) {
-	last := len(f.Slots) - 1
+func (f BotFaults) Report(read func(number int) (Record, error)) (BotFaults, error) {
+	last := len(f.Numbers) - 1
 	if last < 0 {
 		return f, nil
 	}
-	record, err := read(f.Slots[last])
+	record, err := read(f.Numbers[last])
 	if err != nil {
 		return f, err
 	}
 	if f.Last = record.blame(f.Bot); f.Last == "" {
 		return f, nil
 	}
-	for _, slot := range append([]int{f.Slots[last]}, f.Slots[:last]...) {
-		if record, err = read(slot); err != nil {
+	for _, number := range append([]int{f.Numbers[last]}, f.Numbers[:last]...) {
+		if record, err = read(number); err != nil {
 			return f, err
 		}
 		if record.talked(f.Bot) && record.blame(f.Bot) == f.Last {
-			f.Slot = slot
+			f.Number = number
 			return f, nil
 		}
 	}

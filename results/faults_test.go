@@ -13,29 +13,29 @@ func TestCountFaults(t *testing.T) {
 	for _, c := range []struct {
 		name    string
 		after   int
-		matches string // as in disqualificationMatch, in slots from 1
+		matches string // as in disqualificationMatch, numbered from 1
 		want    []BotFaults
 	}{
 		{"no match", 3, "", nil},
 		{"no fault", 3, "a b -; b c -", nil},
 		{"the most faults first", 0, "a b a; c b b; b c b; a c -", []BotFaults{
-			{Bot: "b", Matches: 3, Faults: 2, Endings: map[Ending]int{EndCrash: 2}, Slots: []int{2, 3}},
-			{Bot: "a", Matches: 2, Faults: 1, Endings: map[Ending]int{EndCrash: 1}, Slots: []int{1}},
+			{Bot: "b", Matches: 3, Faults: 2, Endings: map[Ending]int{EndCrash: 2}, Numbers: []int{2, 3}},
+			{Bot: "a", Matches: 2, Faults: 1, Endings: map[Ending]int{EndCrash: 1}, Numbers: []int{1}},
 		}},
 		{"both at fault", 0, "b a both", []BotFaults{
-			{Bot: "a", Matches: 1, Faults: 1, Endings: map[Ending]int{EndStart: 1}, Slots: []int{1}},
-			{Bot: "b", Matches: 1, Faults: 1, Endings: map[Ending]int{EndStart: 1}, Slots: []int{1}},
+			{Bot: "a", Matches: 1, Faults: 1, Endings: map[Ending]int{EndStart: 1}, Numbers: []int{1}},
+			{Bot: "b", Matches: 1, Faults: 1, Endings: map[Ending]int{EndStart: 1}, Numbers: []int{1}},
 		}},
 		{"what a disqualified bot forfeits", 2, "a b a; a b ?; b a a; c a a; a c start; b c -; c a start", []BotFaults{
 			{
 				Bot: "a", Matches: 5, Faults: 5, Endings: map[Ending]int{EndCrash: 3, EndStart: 2},
-				Forfeits: 2, Slots: []int{1, 3, 4},
+				Forfeits: 2, Numbers: []int{1, 3, 4},
 			},
 		}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			var all []Slotted
+			var all []Numbered
 			for i, text := range strings.FieldsFunc(c.matches, func(r rune) bool { return r == ';' }) {
 				start := strings.HasSuffix(text, "start")
 				m, recorded := disqualificationMatch(i+1, strings.Replace(text, "start", "a", 1))
@@ -67,21 +67,21 @@ func TestReportFaults(t *testing.T) {
 		4: {What: "it did not start"},
 		5: {What: "a; b", South: Talk{What: "a failed"}, North: Talk{What: "b failed", Stderr: []byte("no")}},
 	}
-	read := func(slot int) (Record, error) {
-		if slot == 9 {
+	read := func(number int) (Record, error) {
+		if number == 9 {
 			return Record{}, errors.New("torn")
 		}
-		record := Record{Summary: Summary{Key: Key{"a", "b", slot}, Fault: SouthFault}, Evidence: evidence[slot]}
-		if slot == 5 {
+		record := Record{Summary: Summary{Key: Key{"a", "b", number}, Fault: SouthFault}, Evidence: evidence[number]}
+		if number == 5 {
 			record.Fault = BothFault
 		}
 		return record, nil
 	}
 	for _, c := range []struct {
-		bot   string
-		slots []int
-		last  string
-		slot  int
+		bot     string
+		numbers []int
+		last    string
+		number  int
 	}{
 		{"a", nil, "", 0},
 		{"a", []int{4, 1}, "it crashed", 1},
@@ -91,12 +91,12 @@ func TestReportFaults(t *testing.T) {
 		{"a", []int{5}, "a failed", 0},
 		{"b", []int{5}, "b failed", 5},
 	} {
-		got, err := BotFaults{Bot: c.bot, Slots: c.slots}.Report(read)
-		if err != nil || got.Last != c.last || got.Slot != c.slot {
-			t.Errorf("%s %v: %q in match %d (%v), want %q in match %d", c.bot, c.slots, got.Last, got.Slot, err, c.last, c.slot)
+		got, err := BotFaults{Bot: c.bot, Numbers: c.numbers}.Report(read)
+		if err != nil || got.Last != c.last || got.Number != c.number {
+			t.Errorf("%s %v: %q in match %d (%v), want %q in match %d", c.bot, c.numbers, got.Last, got.Number, err, c.last, c.number)
 		}
 	}
-	if _, err := (BotFaults{Bot: "a", Slots: []int{9}}).Report(read); err == nil || err.Error() != "torn" {
+	if _, err := (BotFaults{Bot: "a", Numbers: []int{9}}).Report(read); err == nil || err.Error() != "torn" {
 		t.Errorf("error is %v, not that of reading", err)
 	}
 }

@@ -16,14 +16,14 @@ type Filter struct {
 	Result       Result
 	Ending       Ending
 	Fault        string // name of the bot at fault, "both", or "any"
-	Slot         int
+	Number       int
 	Void         bool // select the matches that are not decided instead
 	Undecided    bool // select the matches that are not decided too
 }
 
 // Passes reports whether the filter selects a match. A bot's name as Fault selects the matches in which that bot
 // was at fault, alone or together with the other.
-func (f Filter) Passes(match Slotted) bool {
+func (f Filter) Passes(match Numbered) bool {
 	return (f.Undecided || f.Void == (match.Result == Void)) &&
 		(f.Bot == "" || f.Bot == match.South || f.Bot == match.North) &&
 		(f.Opponent == "" || f.Opponent == match.South || f.Opponent == match.North) &&
@@ -32,7 +32,7 @@ func (f Filter) Passes(match Slotted) bool {
 		(f.Lost == "" || f.lost(match.Summary)) &&
 		(f.Result == 0 || f.Result == match.Result) &&
 		(f.Ending == 0 || f.Ending == match.Ending) &&
-		(f.Slot == 0 || f.Slot == match.Slot) &&
+		(f.Number == 0 || f.Number == match.Number) &&
 		f.passesFault(match.Summary)
 }
 
@@ -56,7 +56,7 @@ func (f Filter) passesFault(s Summary) bool {
 func (f Filter) Apply(matches iter.Seq2[Noted, error]) iter.Seq2[Noted, error] {
 	return func(yield func(Noted, error) bool) {
 		for match, err := range matches {
-			if (err != nil || f.Passes(match.Slotted)) && !yield(match, err) {
+			if (err != nil || f.Passes(match.Numbered)) && !yield(match, err) {
 				return
 			}
 		}

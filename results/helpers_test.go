@@ -29,8 +29,8 @@ func newRoundRobin(t Tournament) *roundRobin {
 
 func (o *roundRobin) Len() int { return len(o.bots) * (len(o.bots) - 1) * o.pairs }
 
-func (o *roundRobin) Key(slot int) Key {
-	pairing, rest := (slot-1)/(2*o.pairs), (slot-1)%(2*o.pairs)
+func (o *roundRobin) Key(number int) Key {
+	pairing, rest := (number-1)/(2*o.pairs), (number-1)%(2*o.pairs)
 	first := 0
 	for pairing >= len(o.bots)-1-first {
 		pairing -= len(o.bots) - 1 - first
@@ -89,7 +89,7 @@ func must(t testing.TB, err error) {
 }
 
 // standingsOf is the table of a tournament, without the rating of the field.
-func standingsOf(t Tournament, summaries []Slotted, merits map[string]Merit) ([]Standing, error) {
+func standingsOf(t Tournament, summaries []Numbered, merits map[string]Merit) ([]Standing, error) {
 	s, err := NewStandings(t, summaries, merits)
 	for i := range s.Lines {
 		s.Lines[i].Field = stats.Rating{}
@@ -126,8 +126,8 @@ func cup(t testing.TB, ruleset string, pairs int) Tournament {
 }
 
 // inMemory yields matches that need not be read.
-func inMemory(matches []Slotted) iter.Seq2[Slotted, error] {
-	return func(yield func(Slotted, error) bool) {
+func inMemory(matches []Numbered) iter.Seq2[Numbered, error] {
+	return func(yield func(Numbered, error) bool) {
 		for _, match := range matches {
 			if !yield(match, nil) {
 				return

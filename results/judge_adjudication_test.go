@@ -34,9 +34,9 @@ func (r *trialRecord) tell(from int, ahead float64) {
 // none.
 func TestVerifyAdjudication(t *testing.T) {
 	t.Parallel()
-	const slot = 2
+	const number = 2
 	c := cup(t, "awale", 1)
-	key := newRoundRobin(c).Key(slot)
+	key := newRoundRobin(c).Key(number)
 	after := func(plies int) func(*engine.Match) bool {
 		return func(m *engine.Match) bool { return m.Plies() == plies }
 	}
@@ -120,9 +120,9 @@ func TestVerifyAdjudication(t *testing.T) {
 // A forced pass counts for the limit, and not for an agreement, which it does not break either.
 func TestVerifyAdjudicationAtPasses(t *testing.T) {
 	t.Parallel()
-	const slot = 2
+	const number = 2
 	c := cup(t, "bechi", 1)
-	key := newRoundRobin(c).Key(slot)
+	key := newRoundRobin(c).Key(number)
 	for seed := range uint64(1000) {
 		whole := trialOf(t, c, key, seed, never)
 		pass := slices.Index(whole.Moves, "pass") + 1

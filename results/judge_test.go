@@ -101,9 +101,9 @@ func afterFour(m *engine.Match) bool { return m.Plies() == 4 }
 // Nobody is asked for a pass: it takes no time, has no score, and nobody can lose at it.
 func TestVerifyPasses(t *testing.T) {
 	t.Parallel()
-	const slot = 2 // the first is not there, so that no ratings follow
+	const number = 2 // the first is not there, so that no ratings follow
 	c := cup(t, "bechi", 1)
-	key := newRoundRobin(c).Key(slot)
+	key := newRoundRobin(c).Key(number)
 	var whole, cut *trialRecord // with a pass, and ended before one
 	pass := 0
 	for seed := uint64(0); cut == nil; seed++ {
@@ -154,9 +154,9 @@ func clone(r *trialRecord) *trialRecord {
 // and the margin is 20ms.
 func TestVerifyClock(t *testing.T) {
 	t.Parallel()
-	const slot = 2
+	const number = 2
 	c := cup(t, "awale", 1)
-	key := newRoundRobin(c).Key(slot)
+	key := newRoundRobin(c).Key(number)
 	whole, cut := trialOf(t, c, key, 1, never), trialOf(t, c, key, 1, afterFour)
 	if len(whole.Moves) < 5 || whole.seats[0] == whole.seats[1] || whole.seats[0] != whole.seats[2] {
 		t.Fatalf("no match to try: %q by %v", whole.Moves, whole.seats)
@@ -216,9 +216,9 @@ func TestVerifyClock(t *testing.T) {
 // The increment comes when the turn is over, not with each move of it.
 func TestVerifyIncrementOfATurn(t *testing.T) {
 	t.Parallel()
-	const slot = 2
+	const number = 2
 	c := cup(t, "buqruru-bellin", 1)
-	r := trialOf(t, c, newRoundRobin(c).Key(slot), 1, never)
+	r := trialOf(t, c, newRoundRobin(c).Key(number), 1, never)
 	last := len(r.Moves) - 1
 	for i, seat := range r.seats[:last] { // i+1 is the number of the move, and the index of the next
 		if seat != r.seats[i+1] || r.Moves[i] == "pass" || r.Moves[i+1] == "pass" {

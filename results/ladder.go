@@ -44,7 +44,7 @@ func (l Ladders) of(ruleset string) *rulesetLadder {
 // Add rates the next of the tournaments that NewLadders was given, from its summaries in schedule order. A bot
 // enters the ladder with the start of its first tournament, and each match moves ratings by the K of its own
 // tournament. The error names a match with a bot that is not in the tournament.
-func (l Ladders) Add(t Tournament, summaries []Slotted) error {
+func (l Ladders) Add(t Tournament, summaries []Numbered) error {
 	ladder := l.of(t.Ruleset)
 	ladder.elo.enter(t)
 	notes := newNoteFold(t)

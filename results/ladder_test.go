@@ -31,7 +31,7 @@ func TestLaddersAgainstTrajectory(t *testing.T) {
 	for i, row := range rows {
 		summary := Summary{Key: Key{row[1], row[2], 1}, Result: results[row[3]]}
 		summary.Hash[0] = byte(i)
-		must(t, ladders.Add(tournaments[i], []Slotted{{Slot: 1, Summary: summary}}))
+		must(t, ladders.Add(tournaments[i], []Numbered{{Number: 1, Summary: summary}}))
 		got := make(map[string]string)
 		for _, line := range ladders.Lines() {
 			got[line.Bot] = strconv.FormatFloat(line.Elo, 'f', 9, 64)
@@ -51,16 +51,16 @@ func TestLaddersAgainstTrajectory(t *testing.T) {
 
 // twoSprings are two tournaments of awale and one of redu. In the second of awale K and the start are others, a match
 // equals one of the first, one has no result, and the bot c is new; d is in it and never plays.
-func twoSprings() (tournaments []Tournament, matches [][]Slotted) {
-	match := func(slot int, south, north string, result Result, hash byte) Slotted {
+func twoSprings() (tournaments []Tournament, matches [][]Numbered) {
+	match := func(number int, south, north string, result Result, hash byte) Numbered {
 		r := record(Key{south, north, 1}, result)
 		r.Hash[0] = hash
-		return Slotted{Slot: slot, Summary: r.Summary}
+		return Numbered{Number: number, Summary: r.Summary}
 	}
 	first, redu, second := spring(1, "a", "b"), spring(1, "b", "c"), spring(1, "b", "c", "d", "a")
 	redu.Ruleset, redu.Rating = "redu", Rating{Start: 0, K: 100}
 	second.Rating = Rating{Start: 1000, K: 8}
-	return []Tournament{first, redu, second}, [][]Slotted{
+	return []Tournament{first, redu, second}, [][]Numbered{
 		{match(1, "a", "b", SouthWins, 1), match(2, "b", "a", Draw, 2)},
 		{match(1, "b", "c", NorthWins, 3)},
 		{match(1, "a", "b", SouthWins, 1), match(3, "b", "c", SouthWins, 4), match(6, "c", "b", Void, 5)},
@@ -98,16 +98,16 @@ func TestLadders(t *testing.T) {
 func TestLaddersOfPastMatches(t *testing.T) {
 	t.Parallel()
 	trial := sequential(40, stats.Normalized)
-	matches := slottedOf(pairsOf(strings.Repeat("WW WD ", 20)))
+	matches := numberedOf(pairsOf(strings.Repeat("WW WD ", 20)))
 	end := NewSequentialTest(trial)
 	for _, m := range matches {
-		end.Add(m.Slot, m.Summary)
+		end.Add(m.Number, m.Summary)
 	}
 	stop := end.StoppedAt
 	if stop == 0 || stop > 70 {
-		t.Fatalf("the test stopped at slot %d", stop)
+		t.Fatalf("the test stopped at match %d", stop)
 	}
-	rated := func(matches []Slotted) []LadderLine {
+	rated := func(matches []Numbered) []LadderLine {
 		ladders := NewLadders([]Tournament{trial})
 		must(t, ladders.Add(trial, matches))
 		return ladders.Lines()

@@ -10,7 +10,7 @@ const (
 
 // Noted is a match with its note.
 type Noted struct {
-	Slotted
+	Numbered
 	Note     string // why it counts only for points: "repeat" or "past stop"; "": it counts for all
 	Body     Body   // zero unless it was read; then also the Evidence
 	Evidence *Evidence
@@ -18,7 +18,7 @@ type Noted struct {
 
 // WithNotes yields matches with their notes. It needs all matches of the tournament, in schedule order. The first
 // error ends it.
-func WithNotes(t Tournament, matches iter.Seq2[Slotted, error]) iter.Seq2[Noted, error] {
+func WithNotes(t Tournament, matches iter.Seq2[Numbered, error]) iter.Seq2[Noted, error] {
 	return func(yield func(Noted, error) bool) {
 		fold := newNoteFold(t)
 		for match, err := range matches {
@@ -26,7 +26,7 @@ func WithNotes(t Tournament, matches iter.Seq2[Slotted, error]) iter.Seq2[Noted,
 				yield(Noted{}, err)
 				return
 			}
-			if !yield(Noted{Slotted: match, Note: fold.note(match)}, nil) {
+			if !yield(Noted{Numbered: match, Note: fold.note(match)}, nil) {
 				return
 			}
 		}
@@ -48,7 +48,7 @@ func newNoteFold(t Tournament) noteFold {
 }
 
 // note takes the next match and returns its note, or "" if it has none.
-func (f noteFold) note(m Slotted) string {
+func (f noteFold) note(m Numbered) string {
 	past := f.past(m)
 	switch {
 	case f.repeats.again(m.Summary):
@@ -61,12 +61,12 @@ func (f noteFold) note(m Slotted) string {
 
 // past takes the next match and reports whether the test was decided before it. How many matches were under way
 // at that moment depends on how many are played at the same time, so they must not count as strength.
-func (f noteFold) past(m Slotted) bool {
+func (f noteFold) past(m Numbered) bool {
 	if f.test == nil {
 		return false
 	}
-	f.test.Add(m.Slot, m.Summary)
-	return f.test.Past(m.Slot)
+	f.test.Add(m.Number, m.Summary)
+	return f.test.Past(m.Number)
 }
 
 // repeats finds matches that equal an earlier one. Two bots without chance play the same match again and again

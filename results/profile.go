@@ -17,7 +17,7 @@ type Profile struct {
 }
 
 // NewProfile counts the matches of a bot among summaries. It counts every match, as the standings do.
-func NewProfile(bot string, summaries []Slotted) Profile {
+func NewProfile(bot string, summaries []Numbered) Profile {
 	p := Profile{Bot: bot, Endings: make(map[Ending]Tally)}
 	for i := range summaries {
 		match := &summaries[i]

@@ -8,43 +8,43 @@ import (
 
 // Ratings is the online Elo of a tournament as a store keeps it.
 type Ratings struct {
-	Slots  int    // the ratings cover the slots from 1 to Slots
-	Rating Rating // the start and the K of the ratings
-	Bots   []string
-	Elo    []float64 // of each bot
+	Covered int    // the ratings cover the matches with the numbers from 1 to this one
+	Rating  Rating // the start and the K of the ratings
+	Bots    []string
+	Elo     []float64 // of each bot
 }
 
-// RatingFold rates the matches of a tournament, one slot after another from the first. It leaves out matches
+// RatingFold rates the matches of a tournament, one after another from the first. It leaves out matches
 // with a note.
 type RatingFold struct {
-	slots  int
-	ladder *ladder
-	notes  noteFold
+	covered int
+	ladder  *ladder
+	notes   noteFold
 }
 
-// NewRatingFold returns a fold that covers no slot yet.
+// NewRatingFold returns a fold that covers no match yet.
 func NewRatingFold(t Tournament) *RatingFold {
 	return &RatingFold{ladder: newLadder(t), notes: newNoteFold(t)}
 }
 
-// Slots returns the number of slots that the fold covers, from the first.
-func (f *RatingFold) Slots() int { return f.slots }
+// Covered returns the number of matches that the fold covers, from the first.
+func (f *RatingFold) Covered() int { return f.covered }
 
-// Add takes the match of the next slot. The error names a bot that is not in the tournament.
+// Add takes the match with the next number. The error names a bot that is not in the tournament.
 func (f *RatingFold) Add(s Summary) error {
-	if f.notes.note(Slotted{f.slots + 1, s}) == "" {
+	if f.notes.note(Numbered{f.covered + 1, s}) == "" {
 		if err := f.ladder.add(s); err != nil {
 			return err
 		}
 	}
-	f.slots++
+	f.covered++
 	return nil
 }
 
 // Ratings returns the ratings after the matches so far.
 func (f *RatingFold) Ratings() Ratings {
 	l := f.ladder
-	return Ratings{Slots: f.slots, Rating: l.rating, Bots: slices.Clone(l.bots), Elo: slices.Clone(l.elo)}
+	return Ratings{Covered: f.covered, Rating: l.rating, Bots: slices.Clone(l.bots), Elo: slices.Clone(l.elo)}
 }
 
 // expected returns the share of a point that the Elo formula expects of a bot rated own against a bot rated

@@ -75,9 +75,9 @@ type Summary struct {
 // UnknownCPU stands for a processor time that is not known.
 const UnknownCPU time.Duration = -1
 
-// Slotted is a summary with the slot of its match in the schedule.
-type Slotted struct {
-	Slot int // from 1
+// Numbered is a summary with the number of its match in the schedule.
+type Numbered struct {
+	Number int // from 1
 	Summary
 }
 
@@ -222,10 +222,10 @@ type TalkLine struct {
 
 // VoidMatch is a match without a result, because the runner failed. It is played again.
 type VoidMatch struct {
-	Slot int // in the schedule, from 1; 0: not known
+	Number int // in the schedule, from 1; 0: not known
 	Key
-	Number int    // from 1, among the void matches of this key
-	Reason string // what failed
+	Attempt int    // from 1, among the void matches of this key
+	Reason  string // what failed
 }
 
 // Check returns the first contradiction in a record: a bad key, an unknown result, ending or fault, a negative

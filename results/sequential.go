@@ -13,17 +13,17 @@ const IdlePairs = 20
 
 // SequentialTest is a sequential test of the two bots of a tournament. Its hypotheses are about the first of them.
 // It is a fold over the matches in schedule order, because the order in which matches end would favour short
-// ones. The pair of matches in slots 2k-1 and 2k is one observation.
+// ones. The pair of matches with the numbers 2k-1 and 2k is one observation.
 //
 // A pair does not count if one of its matches repeats another, or if both bots were at fault in one. A match that
-// one bot lost by a fault counts like any other. Matches after the slot that stopped the test are kept, but do
+// one bot lost by a fault counts like any other. Matches after the one that stopped the test are kept, but do
 // not count.
 type SequentialTest struct {
 	tournament Tournament
 	test       stats.Test
 	repeats    *repeats
-	waiting    map[int]Summary // by slot: matches after one that is still missing
-	missing    int             // the first slot without a match
+	waiting    map[int]Summary // by number: matches after one that is still missing
+	missing    int             // the first number without a record
 	first      Summary         // the match before the missing one, if they are a pair
 	firstAgain bool            // first is a repeat
 	idle       int             // number of last pairs in a row that do not count
@@ -31,8 +31,8 @@ type SequentialTest struct {
 	Counts     PairCounts // of all pairs until the test stopped
 	Decision   stats.Decision
 	LLR        float64 // log-likelihood ratio, which the test compares with its bounds; 0 until a pair counts
-	StoppedAt  int     // the last slot of the pair that stopped the test; 0 if no pair did
-	PlayedPast int     // matches after that slot; they were under way at that time
+	StoppedAt  int     // the number of the last match of the pair that stopped the test; 0 if no pair did
+	PlayedPast int     // matches after that; they were under way at that time
 }
 
 // PairCounts counts the pairs of a test until it stopped.
@@ -68,7 +68,7 @@ func NewSequentialTest(t Tournament) *SequentialTest {
 
 // SequentialTest returns the test of t after some matches, which are given in schedule order. The error says that
 // the tournament has no valid test, or names a match that is not between its two bots.
-func (t Tournament) SequentialTest(summaries []Slotted) (*SequentialTest, error) {
+func (t Tournament) SequentialTest(summaries []Numbered) (*SequentialTest, error) {
 	if t.Test == nil || len(t.Bots) != 2 {
 		return nil, fmt.Errorf("tournament %q is no sequential test: its format is %s", t.Name, t.Format)
 	}
@@ -80,24 +80,24 @@ func (t Tournament) SequentialTest(summaries []Slotted) (*SequentialTest, error)
 		if m.South == m.North || !slices.Contains(t.Bots, m.South) || !slices.Contains(t.Bots, m.North) {
 			return nil, fmt.Errorf("match %v: not both are bots of this tournament", m.Key)
 		}
-		test.Add(m.Slot, m.Summary)
+		test.Add(m.Number, m.Summary)
 	}
 	return test, nil
 }
 
-// Add takes the match in a slot. Matches may come in any order. A match that was added before, or is not in the
+// Add takes a match with its number. Matches may come in any order. A match that was added before, or is not in the
 // schedule, changes nothing.
-func (s *SequentialTest) Add(slot int, m Summary) {
-	if slot < s.missing || slot > 2*s.tournament.Pairs {
+func (s *SequentialTest) Add(number int, m Summary) {
+	if number < s.missing || number > 2*s.tournament.Pairs {
 		return
 	}
-	if _, known := s.waiting[slot]; known {
+	if _, known := s.waiting[number]; known {
 		return
 	}
-	if s.Past(slot) {
+	if s.Past(number) {
 		s.PlayedPast++
 	}
-	s.waiting[slot] = m
+	s.waiting[number] = m
 	for {
 		next, ok := s.waiting[s.missing]
 		if !ok || s.Past(s.missing) {
@@ -108,7 +108,7 @@ func (s *SequentialTest) Add(slot int, m Summary) {
 	}
 }
 
-// take counts the match in the first missing slot.
+// take counts the first missing match.
 func (s *SequentialTest) take(m Summary) {
 	again := s.repeats.again(m)
 	s.missing++
@@ -162,8 +162,8 @@ func (s *SequentialTest) points(m Summary) float64 {
 	return north
 }
 
-// Past reports whether a slot comes after the one that stopped the test. Then its match does not count.
-func (s *SequentialTest) Past(slot int) bool { return s.StoppedAt > 0 && slot > s.StoppedAt }
+// Past reports whether a match comes after the one that stopped the test. Then it does not count.
+func (s *SequentialTest) Past(number int) bool { return s.StoppedAt > 0 && number > s.StoppedAt }
 
 // Over reports that the test needs no more matches: it was stopped, or all pairs are complete.
 func (s *SequentialTest) Over() bool { return s.StoppedAt > 0 || s.missing > 2*s.tournament.Pairs }
@@ -191,14 +191,14 @@ type TestPoint struct {
 // TestPath returns the LLR of the sequential test of a tournament as it changes during its pairs: before the first
 // pair, and then after at most most evenly spaced matches, the last of which is the last match. The error is that of
 // [Tournament.SequentialTest].
-func (t Tournament) TestPath(summaries []Slotted, most int) ([]TestPoint, error) {
+func (t Tournament) TestPath(summaries []Numbered, most int) ([]TestPoint, error) {
 	if _, err := t.SequentialTest(nil); err != nil {
 		return nil, err
 	}
 	test, path, n := NewSequentialTest(t), []TestPoint{{}}, len(summaries)
 	steps := min(n, most)
 	for i, match := range summaries {
-		test.Add(match.Slot, match.Summary)
+		test.Add(match.Number, match.Summary)
 		point := TestPoint{test.Counts.Complete(), test.LLR}
 		if isStep := (i+1)*steps/n > i*steps/n; isStep && point.Pairs > path[len(path)-1].Pairs {
 			path = append(path, point)

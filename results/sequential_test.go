@@ -28,7 +28,7 @@ func withoutOpenings(t Tournament) Tournament {
 	return t
 }
 
-// pairsOf makes the matches of a trial, by slot less one, from two letters a pair, as new sees its match
+// pairsOf makes the matches of a trial, by number less one, from two letters a pair, as new sees its match
 // as South and then as North: W won, L lost, D drawn; w lost by a fault of old, l by one of new, B by one
 // of both. A digit behind them makes all pairs with that digit and those letters the same matches.
 func pairsOf(text string) []Summary {
@@ -66,11 +66,11 @@ func pairsOf(text string) []Summary {
 	return matches
 }
 
-// slottedOf is the matches in slots from 1.
-func slottedOf(matches []Summary) []Slotted {
-	var all []Slotted
+// numberedOf is the matches, numbered from 1.
+func numberedOf(matches []Summary) []Numbered {
+	var all []Numbered
 	for i, m := range matches {
-		all = append(all, Slotted{Slot: i + 1, Summary: m})
+		all = append(all, Numbered{Number: i + 1, Summary: m})
 	}
 	return all
 }
@@ -212,7 +212,7 @@ func TestNotesOfTest(t *testing.T) {
 	t.Parallel()
 	tournament := withoutOpenings(sequential(50, stats.Normalized))
 	text := "WW1 WW1 " + strings.Repeat("LD WW WW ", 20) + "WW1 WW"
-	all := slottedOf(pairsOf(text))
+	all := numberedOf(pairsOf(text))
 	stopped := fold(tournament, pairsOf(text)).StoppedAt
 	if stopped < 8 || stopped > 122 {
 		t.Fatalf("it stopped at %d", stopped)
@@ -220,11 +220,11 @@ func TestNotesOfTest(t *testing.T) {
 	notes := make(map[int]string)
 	for match, err := range WithNotes(tournament, inMemory(all)) {
 		must(t, err)
-		notes[match.Slot] = match.Note
+		notes[match.Number] = match.Note
 	}
-	for slot, want := range map[int]string{1: "", 2: "", 3: repeatNote, 4: repeatNote, stopped: "", stopped + 1: pastNote, 125: repeatNote, 126: repeatNote, 127: pastNote} {
-		if notes[slot] != want {
-			t.Errorf("slot %d has the note %q, not %q", slot, notes[slot], want)
+	for number, want := range map[int]string{1: "", 2: "", 3: repeatNote, 4: repeatNote, stopped: "", stopped + 1: pastNote, 125: repeatNote, 126: repeatNote, 127: pastNote} {
+		if notes[number] != want {
+			t.Errorf("match %d has the note %q, not %q", number, notes[number], want)
 		}
 	}
 }
@@ -247,7 +247,7 @@ func TestSequentialTestRefuses(t *testing.T) {
 		{bad, nil, `tournament "spring": alpha`},
 		{sequential(2, stats.Normalized), strangers, "match other - new, pair 1: not both are bots of this tournament"},
 	} {
-		if _, err := c.tournament.SequentialTest(slottedOf(c.matches)); err == nil || !strings.HasPrefix(err.Error(), c.want) {
+		if _, err := c.tournament.SequentialTest(numberedOf(c.matches)); err == nil || !strings.HasPrefix(err.Error(), c.want) {
 			t.Errorf("error is %v, want %s", err, c.want)
 		}
 	}
@@ -259,7 +259,7 @@ func TestTestPath(t *testing.T) {
 		t.Error("a tournament without a test is no error")
 	}
 	tournament := sequential(8, stats.Normalized)
-	all := slottedOf(pairsOf("WW WL WW DD"))
+	all := numberedOf(pairsOf("WW WL WW DD"))
 	path, test := must2(tournament.TestPath(all, 100)), must2(tournament.SequentialTest(all))
 	if n := len(path); n != 5 || path[0] != (TestPoint{}) || path[4].Pairs != 4 || math.Abs(path[4].LLR-test.LLR) > 1e-12 {
 		t.Errorf("path %v, LLR %v at the end", path, test.LLR)

@@ -11,10 +11,10 @@ import (
 )
 
 // handCounted is a small tournament whose tables are counted by hand below.
-func handCounted() (Tournament, []Slotted) {
+func handCounted() (Tournament, []Numbered) {
 	t := spring(1, "a", "b", "c", "d", "e")
 	t.Bots = []string{"e", "d", "c", "b", "a"}
-	var all []Slotted
+	var all []Numbered
 	for i, match := range []struct {
 		south, north string
 		result       Result
@@ -32,7 +32,7 @@ func handCounted() (Tournament, []Slotted) {
 	} {
 		r := record(Key{match.south, match.north, 1}, match.result)
 		r.Ending, r.Fault = match.ending, match.fault
-		all = append(all, Slotted{Slot: i + 1, Summary: r.Summary})
+		all = append(all, Numbered{Number: i + 1, Summary: r.Summary})
 	}
 	return t, all
 }
@@ -132,13 +132,13 @@ func TestFilter(t *testing.T) {
 		{Filter{Fault: "both", Void: true}, []int{6}},
 		{Filter{Fault: "b", Void: true}, []int{6}},
 		{Filter{Fault: "c"}, []int{5}},
-		{Filter{Slot: 7}, []int{7}},
-		{Filter{Slot: 7, Bot: "a"}, nil},
+		{Filter{Number: 7}, []int{7}},
+		{Filter{Number: 7, Bot: "a"}, nil},
 	} {
 		var got []int
 		for match, err := range c.filter.Apply(WithNotes(Tournament{}, inMemory(all))) {
 			must(t, err)
-			got = append(got, match.Slot)
+			got = append(got, match.Number)
 		}
 		if diff := cmp.Diff(c.want, got); diff != "" {
 			t.Errorf("%+v: %s", c.filter, diff)

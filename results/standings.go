@@ -78,7 +78,7 @@ type Pairing struct {
 //
 // Every bot is in the standings, even without a match. In a knockout the bot that reached the higher stage
 // comes first. In other formats, points decide, then the tournament's tie-breaks, then the configured order.
-// A bot is disqualified only by matches in the unbroken run of slots from the first, because a match that is
+// A bot is disqualified only by matches in the unbroken run of matches from the first, because a match that is
 // still missing may break a row of faults.
 //
 // The field is rated by the decided matches without a note. The two matches of a pair are one observation.
@@ -86,7 +86,7 @@ type Pairing struct {
 //
 // The error names a match with a bot that is not in the tournament, or an unknown anchor or tie-break, or says
 // what is wrong with a sequential test.
-func NewStandings(t Tournament, summaries []Slotted, merits map[string]Merit) (Standings, error) {
+func NewStandings(t Tournament, summaries []Numbered, merits map[string]Merit) (Standings, error) {
 	if err := CheckTieBreaks(t.TieBreaks); err != nil {
 		return Standings{}, err
 	}
@@ -101,7 +101,7 @@ func NewStandings(t Tournament, summaries []Slotted, merits map[string]Merit) (S
 	}
 	c.cross = crosstable{place: c.seats, cells: make([]Tally, len(t.Bots)*len(t.Bots))}
 	for i, match := range summaries {
-		if err := c.add(match, match.Slot == i+1); err != nil {
+		if err := c.add(match, match.Number == i+1); err != nil {
 			return Standings{}, err
 		}
 	}
@@ -145,14 +145,14 @@ type standingsFold struct {
 }
 
 // add counts the next match in schedule order; unbroken says that all matches before it are recorded.
-func (c *standingsFold) add(m Slotted, unbroken bool) error {
+func (c *standingsFold) add(m Numbered, unbroken bool) error {
 	at, decided := [2]int{}, m.Result != Void
 	var err error
 	if at[0], at[1], err = c.seats.of(m.Key); err != nil {
 		return err
 	}
 	if unbroken {
-		c.disqualifications.Plan(m.Slot, m.Key)
+		c.disqualifications.Plan(m.Number, m.Key)
 		c.disqualifications.Add(m)
 	}
 	note := c.notes.note(m)
@@ -164,7 +164,7 @@ func (c *standingsFold) add(m Slotted, unbroken bool) error {
 			line.Repeats++
 		}
 		if unbroken && !line.Disqualified {
-			line.Disqualified, _ = c.disqualifications.Disqualified(own.bot, m.Slot+1)
+			line.Disqualified, _ = c.disqualifications.Disqualified(own.bot, m.Number+1)
 		}
 	}
 	switch {

@@ -11,7 +11,7 @@ import (
 )
 
 // swissEnd is a small tournament with byes, stages reached, repeats, ties and bots that cannot be rated.
-func swissEnd() (Tournament, []Slotted, map[string]Merit) {
+func swissEnd() (Tournament, []Numbered, map[string]Merit) {
 	t := Tournament{Name: "end", Ruleset: "awale", Bots: []string{"a", "b", "c", "d", "e"}, Rating: Rating{1500, 16}, Pairs: 9}
 	matches := scored("ab 1 ba 1 ac 1 ad 1 da = bc 1 bd = cd 1 dc 1 ab 1 ea 1")
 	matches[9].Hash = matches[0].Hash

@@ -22,7 +22,7 @@ func readCSV(t *testing.T, path string) [][]string {
 func TestTieBreaksAgainstTables(t *testing.T) {
 	t.Parallel()
 	events := make(map[string]*Tournament)
-	matches := make(map[string][]Slotted)
+	matches := make(map[string][]Numbered)
 	players := readCSV(t, "testdata/tiebreaks/standings.csv")
 	for _, row := range players {
 		if events[row[0]] == nil {
@@ -35,7 +35,7 @@ func TestTieBreaksAgainstTables(t *testing.T) {
 		played := matches[row[0]]
 		key := Key{South: row[2], North: row[3], Pair: len(played) + 1}
 		summary := Summary{Key: key, Result: outcomes[row[4]], Ending: EndNormal, Hash: [16]byte{byte(len(played))}}
-		matches[row[0]] = append(played, Slotted{Slot: len(played) + 1, Summary: summary})
+		matches[row[0]] = append(played, Numbered{Number: len(played) + 1, Summary: summary})
 	}
 	got := make(map[[2]string]Standing)
 	for name, event := range events {
@@ -59,13 +59,13 @@ func TestTieBreaksAgainstTables(t *testing.T) {
 }
 
 // scored makes matches from a text: "ab 1" is a win of a against b, "ab =" a draw.
-func scored(text string) (all []Slotted) {
+func scored(text string) (all []Numbered) {
 	results := map[string]Result{"1": SouthWins, "=": Draw, "0": NorthWins}
 	fields := strings.Fields(text)
 	for i := 0; i < len(fields); i += 2 {
-		slot := i/2 + 1
-		key := Key{South: fields[i][:1], North: fields[i][1:], Pair: slot}
-		all = append(all, Slotted{slot, Summary{Key: key, Result: results[fields[i+1]], Ending: EndNormal, Hash: [16]byte{byte(slot)}}})
+		number := i/2 + 1
+		key := Key{South: fields[i][:1], North: fields[i][1:], Pair: number}
+		all = append(all, Numbered{number, Summary{Key: key, Result: results[fields[i+1]], Ending: EndNormal, Hash: [16]byte{byte(number)}}})
 	}
 	return all
 }

@@ -16,7 +16,7 @@ type WorkerMatches struct {
 // countWorkers counts the matches of each worker, by their names, and those of the machine of the run first. Matches
 // there that ended before the first move, because a bot did not start or was disqualified, do not count: hardly any of
 // them was played. It returns nil if there was no worker.
-func countWorkers(matches []Slotted) (all []WorkerMatches) {
+func countWorkers(matches []Numbered) (all []WorkerMatches) {
 	counts := make(map[string]*WorkerMatches)
 	for _, match := range matches {
 		if match.Worker == "" && match.Ending == EndStart {

@@ -98,7 +98,7 @@ func Outcome(m *arena.FriendlyMatch, state arena.FriendlyState) (lines []string)
 	if state.Record == nil {
 		return nil
 	}
-	match := report.Match{Tournament: m.Tournament(), Slot: 1, Matches: 1, Record: *state.Record}
+	match := report.Match{Tournament: m.Tournament(), Number: 1, Matches: 1, Record: *state.Record}
 	lines = []string{match.Outcome() + "."}
 	if replay, err := results.NewReplay(m.Rules(), *state.Record); err == nil {
 		if why := match.Explain(replay); why != "" {
@@ -116,5 +116,5 @@ func WriteRecord(w io.Writer, m *arena.FriendlyMatch, state arena.FriendlyState)
 	if state.Record == nil {
 		return ErrNoRecord
 	}
-	return report.Match{Tournament: m.Tournament(), Slot: 1, Record: *state.Record}.WriteJSON(w)
+	return report.Match{Tournament: m.Tournament(), Number: 1, Record: *state.Record}.WriteJSON(w)
 }

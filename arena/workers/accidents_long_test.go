@@ -331,7 +331,7 @@ func (s *scene) check(tour *arena.Tournament, want []results.Record) {
 	must(t, err)
 	k := newKept()
 	for _, m := range recorded {
-		r, _, err := records.Record(m.Slot)
+		r, _, err := records.Record(m.Number)
 		must(t, err)
 		if !strings.HasPrefix(r.Worker, "w") {
 			t.Errorf("%v: the worker is %q", r.Key, r.Worker)

@@ -129,10 +129,10 @@ func (k *kept) timeless(t *testing.T, tour *arena.Tournament) (all []results.Rec
 	if test := s.Test(); test != nil {
 		last = test.StoppedAt // matches beyond it may be recorded
 	}
-	for slot := 1; slot <= last; slot++ {
-		r, is := k.records[s.Key(slot)]
+	for number := 1; number <= last; number++ {
+		r, is := k.records[s.Key(number)]
 		if !is {
-			t.Fatalf("match %d (%v) has no record", slot, s.Key(slot))
+			t.Fatalf("match %d (%v) has no record", number, s.Key(number))
 		}
 		r.SouthTime, r.NorthTime, r.SouthCPU, r.NorthCPU, r.Elapsed, r.Evidence = 0, 0, 0, 0, nil, nil
 		r.Worker, r.SouthFiles, r.NorthFiles = "", "", ""

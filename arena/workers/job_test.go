@@ -26,7 +26,7 @@ func recorded(t *testing.T) (results.Record, arena.Job, *results.Judge) {
 	k := newKept()
 	must(t, tour.Run(t.Context(), nil, k, func(arena.Event) {}))
 	for _, r := range k.records {
-		return r, arena.Job{Key: r.Key, Slot: 1, Opening: r.Opening, Seeds: r.Seeds}, judge
+		return r, arena.Job{Key: r.Key, Number: 1, Opening: r.Opening, Seeds: r.Seeds}, judge
 	}
 	panic("no record")
 }
@@ -132,7 +132,7 @@ func TestDecode(t *testing.T) {
 func TestCheckJob(t *testing.T) {
 	t.Parallel()
 	plan := &Plan{Bots: []Bot{{Entry: guest.Entry{Name: "a"}}, {Entry: guest.Entry{Name: "b"}}}}
-	match := arena.Job{Slot: 1, Key: results.Key{South: "a", North: "b", Pair: 1}}
+	match := arena.Job{Number: 1, Key: results.Key{South: "a", North: "b", Pair: 1}}
 	for _, test := range []struct {
 		change func(*Job)
 		err    string

@@ -117,10 +117,10 @@ func TestNextRunner(t *testing.T) {
 	time.Sleep(2 * time.Second) // the worker plays on
 	r, told := hosting(t, s, tour)
 	s2 := tour.Schedule()
-	var kept []results.Slotted
-	for slot := 1; slot <= s2.Len(); slot++ {
-		if rec, is := recorded.records[s2.Key(slot)]; is {
-			kept = append(kept, results.Slotted{Slot: slot, Summary: rec.Summary})
+	var kept []results.Numbered
+	for number := 1; number <= s2.Len(); number++ {
+		if rec, is := recorded.records[s2.Key(number)]; is {
+			kept = append(kept, results.Numbered{Number: number, Summary: rec.Summary})
 		}
 	}
 	if err := tour.Run(t.Context(), kept, recorded, func(arena.Event) {}); err != nil {

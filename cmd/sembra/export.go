@@ -75,7 +75,7 @@ func exported(c *cli.Context, b *store.Records, numbers []string, count *int) (r
 	list.Whole = func(yield func(results.Noted, error) bool) {
 		for match, err := range whole {
 			if err == nil {
-				if wanted != nil && !wanted[match.Slot] {
+				if wanted != nil && !wanted[match.Number] {
 					continue
 				}
 				*count++
@@ -103,8 +103,8 @@ func readNumbers(texts []string, most int) (map[int]bool, error) {
 		if err == nil {
 			var last int
 			last, err = wholeNumber("MATCH", high, first, most)
-			for slot := first; err == nil && slot <= last; slot++ {
-				wanted[slot] = true
+			for number := first; err == nil && number <= last; number++ {
+				wanted[number] = true
 			}
 		}
 		if err != nil {
@@ -125,7 +125,7 @@ func writeMatches(w io.Writer, format report.Format, list report.MatchList) erro
 			return err
 		}
 		record := results.Record{Summary: match.Summary, Body: match.Body, Evidence: match.Evidence}
-		whole := report.Match{Tournament: list.Tournament, Slot: match.Slot, Record: record}
+		whole := report.Match{Tournament: list.Tournament, Number: match.Number, Record: record}
 		if err := whole.WriteText(out); err != nil {
 			return err
 		}

@@ -116,7 +116,7 @@ func (k *killer) kill(t *testing.T, first bool) bool {
 	mustBe(t, err)
 	for _, told := range regexp.MustCompile(`(?m)^match (\d+) \(.*\): .* loses \(`).FindAllStringSubmatch(stderr.String(), -1) {
 		k.told++
-		if !slices.ContainsFunc(matches, func(m matchLine) bool { return fmt.Sprint(m.Slot) == told[1] }) {
+		if !slices.ContainsFunc(matches, func(m matchLine) bool { return fmt.Sprint(m.Number) == told[1] }) {
 			t.Errorf("this was told before the kill, but the match is not stored: %s", told[0])
 		}
 	}

@@ -141,7 +141,7 @@ func (s liveState) longestRow(now time.Time) string {
 	case s.longest == nil:
 		return ""
 	}
-	return fmt.Sprintf("longest  %s  match %d (%s)", inWords(now.Sub(s.longest.At)), s.longest.Slot, s.longest.Key)
+	return fmt.Sprintf("longest  %s  match %d (%s)", inWords(now.Sub(s.longest.At)), s.longest.Number, s.longest.Key)
 }
 
 // share writes how much is done.

@@ -22,7 +22,7 @@ func TestLiveRows(t *testing.T) {
 			{Bot: "minimax-of-depth-8", Points: 31.5}, {Bot: "greedy", Points: 28}, {Bot: "random", Points: 20},
 		},
 		longest: &arena.MatchBegun{
-			Slot: 143, Key: results.Key{South: "greedy", North: "minimax-of-depth-8", Pair: 2}, At: at(56 * time.Second),
+			Number: 143, Key: results.Key{South: "greedy", North: "minimax-of-depth-8", Pair: 2}, At: at(56 * time.Second),
 		},
 	}
 	test := liveState{

@@ -78,7 +78,7 @@ func readFilter(c *cli.Context, bots []string) (f results.Filter, err error) {
 			return f, asUsage(err)
 		}
 	}
-	f.Slot = whole(c, "slot", 0)
+	f.Number = whole(c, "slot", 0)
 	f.Void = c.Bool("void") || f.Fault == "both"
 	return f, err
 }

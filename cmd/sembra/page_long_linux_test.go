@@ -128,11 +128,11 @@ func storeHostile(t *testing.T, file string) []string {
 	book, err := db.Begin(plan, false)
 	mustBe(t, err)
 	var records []results.Record
-	for slot := 1; slot <= book.Schedule.Len(); slot++ {
+	for number := 1; number <= book.Schedule.Len(); number++ {
 		game := report.Match{Tournament: plan}
 		match, r := engine.NewMatch(rules, rules.Start()), &game.Record
-		r.Key = book.Schedule.Key(slot)
-		for !match.Over() && (slot%2 == 0 || len(r.Moves) < 10) {
+		r.Key = book.Schedule.Key(number)
+		for !match.Over() && (number%2 == 0 || len(r.Moves) < 10) {
 			move := match.Legal()[0]
 			r.Moves = append(r.Moves, move.Token(match.Position().Side()))
 			r.Elapsed, r.Scores = append(r.Elapsed, 0), append(r.Scores, nil)

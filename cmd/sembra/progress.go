@@ -42,7 +42,7 @@ const (
 )
 
 // newProgress tells of a run of total matches, of which some are recorded.
-func newProgress(w io.Writer, t results.Tournament, recorded []results.Slotted, total int) *progress {
+func newProgress(w io.Writer, t results.Tournament, recorded []results.Numbered, total int) *progress {
 	now := time.Now()
 	p := &progress{
 		out: w, after: t.DisqualifyAfter, failed: make(map[string]bool), whats: make(map[string]int),
@@ -126,7 +126,7 @@ func (p *progress) tell(event arena.Event) {
 		if e.Again {
 			next = "and Sembra plays it again"
 		}
-		p.say("match %d (%s) failed, %s: %s", e.Job.Slot, e.Job.Key, next, e.Reason)
+		p.say("match %d (%s) failed, %s: %s", e.Job.Number, e.Job.Key, next, e.Reason)
 	case event.MatchEnded != nil:
 		p.count(event.MatchEnded.Record.Summary)
 		if event.MatchEnded.Disqualified == [2]bool{} {
@@ -152,9 +152,9 @@ func (p *progress) sayFault(e *arena.MatchEnded) {
 	switch {
 	case r.Fault == results.NoFault || r.Ending == results.EndStart && (p.failed[r.South] || p.failed[r.North]):
 	case r.Fault == results.BothFault:
-		p.say("match %d (%s): both bots are at fault (%s), so there is no result: %s", e.Slot, r.Key, r.Ending, e.What)
+		p.say("match %d (%s): both bots are at fault (%s), so there is no result: %s", e.Number, r.Key, r.Ending, e.What)
 	default:
-		p.say("match %d (%s): %s loses (%s): %s", e.Slot, r.Key, r.FaultName(), r.Ending, p.what(r.FaultName(), e.What))
+		p.say("match %d (%s): %s loses (%s): %s", e.Number, r.Key, r.FaultName(), r.Ending, p.what(r.FaultName(), e.What))
 	}
 }
 

@@ -12,8 +12,8 @@ import (
 func TestProgressOfFaults(t *testing.T) {
 	var out strings.Builder
 	p := newProgress(&out, results.Tournament{Name: "cup"}, nil, 10)
-	for slot, what := range []string{"no seeds", "no seeds", "no seeds", "no luck", "no seeds"} {
-		ended := &arena.MatchEnded{Key: results.Key{South: "a", North: "b", Pair: 1}, Slot: slot + 1, What: what}
+	for number, what := range []string{"no seeds", "no seeds", "no seeds", "no luck", "no seeds"} {
+		ended := &arena.MatchEnded{Key: results.Key{South: "a", North: "b", Pair: 1}, Number: number + 1, What: what}
 		ended.Record.Key, ended.Record.Fault, ended.Record.Ending = ended.Key, results.SouthFault, results.EndCrash
 		p.sayFault(ended)
 	}
@@ -21,8 +21,8 @@ func TestProgressOfFaults(t *testing.T) {
 	for _, line := range []string{
 		"1: no seeds", "2: no seeds", "3: the same as before", "4: no luck", "5: the same as before",
 	} {
-		slot, what, _ := strings.Cut(line, ": ")
-		want += "match " + slot + " (a - b, pair 1): a loses (crash): " + what + "\n"
+		number, what, _ := strings.Cut(line, ": ")
+		want += "match " + number + " (a - b, pair 1): a loses (crash): " + what + "\n"
 	}
 	if out.String() != want {
 		t.Errorf("%s\nwant\n%s", out.String(), want)

@@ -118,7 +118,7 @@ func readRecord(c *cli.Context) (report.Match, error) {
 	if len(problems) > 0 {
 		return report.Match{}, problems[0]
 	}
-	match.Slot, match.Record.Pair = cmp.Or(match.Slot, wanted), cmp.Or(match.Record.Pair, 1)
+	match.Number, match.Record.Pair = cmp.Or(match.Number, wanted), cmp.Or(match.Record.Pair, 1)
 	title := strings.TrimSuffix(filepath.Base(args[0]), filepath.Ext(args[0]))
 	match.Tournament.Name = cmp.Or(match.Tournament.Name, title)
 	return match, nil

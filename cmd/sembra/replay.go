@@ -55,9 +55,9 @@ func printLog(c *cli.Context, match report.Match) error {
 	case record.Fault == results.NoFault:
 		say(c.App.ErrWriter,
 			"match %d ended without a fault, so its conversation was not kept (sembra run --log-io keeps "+
-				"all conversations)", match.Slot)
+				"all conversations)", match.Number)
 	default:
-		say(c.App.ErrWriter, "match %d: its conversation was not kept (%s)", match.Slot, match.Outcome())
+		say(c.App.ErrWriter, "match %d: its conversation was not kept (%s)", match.Number, match.Outcome())
 	}
 	return nil
 }
@@ -70,15 +70,15 @@ func readMatch(c *cli.Context) (report.Match, error) {
 		return report.Match{}, err
 	}
 	defer k.Store().Close()
-	slot, err := strconv.Atoi(args[0])
-	if matches := k.Schedule.Len(); err != nil || slot < 1 || slot > matches {
+	number, err := strconv.Atoi(args[0])
+	if matches := k.Schedule.Len(); err != nil || number < 1 || number > matches {
 		return report.Match{}, usage("tournament %q has no match %q: MATCH is a match number, from 1 to %d",
 			k.Tournament.Name, args[0], matches)
 	}
-	record, found, err := k.Record(slot)
+	record, found, err := k.Record(number)
 	if err == nil && !found {
 		err = fmt.Errorf("%s: match %d of tournament %q (%v) is not played yet",
-			k.Store().Path(), slot, k.Tournament.Name, k.Schedule.Key(slot))
+			k.Store().Path(), number, k.Tournament.Name, k.Schedule.Key(number))
 	}
-	return report.Match{Tournament: k.Tournament, Slot: slot, Matches: k.Schedule.Len(), Record: record}, err
+	return report.Match{Tournament: k.Tournament, Number: number, Matches: k.Schedule.Len(), Record: record}, err
 }

@@ -391,7 +391,7 @@ func sayBusy(ctx context.Context, w io.Writer, late *results.Late, t arena.Tourn
 
 // play plays the matches that are not recorded.
 func play(
-	ctx context.Context, t arena.Tournament, b *store.Records, how playing, recorded []results.Slotted, progress *progress,
+	ctx context.Context, t arena.Tournament, b *store.Records, how playing, recorded []results.Numbered, progress *progress,
 ) error {
 	begun, stderr := false, progress.out
 	late := results.NewLate(b.Tournament, builtinNames(t.Entries))

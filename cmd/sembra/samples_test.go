@@ -39,7 +39,7 @@ func TestSamples(t *testing.T) {
 			}
 			for _, line := range lines {
 				if line.Fault != "" || line.Ending == "resign" {
-					t.Errorf("match %d: ending %s, fault %q", line.Slot, line.Ending, line.Fault)
+					t.Errorf("match %d: ending %s, fault %q", line.Number, line.Ending, line.Fault)
 				}
 			}
 		})

@@ -257,7 +257,7 @@ func scriptFlip(ts *testscript.TestScript, args []string) {
 // matchLine is a line of sembra matches --format jsonl.
 type matchLine struct {
 	Tournament string
-	Slot       int
+	Number     int `json:"slot"`
 	Pairing    int
 	Pair       int
 	Ruleset    string
@@ -321,7 +321,7 @@ func readLines(text string) ([]matchLine, error) {
 		case len(line.Rounds) > 0 && line.Rounds[0].Start != line.Opening:
 			return nil, errors.New("the first round does not begin with the opening")
 		case len(lines) > 0 && !ascends(lines[len(lines)-1], line):
-			return nil, errors.New("the slots do not ascend")
+			return nil, errors.New("the match numbers do not ascend")
 		case last >= 0 && (line.Rounds[last].SouthStore != line.SouthStore || line.Rounds[last].NorthStore != line.NorthStore):
 			return nil, errors.New("the last round and the match end with other stores")
 		}
@@ -332,7 +332,7 @@ func readLines(text string) ([]matchLine, error) {
 
 // ascends says whether b may come after a. A match can be void several times.
 func ascends(a, b matchLine) bool {
-	return a.Slot < b.Slot || a.Slot == b.Slot && a.Reason != "" && b.Reason != ""
+	return a.Number < b.Number || a.Number == b.Number && a.Reason != "" && b.Reason != ""
 }
 
 // scriptCheckLines is "checklines COUNT": the standard output of the previous

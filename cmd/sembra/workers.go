@@ -150,7 +150,7 @@ func prepareAway(c *cli.Context, config *configs.Config) error {
 
 // openAway connects to the server at which workers offer to play; nil: there are no workers, or no matches.
 func openAway(
-	c *cli.Context, config *configs.Config, records *store.Records, recorded []results.Slotted, progress *progress,
+	c *cli.Context, config *configs.Config, records *store.Records, recorded []results.Numbered, progress *progress,
 ) (_ *away, err error) {
 	address := c.String("workers")
 	if address == "" {

@@ -52,7 +52,7 @@ builtin = "greedy"
 	}
 	for _, line := range lines {
 		if line.Fault != "" {
-			t.Errorf("match %d: %s is at fault (%s)", line.Slot, line.Fault, line.Ending)
+			t.Errorf("match %d: %s is at fault (%s)", line.Number, line.Fault, line.Ending)
 		}
 	}
 	mustRun(t, dir, "verify", "cup.db")

@@ -10,8 +10,8 @@ import (
 // BenchmarkMatches lists a hundred thousand matches.
 func BenchmarkMatches(b *testing.B) {
 	var records []results.Record
-	for slot := range 100_000 {
-		records = append(records, record(results.Key{South: "a", North: "b", Pair: slot/2 + 1}, results.SouthWins))
+	for number := range 100_000 {
+		records = append(records, record(results.Key{South: "a", North: "b", Pair: number/2 + 1}, results.SouthWins))
 	}
 	all := noted(records...)
 	list := MatchList{Tournament: spring(1, "a", "b"), Places: oneStage{places{2}}, Matches: all, Whole: all}

@@ -10,7 +10,7 @@ import (
 	"sembra/results"
 )
 
-// faultColumns are the columns of the faults. Slot is 0 if no conversation was kept.
+// faultColumns are the columns of the faults. Number is 0 if no conversation was kept.
 func faultColumns() []Column[results.BotFaults] {
 	type line = results.BotFaults
 	matches := func(f line) any { return f.Matches }
@@ -20,7 +20,7 @@ func faultColumns() []Column[results.BotFaults] {
 		{Name: "faults", Title: "faults", Value: func(f line) any { return f.Faults }},
 		{Name: "endings", Title: "how", Kind: Name, Value: func(f line) any { return both{endingsOf(f), how(f)} }},
 		{Name: "last", Value: func(f line) any { return shown(f.Last) }}, // "" if it was not kept
-		{Name: "slot", Title: "match", Value: func(f line) any { return orDash(f.Slot) }},
+		{Name: "slot", Title: "match", Value: func(f line) any { return orDash(f.Number) }},
 		{Name: "matches", Value: matches},
 		{Name: "forfeits", Value: func(f line) any { return f.Forfeits }},
 	}
@@ -31,7 +31,7 @@ func faultColumns() []Column[results.BotFaults] {
 // the tournament, with a space after them; "" for the default ones.
 func Faults(tournament, source string, all []results.BotFaults) Report {
 	part := FaultsTable(tournament, all)
-	if slices.ContainsFunc(all, func(f results.BotFaults) bool { return f.Slot > 0 }) {
+	if slices.ContainsFunc(all, func(f results.BotFaults) bool { return f.Number > 0 }) {
 		part.Notes = append(part.Notes, "sembra replay "+source+"MATCH --log shows the conversation of a match; the column "+
 			"match has the last one of each bot that was kept")
 	}

@@ -12,7 +12,7 @@ func TestFaults(t *testing.T) {
 		{
 			Bot: "a", Matches: 22, Faults: 12, Forfeits: 8,
 			Endings: map[results.Ending]int{results.EndCrash: 2, results.EndHang: 1, results.EndStart: 9},
-			Last:    "the bot exited: exit status 1; it wrote: \x1b[31mno | seeds", Slot: 14,
+			Last:    "the bot exited: exit status 1; it wrote: \x1b[31mno | seeds", Number: 14,
 		},
 		{
 			Bot: "b", Matches: 22, Faults: 2, Endings: map[results.Ending]int{results.EndTime: 1, results.EndIllegal: 1},

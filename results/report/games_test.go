@@ -33,17 +33,17 @@ nobody,low|one,0-1
 // a match equals one of the first, one has no result, and the bot c is new; d is in it and never plays.
 func twoSprings(t *testing.T) results.Ladders {
 	t.Helper()
-	match := func(slot int, south, north string, result results.Result, hash byte) results.Slotted {
+	match := func(number int, south, north string, result results.Result, hash byte) results.Numbered {
 		r := record(results.Key{South: south, North: north, Pair: 1}, result)
 		r.Hash[0] = hash
-		return results.Slotted{Slot: slot, Summary: r.Summary}
+		return results.Numbered{Number: number, Summary: r.Summary}
 	}
 	first, redu, second := spring(1, "a", "b"), spring(1, "b", "c"), spring(1, "b", "c", "d", "a")
 	redu.Ruleset, redu.Rating = "redu", results.Rating{Start: 0, K: 100}
 	second.Rating = results.Rating{Start: 1000, K: 8}
 	tournaments := []results.Tournament{first, redu, second}
 	ladders := results.NewLadders(tournaments)
-	for i, matches := range [][]results.Slotted{
+	for i, matches := range [][]results.Numbered{
 		{match(1, "a", "b", results.SouthWins, 1), match(2, "b", "a", results.Draw, 2)},
 		{match(1, "b", "c", results.NorthWins, 3)},
 		{match(1, "a", "b", results.SouthWins, 1), match(3, "b", "c", results.SouthWins, 4), match(6, "c", "b", results.Void, 5)},

@@ -10,13 +10,13 @@ import (
 
 // matchesOf is a list of matches in schedule order, each as "south north pair result", with a fault where
 // a name stands behind it.
-func matchesOf(t testing.TB, matches ...string) []results.Slotted {
+func matchesOf(t testing.TB, matches ...string) []results.Numbered {
 	t.Helper()
-	var list []results.Slotted
+	var list []results.Numbered
 	for i, text := range matches {
 		fields := strings.Fields(text)
 		result := must2(results.ParseResult(fields[3]))
-		match := results.Slotted{Slot: i + 1, Summary: record(results.Key{South: fields[0], North: fields[1], Pair: int(fields[2][0] - '0')}, result).Summary}
+		match := results.Numbered{Number: i + 1, Summary: record(results.Key{South: fields[0], North: fields[1], Pair: int(fields[2][0] - '0')}, result).Summary}
 		match.Hash[0] = byte(i) // all differ
 		if len(fields) > 4 {
 			match.Ending, match.Fault = results.EndIllegal, results.SouthFault
@@ -31,7 +31,7 @@ func matchesOf(t testing.TB, matches ...string) []results.Slotted {
 
 // handCountedMeetings has, of a against b: the pairs WW, WL (South), DD and WD, half a pair, a repeat, a match
 // without a result and two losses by a fault; a against c all split; b and c never met.
-func handCountedMeetings(t testing.TB) (results.Tournament, []results.Slotted) {
+func handCountedMeetings(t testing.TB) (results.Tournament, []results.Numbered) {
 	t.Helper()
 	tournament := spring(9, "a", "b", "c")
 	tournament.Openings = nil // else no match can be a repeat

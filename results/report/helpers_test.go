@@ -61,10 +61,10 @@ func must(t testing.TB, err error) {
 }
 
 // handCounted is a small tournament whose tables are counted by hand below.
-func handCounted() (results.Tournament, []results.Slotted) {
+func handCounted() (results.Tournament, []results.Numbered) {
 	t := spring(1, "a", "b", "c", "d", "e")
 	t.Bots = []string{"e", "d", "c", "b", "a"}
-	var all []results.Slotted
+	var all []results.Numbered
 	for i, match := range []struct {
 		south, north string
 		result       results.Result
@@ -82,19 +82,19 @@ func handCounted() (results.Tournament, []results.Slotted) {
 	} {
 		r := record(results.Key{South: match.south, North: match.north, Pair: 1}, match.result)
 		r.Ending, r.Fault = match.ending, match.fault
-		all = append(all, results.Slotted{Slot: i + 1, Summary: r.Summary})
+		all = append(all, results.Numbered{Number: i + 1, Summary: r.Summary})
 	}
 	return t, all
 }
 
 // scored makes matches from a text: "ab 1" is a win of a against b, "ab =" a draw.
-func scored(text string) (all []results.Slotted) {
+func scored(text string) (all []results.Numbered) {
 	outcome := map[string]results.Result{"1": results.SouthWins, "=": results.Draw, "0": results.NorthWins}
 	fields := strings.Fields(text)
 	for i := 0; i < len(fields); i += 2 {
-		slot := i/2 + 1
-		key := results.Key{South: fields[i][:1], North: fields[i][1:], Pair: slot}
-		all = append(all, results.Slotted{Slot: slot, Summary: results.Summary{Key: key, Result: outcome[fields[i+1]], Ending: results.EndNormal, Hash: [16]byte{byte(slot)}}})
+		number := i/2 + 1
+		key := results.Key{South: fields[i][:1], North: fields[i][1:], Pair: number}
+		all = append(all, results.Numbered{Number: number, Summary: results.Summary{Key: key, Result: outcome[fields[i+1]], Ending: results.EndNormal, Hash: [16]byte{byte(number)}}})
 	}
 	return all
 }
@@ -115,7 +115,7 @@ func withoutOpenings(t results.Tournament) results.Tournament {
 	return t
 }
 
-// pairsOf makes the matches of a trial, by slot less one, from two letters a pair, as new sees its match
+// pairsOf makes the matches of a trial, by number less one, from two letters a pair, as new sees its match
 // as South and then as North: W won, L lost, D drawn; w lost by a fault of old, l by one of new, B by one
 // of both. A digit behind them makes all pairs with that digit and those letters the same matches.
 func pairsOf(text string) []results.Summary {
@@ -190,17 +190,17 @@ type fullDisk struct{}
 
 func (fullDisk) Write([]byte) (int, error) { return 0, errors.New("no space left") }
 
-// slottedOf is the matches in slots from 1.
-func slottedOf(matches []results.Summary) []results.Slotted {
-	var all []results.Slotted
+// numberedOf is the matches, numbered from 1.
+func numberedOf(matches []results.Summary) []results.Numbered {
+	var all []results.Numbered
 	for i, m := range matches {
-		all = append(all, results.Slotted{Slot: i + 1, Summary: m})
+		all = append(all, results.Numbered{Number: i + 1, Summary: m})
 	}
 	return all
 }
 
 // standingsOf is the standings of a tournament.
-func standingsOf(t *testing.T, tournament results.Tournament, summaries []results.Slotted, merits map[string]results.Merit) results.Standings {
+func standingsOf(t *testing.T, tournament results.Tournament, summaries []results.Numbered, merits map[string]results.Merit) results.Standings {
 	t.Helper()
 	standings := must2(results.NewStandings(tournament, summaries, merits))
 	return standings

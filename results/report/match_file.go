@@ -135,7 +135,7 @@ func (c *Claim) read(line []byte) error {
 			return c.errorf("it lacks the field %q", field.name)
 		}
 	}
-	for name, number := range map[string]int{"slot": m.Slot, "pair": m.Pair, "round_limit": m.RoundLimit} {
+	for name, number := range map[string]int{"slot": m.Number, "pair": m.Pair, "round_limit": m.RoundLimit} {
 		if number < 0 || number > math.MaxInt32 {
 			return c.errorf("%s is %d; it must be from 0 to %d", name, number, math.MaxInt32)
 		}
@@ -195,7 +195,7 @@ func fieldTwice(object []byte) string {
 func (c *Claim) outcome() (err error) {
 	m, r := &c.line, &c.Record
 	c.Tournament = results.Tournament{Name: m.Tournament, Ruleset: m.Ruleset, Rounds: m.RoundLimit}
-	c.Slot, r.Key = m.Slot, results.Key{South: m.South, North: m.North, Pair: m.Pair}
+	c.Number, r.Key = m.Number, results.Key{South: m.South, North: m.North, Pair: m.Pair}
 	r.Worker, r.SouthFiles, r.NorthFiles = m.Worker, m.SouthFiles, m.NorthFiles
 	r.Opening, r.Moves, r.Seeds = m.Opening, m.Moves, [2]uint64{m.SouthSeed, m.NorthSeed}
 	if slices.ContainsFunc(m.Scores, func(score *float64) bool { return score != nil }) {

@@ -18,7 +18,7 @@ func TestWriteText(t *testing.T) {
 	t.Parallel()
 	score := 3.5
 	match := Match{
-		Tournament: results.Tournament{Name: "spring", Ruleset: "oware"}, Slot: 7,
+		Tournament: results.Tournament{Name: "spring", Ruleset: "oware"}, Number: 7,
 		Record: results.Record{
 			Summary: results.Summary{
 				Key:    results.Key{South: "bad\x1b]0;\xff", North: "ñandú", Pair: 4},
@@ -87,7 +87,7 @@ func randomMatch(t *testing.T, ruleset string, seed uint64) Match {
 	rules := must2(engine.Lookup(ruleset))
 	plan.Rounds = min(1+int(seed)%3, rules.Info().Rounds)
 	rules = must2(engine.WithRounds(rules, plan.Rounds))
-	m := Match{Tournament: plan, Slot: int(seed) + 1}
+	m := Match{Tournament: plan, Number: int(seed) + 1}
 	random := rand.New(rand.NewPCG(seed, 1))
 	game, r := engine.NewMatch(rules, rules.Start()), &m.Record
 	r.Key = results.Key{South: "Ada \x1b", North: "Ñandú", Pair: 3}

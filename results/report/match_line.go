@@ -10,7 +10,7 @@ import (
 // matchLine is a match as a JSON line. [ReadMatches] reads it too; a field that is nil is not in the line.
 type matchLine struct {
 	Tournament   string          `json:"tournament"`
-	Slot         int             `json:"slot"`
+	Number       int             `json:"slot"`
 	Pairing      int             `json:"pairing"`
 	Pair         int             `json:"pair"`
 	Ruleset      string          `json:"ruleset"`
@@ -48,7 +48,7 @@ type matchLine struct {
 // newMatchLine returns a line with everything that the record knows but its place in the schedule.
 func newMatchLine(t results.Tournament, l listed) matchLine {
 	line := matchLine{
-		Tournament: t.Name, Slot: l.Slot, Pair: l.Pair, Ruleset: t.Ruleset, South: l.South, North: l.North,
+		Tournament: t.Name, Number: l.Number, Pair: l.Pair, Ruleset: t.Ruleset, South: l.South, North: l.North,
 		Opening: l.Body.Opening, Moves: append([]string{}, l.Body.Moves...), // never null
 		Result: l.Result.String(), SouthStore: &l.SouthStore, NorthStore: &l.NorthStore,
 		Ending: l.ending(), Fault: l.FaultName(), Plies: &l.Plies,
@@ -76,8 +76,8 @@ func (l *matchLine) charge(m results.Noted) {
 // WriteJSON writes the match as a JSON line, which [ReadMatches] reads.
 func (r Match) WriteJSON(w io.Writer) error {
 	noted := results.Noted{
-		Slotted: results.Slotted{Slot: r.Slot, Summary: r.Record.Summary},
-		Body:    r.Record.Body, Evidence: r.Record.Evidence,
+		Numbered: results.Numbered{Number: r.Number, Summary: r.Record.Summary},
+		Body:     r.Record.Body, Evidence: r.Record.Evidence,
 	}
 	line := newMatchLine(r.Tournament, listed{noted, false, r.Tournament.Adjudication.Reason(noted.Summary)})
 	line.Pairing, line.Stage = 1, 1

@@ -28,7 +28,7 @@ func (r Match) WriteText(w io.Writer) error {
 	out := bufio.NewWriter(w)
 	for _, tag := range []Fact{
 		{"Tournament", t.Name},
-		{"Match", positive(r.Slot)},
+		{"Match", positive(r.Number)},
 		{"Pair", positive(record.Pair)},
 		{"South", record.South},
 		{"North", record.North},

@@ -19,10 +19,10 @@ type MatchList struct {
 	Charged    bool                            // JSONL also tells the time that each bot was charged, and which bots burnt
 }
 
-// Places knows the pairing and the stage of each slot.
+// Places knows the pairing and the stage of each match.
 type Places interface {
-	Pairing(slot int) int // the two bots' pairing, from 1
-	Stage(slot int) int   // from 1
+	Pairing(number int) int // the two bots' pairing, from 1
+	Stage(number int) int   // from 1
 }
 
 // Matches reports a line a match, in schedule order. It has the formats Table, Markdown, CSV and JSONL.
@@ -34,7 +34,7 @@ func Matches(l MatchList) Report {
 	if l.Whole != nil {
 		report.JSONL = rowsFrom(l.lines(l.Whole), func(m listed) any {
 			line := newMatchLine(l.Tournament, m)
-			line.Pairing, line.Stage = l.Places.Pairing(m.Slot), l.Places.Stage(m.Slot)
+			line.Pairing, line.Stage = l.Places.Pairing(m.Number), l.Places.Stage(m.Number)
 			if l.Charged {
 				line.charge(m.Noted)
 			}
@@ -49,14 +49,14 @@ func (l MatchList) columns() []Column[listed] {
 	staged := l.Tournament.Staged()
 	return []Column[listed]{
 		{Name: "tournament", Value: func(listed) any { return l.Tournament.Name }},
-		{Name: "slot", Title: "slot", Value: func(m listed) any { return m.Slot }},
+		{Name: "slot", Title: "match", Value: func(m listed) any { return m.Number }},
 		{Title: "stage", Drop: 5, Value: func(m listed) any {
 			if !staged {
 				return ""
 			}
-			return strconv.Itoa(l.Places.Stage(m.Slot))
+			return strconv.Itoa(l.Places.Stage(m.Number))
 		}},
-		{Name: "pairing", Value: func(m listed) any { return l.Places.Pairing(m.Slot) }},
+		{Name: "pairing", Value: func(m listed) any { return l.Places.Pairing(m.Number) }},
 		{Name: "pair", Title: "pair", Drop: 3, Value: func(m listed) any { return m.Pair }},
 		{Name: "ruleset", Value: func(listed) any { return l.Tournament.Ruleset }},
 		{Name: "south", Title: "south", Kind: Name, Value: func(m listed) any { return m.South }},
@@ -78,7 +78,7 @@ func (l MatchList) columns() []Column[listed] {
 		{Name: "north_donkeys", Value: func(m listed) any { return m.NorthDonkeys }},
 		{Name: "south_cpu_ms", Value: func(m listed) any { return knownMillis(m.SouthCPU, m.SouthCPU >= 0) }},
 		{Name: "north_cpu_ms", Value: func(m listed) any { return knownMillis(m.NorthCPU, m.NorthCPU >= 0) }},
-		{Name: "stage", Value: func(m listed) any { return l.Places.Stage(m.Slot) }},
+		{Name: "stage", Value: func(m listed) any { return l.Places.Stage(m.Number) }},
 		{Name: "note", Title: "note", Kind: Text, Rare: true, Drop: 6, Value: func(m listed) any { return m.Note }},
 	}
 }
@@ -94,13 +94,13 @@ type listed struct {
 func (l MatchList) lines(matches iter.Seq2[results.Noted, error]) iter.Seq2[listed, error] {
 	return func(yield func(listed, error) bool) {
 		voids := slices.Clone(l.Voids)
-		slices.SortStableFunc(voids, func(a, b results.VoidMatch) int { return cmp.Compare(a.Slot, b.Slot) })
+		slices.SortStableFunc(voids, func(a, b results.VoidMatch) int { return cmp.Compare(a.Number, b.Number) })
 		for match, err := range matches {
 			if err != nil {
 				yield(listed{}, err)
 				return
 			}
-			for ; len(voids) > 0 && voids[0].Slot < match.Slot; voids = voids[1:] {
+			for ; len(voids) > 0 && voids[0].Number < match.Number; voids = voids[1:] {
 				if !yield(l.void(voids[0]), nil) {
 					return
 				}
@@ -121,7 +121,7 @@ func (l MatchList) lines(matches iter.Seq2[results.Noted, error]) iter.Seq2[list
 func (l MatchList) void(v results.VoidMatch) listed {
 	summary := results.Summary{Key: v.Key, Result: results.Void}
 	summary.SouthCPU, summary.NorthCPU = results.UnknownCPU, results.UnknownCPU
-	line := listed{results.Noted{Slotted: results.Slotted{Slot: v.Slot, Summary: summary}}, true, v.Reason}
+	line := listed{results.Noted{Numbered: results.Numbered{Number: v.Number, Summary: summary}}, true, v.Reason}
 	line.Body.Opening = l.Tournament.Opening(v.Pair)
 	return line
 }

@@ -9,22 +9,22 @@ import (
 	"sembra/results"
 )
 
-// places is where slots are in a schedule of pairings with so many matches, in stages of two matches.
+// places is where matches are in a schedule of pairings with so many matches, in stages of two matches.
 type places struct{ pairing int }
 
-func (p places) Pairing(slot int) int { return (slot-1)/p.pairing + 1 }
-func (p places) Stage(slot int) int   { return slot / 2 }
+func (p places) Pairing(number int) int { return (number-1)/p.pairing + 1 }
+func (p places) Stage(number int) int   { return number / 2 }
 
 // oneStage is the same in one stage.
 type oneStage struct{ places }
 
 func (oneStage) Stage(int) int { return 1 }
 
-// noted gives whole matches in slots from 1.
+// noted gives whole matches, numbered from 1.
 func noted(records ...results.Record) iter.Seq2[results.Noted, error] {
 	var all []results.Noted
 	for i, r := range records {
-		all = append(all, results.Noted{Slotted: results.Slotted{Slot: i + 1, Summary: r.Summary}, Body: r.Body})
+		all = append(all, results.Noted{Numbered: results.Numbered{Number: i + 1, Summary: r.Summary}, Body: r.Body})
 	}
 	return each(all)
 }
@@ -66,19 +66,19 @@ func TestMatchesThatCannotBeRead(t *testing.T) {
 func TestStagesOfMatches(t *testing.T) {
 	t.Parallel()
 	for format, want := range map[string]string{
-		results.RoundRobin: "slot  pair  south  north  result  stores  ending  plies\n",
-		results.Swiss:      "slot  stage  pair  south  north  result  stores  ending  plies\n",
-		results.Knockout:   "slot  stage  pair  south  north  result  stores  ending  plies\n",
+		results.RoundRobin: "match  pair  south  north  result  stores  ending  plies\n",
+		results.Swiss:      "match  stage  pair  south  north  result  stores  ending  plies\n",
+		results.Knockout:   "match  stage  pair  south  north  result  stores  ending  plies\n",
 	} {
 		tournament := spring(1, "a", "b")
 		tournament.Format = format
-		match := results.Noted{Slotted: results.Slotted{
-			Slot: 7, Summary: record(results.Key{South: "a", North: "b", Pair: 1}, results.NorthWins).Summary,
+		match := results.Noted{Numbered: results.Numbered{
+			Number: 7, Summary: record(results.Key{South: "a", North: "b", Pair: 1}, results.NorthWins).Summary,
 		}}
 		list := MatchList{Tournament: tournament, Places: places{2}, Matches: each([]results.Noted{match})}
 		text := written(t, Matches(list), Table)
 		header, lines, _ := strings.Cut(text, "\n")
-		if header+"\n" != want || strings.Contains(lines, "\n   7      3     1  a") != (format != results.RoundRobin) {
+		if header+"\n" != want || strings.Contains(lines, "\n    7      3     1  a") != (format != results.RoundRobin) {
 			t.Errorf("%s:\n%s", format, text)
 		}
 	}
@@ -90,13 +90,13 @@ func TestVoids(t *testing.T) {
 		Key: results.Key{South: "b", North: "a", Pair: 1}, Result: results.Void, Ending: results.EndStart, Fault: results.BothFault,
 	}
 	all := each([]results.Noted{
-		{Slotted: results.Slotted{Slot: 2, Summary: both}, Body: results.Body{Opening: "opening"}},
+		{Numbered: results.Numbered{Number: 2, Summary: both}, Body: results.Body{Opening: "opening"}},
 	})
 	list := MatchList{
 		Tournament: spring(1, "a", "b"), Places: oneStage{places{9}}, Matches: all, Whole: all,
 		Voids: []results.VoidMatch{
-			{Slot: 3, Key: results.Key{South: "a", North: "b", Pair: 2}, Reason: "no file, \"handle\""},
-			{Slot: 1, Key: results.Key{South: "a", North: "b", Pair: 1}, Reason: "no process: resource\x1b[31m unavailable"},
+			{Number: 3, Key: results.Key{South: "a", North: "b", Pair: 2}, Reason: "no file, \"handle\""},
+			{Number: 1, Key: results.Key{South: "a", North: "b", Pair: 1}, Reason: "no process: resource\x1b[31m unavailable"},
 		},
 	}
 	goldens(t, "voids", Matches(list), Table, CSV, JSONL)

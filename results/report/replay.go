@@ -18,7 +18,7 @@ import (
 // Match is a recorded match with its place in the schedule.
 type Match struct {
 	Tournament results.Tournament
-	Slot       int // of the match in the schedule, from 1
+	Number     int // of the match in the schedule, from 1
 	Matches    int // in the schedule; 0: not known
 	Record     results.Record
 }
@@ -32,9 +32,9 @@ func (r Match) Title() string {
 // place returns where the match stands: "3 of 12".
 func (r Match) place() string {
 	if r.Matches == 0 {
-		return strconv.Itoa(r.Slot)
+		return strconv.Itoa(r.Number)
 	}
-	return fmt.Sprintf("%d of %d", r.Slot, r.Matches)
+	return fmt.Sprintf("%d of %d", r.Number, r.Matches)
 }
 
 // Outcome returns in one line who won, and how.

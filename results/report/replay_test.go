@@ -100,7 +100,7 @@ func TestMatchBoards(t *testing.T) {
 			record.Result, record.Ending, record.Fault = results.Void, results.EndStart, results.BothFault
 		}
 		replay := must2(results.NewReplay(rules, record))
-		report := Match{Tournament: spring(3, "greedy", "random"), Slot: 1, Matches: 6, Record: record}
+		report := Match{Tournament: spring(3, "greedy", "random"), Number: 1, Matches: 6, Record: record}
 		var out strings.Builder
 		must(t, report.WriteBoards(&out, replay, test.style))
 		golden(t, "replay_"+test.name+".txt", fmt.Sprintf("%s\n%s\n\n%s", report.Title(), report.Outcome(), out.String()))
@@ -154,7 +154,7 @@ func TestMatchLog(t *testing.T) {
 		},
 		North: results.Talk{Stderr: []byte("\n")},
 	}
-	report := Match{Tournament: spring(3, "greedy", "random"), Slot: 1, Matches: 6, Record: r}
+	report := Match{Tournament: spring(3, "greedy", "random"), Number: 1, Matches: 6, Record: r}
 	var out strings.Builder
 	must(t, report.WriteLog(&out, evidence))
 	golden(t, "replay_log.txt", out.String())

@@ -12,7 +12,7 @@ import (
 
 // Sequential reports the sequential test of a tournament after its recorded matches, in schedule order. It has the
 // formats Table, Markdown, CSV and JSON. The error is that of [results.Tournament.SequentialTest].
-func Sequential(t results.Tournament, summaries []results.Slotted) (Report, error) {
+func Sequential(t results.Tournament, summaries []results.Numbered) (Report, error) {
 	test, err := t.SequentialTest(summaries)
 	if err != nil {
 		return Report{}, err

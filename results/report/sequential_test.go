@@ -11,7 +11,7 @@ import (
 // testOf is a test after some matches.
 func testOf(t *testing.T, tournament results.Tournament, text string) sequentialTest {
 	t.Helper()
-	matches := slottedOf(pairsOf(text))
+	matches := numberedOf(pairsOf(text))
 	test := must2(tournament.SequentialTest(matches))
 	return sequentialTest{tournament, len(matches), test}
 }
@@ -27,7 +27,7 @@ func TestSequential(t *testing.T) {
 		{"sprt-decided", sequential(200, stats.Normalized), strings.Repeat("WW LD wD ", 30) + "W"},
 		{"sprt-worthless", withoutOpenings(sequential(50, stats.Normalized)), "BL WL " + strings.Repeat("WL1 ", 40)},
 	} {
-		report := must2(Sequential(c.tournament, slottedOf(pairsOf(c.text))))
+		report := must2(Sequential(c.tournament, numberedOf(pairsOf(c.text))))
 		goldens(t, c.name, report, Table, Markdown, CSV, JSON)
 		for _, format := range []Format{Table, Markdown, CSV, JSON} {
 			if text := strings.ToLower(written(t, report, format)); strings.Contains(text, "nan") || strings.Contains(text, "inf") {

@@ -20,7 +20,7 @@ func TestStandings(t *testing.T) {
 }
 
 // swissEnd is a small tournament with byes, stages reached, repeats and bots that cannot be rated.
-func swissEnd() (results.Tournament, []results.Slotted, map[string]results.Merit) {
+func swissEnd() (results.Tournament, []results.Numbered, map[string]results.Merit) {
 	t := results.Tournament{
 		Name: "end", Ruleset: "awale", Bots: []string{"a", "b", "c", "d", "e"}, Rating: results.Rating{Start: 1500, K: 16}, Pairs: 9,
 	}
@@ -75,7 +75,7 @@ func TestStandingsSay(t *testing.T) {
 func TestStandingsOfSequentialTest(t *testing.T) {
 	t.Parallel()
 	tournament := sequential(200, stats.Normalized)
-	all := slottedOf(pairsOf(strings.Repeat("WW LD wD ", 8) + "W"))
+	all := numberedOf(pairsOf(strings.Repeat("WW LD wD ", 8) + "W"))
 	report := Standings(standingsOf(t, tournament, all, nil), 400, nil, nil)
 	meetings := must2(results.NewMeetings(tournament, all))
 	text := written(t, report, Table) + written(t, report, JSON) + written(t, HeadToHead(meetings), Table)
@@ -89,7 +89,7 @@ func TestStandingsOfSequentialTest(t *testing.T) {
 			t.Errorf("%q is not there:\n%s", want, text)
 		}
 	}
-	standings := standingsOf(t, tournament, slottedOf(pairsOf("WW LD wD WL W")), nil)
+	standings := standingsOf(t, tournament, numberedOf(pairsOf("WW LD wD WL W")), nil)
 	if got := Progress(standings, 400); got != "9 of at most 400 matches" {
 		t.Error(got)
 	}

@@ -162,7 +162,7 @@ func TestReportsFit(t *testing.T) {
 	must(t, err)
 	var noted []results.Noted
 	for _, match := range matches {
-		noted = append(noted, results.Noted{Slotted: match, Note: "past stop"})
+		noted = append(noted, results.Noted{Numbered: match, Note: "past stop"})
 	}
 	for name, report := range map[string]Report{
 		"standings":    Standings(standings, 20, ties, nil),

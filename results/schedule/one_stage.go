@@ -30,7 +30,7 @@ func (untested) over() bool               { return false }
 
 // roundRobin pairs every bot with every other bot, in the order of the Berger
 // tables (FIDE Handbook C.05, annex 1). A stage repeats this order for each pair
-// number, so more pairs add slots at the end and move none.
+// number, so more pairs add matches at the end and renumber none.
 func roundRobin(s *Schedule) (meetings []meeting) {
 	for _, two := range berger(len(s.plan.Bots)) {
 		meetings = append(meetings, s.meet(two[0], two[1]))
@@ -99,8 +99,8 @@ type sequential struct {
 
 func firstTwo(s *Schedule) []meeting { return []meeting{s.meet(0, 1)} }
 
-func (q sequential) add(slot int, m results.Summary) { q.test.Add(slot, m) }
-func (q sequential) over() bool                      { return q.test.Over() }
+func (q sequential) add(number int, m results.Summary) { q.test.Add(number, m) }
+func (q sequential) over() bool                        { return q.test.Over() }
 
 // Test returns the state of a sequential test after the added records; nil for
 // other formats.

@@ -11,7 +11,7 @@ import (
 // depends on the tournament and the added records alone. It consists of stages.
 // A round-robin, a gauntlet and a sequential test are one stage, known from the
 // beginning. A Swiss tournament and a knockout decide the next stage when the
-// one before it is completely recorded. Slots never move when stages are added.
+// one before it is completely recorded. Match numbers never change when stages are added.
 //
 // A schedule is computed, not stored. It implements [results.Order]. Only one
 // goroutine at a time may use it.
@@ -34,10 +34,10 @@ type format interface {
 	// left returns the least number of matches in stages that are not decided.
 	left(s *Schedule) int
 	// add takes a recorded match.
-	add(slot int, m results.Summary)
+	add(number int, m results.Summary)
 	// ended reports that no further stage can follow those of s.
 	ended(s *Schedule) bool
-	// over reports that no further match is to be played, even in open slots.
+	// over reports that no further match is to be played, even an open one.
 	over() bool
 }
 
@@ -65,16 +65,16 @@ type stage struct {
 	number   int // from 1, as people count: extra pairs of a pairing belong to the stage of the pairing
 	meetings []meeting
 	pairs    int    // for each meeting
-	start    int    // slots before the stage
-	done     []bool // by slot: it is recorded
+	start    int    // matches before the stage
+	done     []bool // by number: it is recorded
 	open     int    // matches without a record
 }
 
 func (st *stage) matches() int { return 2 * st.pairs * len(st.meetings) }
 
-// meeting returns the meeting of a slot.
-func (st *stage) meeting(slot int) *meeting {
-	return &st.meetings[(slot-1-st.start)/2%len(st.meetings)]
+// meeting returns the meeting of a match, by its number.
+func (st *stage) meeting(number int) *meeting {
+	return &st.meetings[(number-1-st.start)/2%len(st.meetings)]
 }
 
 // New returns the schedule of a tournament that passes
@@ -150,33 +150,33 @@ func (s *Schedule) points(p *pairing) (points [2]float64, recorded int) {
 // Add adds the record of a match, which may decide the next stage. A match that
 // is not in the schedule, or was added before, changes nothing.
 func (s *Schedule) Add(m results.Summary) {
-	slot, ok := s.Slot(m.Key)
+	number, ok := s.Number(m.Key)
 	if !ok {
 		return
 	}
-	st := s.stage(slot)
-	if st.done[slot-1-st.start] {
+	st := s.stage(number)
+	if st.done[number-1-st.start] {
 		return
 	}
-	st.done[slot-1-st.start] = true
+	st.done[number-1-st.start] = true
 	st.open--
 	s.recorded++
-	at := st.meeting(slot)
+	at := st.meeting(number)
 	at.recorded++
 	first, second := m.Points()
 	if s.index[m.South] != s.pairings[at.pairing-1].first {
 		first, second = second, first
 	}
 	at.points[0], at.points[1] = at.points[0]+first, at.points[1]+second
-	s.format.add(slot, m)
+	s.format.add(number, m)
 	s.grow()
 }
 
 // Follow adds the records of the schedule's matches, stage by stage. recorded
 // finds them.
 func (s *Schedule) Follow(recorded func(results.Key) (results.Summary, bool)) {
-	for slot := 1; slot <= s.Len(); slot++ {
-		if m, ok := recorded(s.Key(slot)); ok {
+	for number := 1; number <= s.Len(); number++ {
+		if m, ok := recorded(s.Key(number)); ok {
 			s.Add(m)
 		}
 	}
@@ -205,15 +205,15 @@ func (s *Schedule) Total() int {
 	return s.Len() + s.format.left(s)
 }
 
-// Over reports that no further match is to begin, even in open slots.
+// Over reports that no further match is to begin, even an open one.
 func (s *Schedule) Over() bool { return s.format.over() }
 
-// Complete reports that the schedule gets no further slots.
+// Complete reports that the schedule gets no further matches.
 func (s *Schedule) Complete() bool { return s.format.ended(s) }
 
-// stage returns the stage of a slot.
-func (s *Schedule) stage(slot int) *stage {
-	i, found := slices.BinarySearchFunc(s.stages, slot-1, func(st stage, start int) int {
+// stage returns the stage of a match, by its number.
+func (s *Schedule) stage(number int) *stage {
+	i, found := slices.BinarySearchFunc(s.stages, number-1, func(st stage, start int) int {
 		return cmp.Compare(st.start, start)
 	})
 	if !found {
@@ -222,35 +222,35 @@ func (s *Schedule) stage(slot int) *stage {
 	return &s.stages[i]
 }
 
-// Key returns the match in a slot, from 1 to Len.
-func (s *Schedule) Key(slot int) results.Key {
-	st := s.stage(slot)
-	m := st.meeting(slot)
+// Key returns the match with a number, from 1 to Len.
+func (s *Schedule) Key(number int) results.Key {
+	st := s.stage(number)
+	m := st.meeting(number)
 	p := &s.pairings[m.pairing-1]
 	first, second := p.first, p.second
-	if (slot-1-st.start)%2 == 1 {
+	if (number-1-st.start)%2 == 1 {
 		first, second = second, first
 	}
 	return results.Key{
 		South: s.plan.Bots[first], North: s.plan.Bots[second],
-		Pair: m.before + (slot-1-st.start)/2/len(st.meetings) + 1,
+		Pair: m.before + (number-1-st.start)/2/len(st.meetings) + 1,
 	}
 }
 
-// Pairing returns the number of the pairing of a slot, from 1 in the order of
+// Pairing returns the number of the pairing of a match, from 1 in the order of
 // the schedule.
-func (s *Schedule) Pairing(slot int) int {
-	return int(s.stage(slot).meeting(slot).pairing)
+func (s *Schedule) Pairing(number int) int {
+	return int(s.stage(number).meeting(number).pairing)
 }
 
-// Stage returns the number of the stage of a slot, from 1.
-func (s *Schedule) Stage(slot int) int {
-	return s.stage(slot).number
+// Stage returns the number of the stage of a match, from 1.
+func (s *Schedule) Stage(number int) int {
+	return s.stage(number).number
 }
 
-// Slot returns the slot of a match; ok is false if the match is not in the
+// Number returns the number of a match; ok is false if the match is not in the
 // schedule, or not yet.
-func (s *Schedule) Slot(k results.Key) (slot int, ok bool) {
+func (s *Schedule) Number(k results.Key) (number int, ok bool) {
 	south, known := s.index[k.South]
 	if !known {
 		return 0, false
@@ -259,22 +259,22 @@ func (s *Schedule) Slot(k results.Key) (slot int, ok bool) {
 	if !known {
 		return 0, false
 	}
-	number := s.of[south*len(s.plan.Bots)+north]
-	if number == 0 {
+	meets := s.of[south*len(s.plan.Bots)+north]
+	if meets == 0 {
 		return 0, false
 	}
-	p := &s.pairings[number-1]
+	p := &s.pairings[meets-1]
 	for _, at := range p.at {
 		st := &s.stages[at.stage]
 		pair := k.Pair - st.meetings[at.index].before
 		if pair < 1 || pair > st.pairs {
 			continue
 		}
-		slot = st.start + 2*((pair-1)*len(st.meetings)+int(at.index)) + 1
+		number = st.start + 2*((pair-1)*len(st.meetings)+int(at.index)) + 1
 		if south != p.first {
-			slot++
+			number++
 		}
-		return slot, true
+		return number, true
 	}
 	return 0, false
 }

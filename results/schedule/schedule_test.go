@@ -82,9 +82,9 @@ func TestScheduleIsBerger(t *testing.T) {
 			}
 			s := allPlayAll(named(n), 1)
 			var got []game
-			for slot := 1; slot <= s.Len(); slot += 2 {
-				key := s.Key(slot)
-				got = append(got, game{tableRound(n, s.Pairing(slot)), key.South, key.North})
+			for number := 1; number <= s.Len(); number += 2 {
+				key := s.Key(number)
+				got = append(got, game{tableRound(n, s.Pairing(number)), key.South, key.North})
 			}
 			if diff := cmp.Diff(want, got); diff != "" {
 				t.Errorf("%d bots: (-published +schedule)\n%s", n, diff)
@@ -97,8 +97,8 @@ func TestSchedulePairings(t *testing.T) {
 	t.Parallel()
 	s := allPlayAll([]string{"x", "y", "z"}, 2)
 	var got []string
-	for slot := 1; slot <= s.Len(); slot++ {
-		got = append(got, fmt.Sprintf("%d: %v", s.Pairing(slot), s.Key(slot)))
+	for number := 1; number <= s.Len(); number++ {
+		got = append(got, fmt.Sprintf("%d: %v", s.Pairing(number), s.Key(number)))
 	}
 	want := []string{ // y has the place of 2 in the table of four
 		"1: y - z, pair 1", "1: z - y, pair 1", "2: x - y, pair 1", "2: y - x, pair 1", "3: z - x, pair 1", "3: x - z, pair 1",
@@ -109,13 +109,13 @@ func TestSchedulePairings(t *testing.T) {
 	}
 }
 
-func TestMorePairsMoveNoSlot(t *testing.T) {
+func TestMorePairsRenumberNothing(t *testing.T) {
 	t.Parallel()
 	for n := 2; n <= 9; n++ {
 		small, large := allPlayAll(named(n), 2), allPlayAll(named(n), 7)
-		for slot := 1; slot <= small.Len(); slot++ {
-			if small.Key(slot) != large.Key(slot) {
-				t.Errorf("%d bots: slot %d is %v with 2 pairs and %v with 7", n, slot, small.Key(slot), large.Key(slot))
+		for number := 1; number <= small.Len(); number++ {
+			if small.Key(number) != large.Key(number) {
+				t.Errorf("%d bots: match %d is %v with 2 pairs and %v with 7", n, number, small.Key(number), large.Key(number))
 			}
 		}
 	}
@@ -133,8 +133,8 @@ func TestNotInSchedule(t *testing.T) {
 		{South: "x", North: "y", Pair: -1},
 		{South: "x", North: "y", Pair: 3},
 	} {
-		if slot, ok := s.Slot(key); ok {
-			t.Errorf("%v is slot %d", key, slot)
+		if number, ok := s.Number(key); ok {
+			t.Errorf("%v is match %d", key, number)
 		}
 	}
 }

@@ -46,9 +46,9 @@ func playOut(s *Schedule, seed uint64) map[results.Key]results.Summary {
 	random := rand.New(rand.NewPCG(seed, 1))
 	records := make(map[results.Key]results.Summary)
 	var open []results.Key
-	for slot := 1; ; {
-		for ; slot <= s.Len(); slot++ {
-			open = append(open, s.Key(slot))
+	for number := 1; ; {
+		for ; number <= s.Len(); number++ {
+			open = append(open, s.Key(number))
 		}
 		if len(open) == 0 || s.Over() {
 			return records
@@ -61,17 +61,17 @@ func playOut(s *Schedule, seed uint64) map[results.Key]results.Summary {
 	}
 }
 
-// keys lists all slots of a schedule with their pairings and stages.
+// keys lists all matches of a schedule with their pairings and stages.
 func keys(s *Schedule) []string {
 	var all []string
-	for slot := 1; slot <= s.Len(); slot++ {
-		all = append(all, fmt.Sprintf("stage %d, pairing %d: %v", s.Stage(slot), s.Pairing(slot), s.Key(slot)))
+	for number := 1; number <= s.Len(); number++ {
+		all = append(all, fmt.Sprintf("stage %d, pairing %d: %v", s.Stage(number), s.Pairing(number), s.Key(number)))
 	}
 	return all
 }
 
 // TestGrowing: a schedule depends on the tournament and its records, but not on the
-// order in which they are added. Slots never move. Key and Slot are inverse to each
+// order in which they are added. Numbers never move. Key and Number are inverse to each
 // other.
 func TestGrowing(t *testing.T) {
 	t.Parallel()
@@ -83,17 +83,17 @@ func TestGrowing(t *testing.T) {
 			records := playOut(s, 7)
 			grown := keys(s)
 			if diff := cmp.Diff(begun, grown[:len(begun)]); diff != "" {
-				t.Errorf("slots have moved (-before +after)\n%s", diff)
+				t.Errorf("numbers have changed (-before +after)\n%s", diff)
 			}
 			if s.Total() < least && !s.Over() || s.Total() != len(records) {
 				t.Errorf("%d matches were to be played, at least, %d were, and now it is %d", least, len(records), s.Total())
 			}
-			for slot := 1; slot <= s.Len(); slot++ {
-				if got, ok := s.Slot(s.Key(slot)); !ok || got != slot {
-					t.Errorf("slot %d is found as %d, %v", slot, got, ok)
+			for number := 1; number <= s.Len(); number++ {
+				if got, ok := s.Number(s.Key(number)); !ok || got != number {
+					t.Errorf("match %d is found as %d, %v", number, got, ok)
 				}
-				if key := s.Key(slot); slot%2 == 0 && key != (results.Key{South: s.Key(slot - 1).North, North: s.Key(slot - 1).South, Pair: key.Pair}) {
-					t.Errorf("slots %d and %d are no pair: %v, %v", slot-1, slot, s.Key(slot-1), key)
+				if key := s.Key(number); number%2 == 0 && key != (results.Key{South: s.Key(number - 1).North, North: s.Key(number - 1).South, Pair: key.Pair}) {
+					t.Errorf("matches %d and %d are no pair: %v, %v", number-1, number, s.Key(number-1), key)
 				}
 			}
 			again := New(plan)
@@ -127,8 +127,8 @@ func TestGauntlet(t *testing.T) {
 		"3: y - b, pair 2", "3: b - y, pair 2", "4: x - b, pair 2", "4: b - x, pair 2",
 	}
 	var got []string
-	for slot := 1; slot <= s.Len(); slot++ {
-		got = append(got, fmt.Sprintf("%d: %v", s.Pairing(slot), s.Key(slot)))
+	for number := 1; number <= s.Len(); number++ {
+		got = append(got, fmt.Sprintf("%d: %v", s.Pairing(number), s.Key(number)))
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
@@ -231,8 +231,8 @@ func TestSwissByeOnce(t *testing.T) {
 	s.result("2", "4", 1, 1, 1)
 	s.result("1", "2", 1, 0.5, 0.5)
 	s.result("5", "3", 1, 0, 0)
-	for slot := 9; slot <= s.Len(); slot++ { // 3, 4 and 5 have two points, and only 3 has had no bye
-		s.Add(results.Summary{Key: s.Key(slot), Result: results.Draw})
+	for number := 9; number <= s.Len(); number++ { // 3, 4 and 5 have two points, and only 3 has had no bye
+		s.Add(results.Summary{Key: s.Key(number), Result: results.Draw})
 	}
 	merits := make(map[string]results.Merit)
 	for _, bot := range []string{"5", "4", "3"} {
@@ -254,8 +254,8 @@ func TestSwissRepeat(t *testing.T) {
 			t.Fatalf("seed %d: %d records of %d matches", seed, len(records), s.Len())
 		}
 		seen := make(map[string]bool)
-		for slot := 1; slot <= s.Len(); slot++ {
-			key := s.Key(slot)
+		for number := 1; number <= s.Len(); number++ {
+			key := s.Key(number)
 			seen[key.String()] = true
 			if before := (results.Key{South: key.South, North: key.North, Pair: key.Pair - 1}); key.Pair > 1 && !seen[before.String()] {
 				t.Errorf("seed %d: %v comes without %v", seed, key, before)

@@ -102,9 +102,9 @@ func (b buckets) follow(order *schedule.Schedule, replaced []string) (damage err
 	return damage
 }
 
-// slots returns the slot of each recorded match, in the order of the stored keys. Recorded matches that are not in the
+// numbers returns the numbers of the recorded matches, in the order of the stored keys. Recorded matches that are not in the
 // schedule are an error that names them.
-func (b buckets) slots(order *schedule.Schedule) (slots []int32, err error) {
+func (b buckets) numbers(order *schedule.Schedule) (numbers []int32, err error) {
 	var strangers []results.Key
 	keys := newKeyReader()
 	cursor := b.summaries.Cursor()
@@ -113,41 +113,41 @@ func (b buckets) slots(order *schedule.Schedule) (slots []int32, err error) {
 		if err != nil {
 			return nil, err
 		}
-		slot, ok := order.Slot(key)
-		if !ok || slot < 1 || slot > order.Len() {
+		number, ok := order.Number(key)
+		if !ok || number < 1 || number > order.Len() {
 			strangers = append(strangers, key)
 			continue
 		}
-		slots = append(slots, int32(slot))
+		numbers = append(numbers, int32(number))
 	}
 	if len(strangers) > 0 {
 		return nil, fmt.Errorf("recorded matches are not in the schedule of tournament %q: %s", b.name, listKeys(strangers))
 	}
-	return slots, nil
+	return numbers, nil
 }
 
-// inOrder reads all summaries into schedule order. The slots are what the method slots returned, and
-// length is the number of slots in the schedule.
-func (b buckets) inOrder(slots []int32, length int) ([]results.Slotted, error) {
-	rank := make([]int32, length+1) // by slot: its place among the recorded ones, from 1
-	for _, slot := range slots {
-		if rank[slot] != 0 {
-			return nil, fmt.Errorf("two matches of tournament %q have slot %d", b.name, slot)
+// inOrder reads all summaries into schedule order. The numbers are what the method numbers returned, and
+// length is the number of matches in the schedule.
+func (b buckets) inOrder(numbers []int32, length int) ([]results.Numbered, error) {
+	rank := make([]int32, length+1) // by number: its place among the recorded ones, from 1
+	for _, number := range numbers {
+		if rank[number] != 0 {
+			return nil, fmt.Errorf("two matches of tournament %q have number %d", b.name, number)
 		}
-		rank[slot] = 1
+		rank[number] = 1
 	}
 	recorded := int32(0)
-	for slot := range rank {
-		recorded += rank[slot]
-		rank[slot] *= recorded
+	for number := range rank {
+		recorded += rank[number]
+		rank[number] *= recorded
 	}
-	summaries := make([]results.Slotted, len(slots))
+	summaries := make([]results.Numbered, len(numbers))
 	keys := newKeyReader()
 	cursor := b.summaries.Cursor()
 	raw, value := cursor.First()
-	for _, slot := range slots {
-		at := &summaries[rank[slot]-1]
-		at.Slot = int(slot)
+	for _, number := range numbers {
+		at := &summaries[rank[number]-1]
+		at.Number = int(number)
 		var err error
 		if at.Key, err = keys.read(raw); err != nil {
 			return nil, err
@@ -176,7 +176,7 @@ func (b buckets) putRatings(ratings results.Ratings) error {
 	return b.ratings.Put([]byte(b.name), value)
 }
 
-// extendRatings adds to the fold the recorded matches that follow its slots without a gap, and stores the
+// extendRatings adds to the fold the recorded matches that follow those it covers without a gap, and stores the
 // ratings that result.
 func (b buckets) extendRatings(fold *results.RatingFold, order *schedule.Schedule) error {
 	if err := b.extend(fold, order); err != nil {
@@ -186,8 +186,8 @@ func (b buckets) extendRatings(fold *results.RatingFold, order *schedule.Schedul
 }
 
 func (b buckets) extend(fold *results.RatingFold, order *schedule.Schedule) error {
-	for fold.Slots() < order.Len() {
-		s, found, err := b.readSummary(order.Key(fold.Slots() + 1))
+	for fold.Covered() < order.Len() {
+		s, found, err := b.readSummary(order.Key(fold.Covered() + 1))
 		if err != nil || !found {
 			return err
 		}

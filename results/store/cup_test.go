@@ -34,18 +34,18 @@ func cup(t testing.TB, ruleset string, pairs int) results.Tournament {
 	return c
 }
 
-// playedMatch is the record of a match of random moves. In some slots it ends by a fault or a resignation.
-func playedMatch(t testing.TB, c results.Tournament, slot int, key results.Key) results.Record {
+// playedMatch is the record of a match of random moves. Some of them end by a fault or a resignation.
+func playedMatch(t testing.TB, c results.Tournament, number int, key results.Key) results.Record {
 	t.Helper()
 	rules := must2(engine.Lookup(c.Ruleset))
 	rules = must2(engine.WithRounds(rules, c.Rounds))
 	start := must2(engine.ParsePosition(rules, c.Openings[key.Pair-1]))
-	random := rand.New(rand.NewPCG(uint64(slot), 2))
+	random := rand.New(rand.NewPCG(uint64(number), 2))
 	match := engine.NewMatch(rules, start)
 	r := results.Record{Summary: results.Summary{Key: key}, Body: results.Body{Opening: engine.Text(rules, start)}}
 	var spent [2]time.Duration
 	cut := 10000
-	if slot%4 == 0 {
+	if number%4 == 0 {
 		cut = random.IntN(20)
 	}
 	for !match.Over() {
@@ -66,7 +66,7 @@ func playedMatch(t testing.TB, c results.Tournament, slot int, key results.Key) 
 	if o, over := match.Outcome(); over {
 		r.Result, r.Ending = results.ResultOf(o.Result), results.EndingOf(o.End)
 	} else {
-		r.Ending = []results.Ending{results.EndProtocol, results.EndIllegal, results.EndResign, results.EndTime, results.EndCrash}[slot/4%5]
+		r.Ending = []results.Ending{results.EndProtocol, results.EndIllegal, results.EndResign, results.EndTime, results.EndCrash}[number/4%5]
 		r.Result, r.Fault = results.NorthWins, results.SouthFault
 		if side == engine.North {
 			r.Result, r.Fault = results.SouthWins, results.NorthFault
@@ -91,17 +91,17 @@ func playedMatch(t testing.TB, c results.Tournament, slot int, key results.Key) 
 	return r
 }
 
-// fill stores a tournament with records of all its matches, except for the slots in left.
+// fill stores a tournament with records of all its matches, except for those in left.
 func fill(t testing.TB, store *Store, c results.Tournament, left ...int) {
 	t.Helper()
 	stored := begin(t, store, c)
 	order := schedule.New(c)
 	var records []results.Record
-	for slot := 1; slot <= order.Len(); slot++ {
-		if slices.Contains(left, slot) {
+	for number := 1; number <= order.Len(); number++ {
+		if slices.Contains(left, number) {
 			continue
 		}
-		r := playedMatch(t, c, slot, order.Key(slot))
+		r := playedMatch(t, c, number, order.Key(number))
 		records = append(records, r)
 		order.Add(r.Summary)
 	}

@@ -46,9 +46,9 @@ func TestFullDisk(t *testing.T) {
 	check := func(when string) {
 		t.Helper()
 		stored = openRecords(t, store, c.Name)
-		slots := recordedSlots(t, stored)
-		if len(slots) != saved || slots[saved-1] != int32(saved) {
-			t.Fatalf("%s: of %d saved matches the file has %v", when, saved, slots)
+		numbers := recordedNumbers(t, stored)
+		if len(numbers) != saved || numbers[saved-1] != int32(saved) {
+			t.Fatalf("%s: of %d saved matches the file has %v", when, saved, numbers)
 		}
 		must2(store.Verify(verification(func(d Difference) { t.Errorf("%s: %v", when, d) })))
 	}

@@ -150,8 +150,8 @@ func TestStoppedReader(t *testing.T) {
 	goesOn.Store(true)
 	unlock(stopped)
 	must(t, <-written)
-	if slots := recordedSlots(t, stored); len(slots) != 2 {
-		t.Errorf("the slots %v are recorded", slots)
+	if numbers := recordedNumbers(t, stored); len(numbers) != 2 {
+		t.Errorf("the matches %v are recorded", numbers)
 	}
 }
 
@@ -261,7 +261,7 @@ func readStored(stored *Records) (errs []error) {
 		errs = append(errs, err)
 	}
 	for _, s := range summaries {
-		_, _, err := stored.Record(s.Slot)
+		_, _, err := stored.Record(s.Number)
 		errs = append(errs, err)
 	}
 	_, err = storedRatings(stored)

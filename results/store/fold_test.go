@@ -10,7 +10,7 @@ import (
 	"sembra/results/schedule"
 )
 
-// repeating is a tournament whose pairs all have one opening, and a record for every slot: equal bots in
+// repeating is a tournament whose pairs all have one opening, and a record for every match: equal bots in
 // equal seats play equal moves, with seven results, so most matches are repeats.
 func repeating(pairs int) (results.Tournament, []results.Record) {
 	t := spring(pairs, "a", "b", "c")
@@ -73,8 +73,8 @@ func TestVerifyKnowsRepeats(t *testing.T) {
 	c.Openings[1], c.Openings[2] = c.Openings[0], c.Openings[0]
 	order := schedule.New(c)
 	var records []results.Record
-	for slot := 1; slot <= order.Len(); slot++ {
-		records = append(records, playedMatch(t, c, 1+(slot-1)%2, order.Key(slot)))
+	for number := 1; number <= order.Len(); number++ {
+		records = append(records, playedMatch(t, c, 1+(number-1)%2, order.Key(number)))
 	}
 	path := filepath.Join(t.TempDir(), "cup.db")
 	store := must2(Open(path))

@@ -62,7 +62,7 @@ func evidence() results.Evidence {
 	}
 }
 
-// someRecords returns a record for every slot, with results of all kinds. A worker played some of them.
+// someRecords returns a record for every match, with results of all kinds. A worker played some of them.
 func someRecords(order *schedule.Schedule) []results.Record {
 	records := make([]results.Record, order.Len())
 	for i := range records {
@@ -116,12 +116,12 @@ func openRecords(t testing.TB, store *Store, name string) *Records {
 	return stored
 }
 
-// recordedSlots returns the slots that are recorded, in order.
-func recordedSlots(t testing.TB, stored *Records) []int32 {
+// recordedNumbers returns the numbers of the recorded matches, in order.
+func recordedNumbers(t testing.TB, stored *Records) []int32 {
 	t.Helper()
-	slots := must2(stored.slots())
-	slices.Sort(slots)
-	return slots
+	numbers := must2(stored.numbers())
+	slices.Sort(numbers)
+	return numbers
 }
 
 // storedRatings reads the stored ratings of a tournament.
@@ -133,11 +133,11 @@ func storedRatings(stored *Records) (ratings results.Ratings, err error) {
 	return ratings, err
 }
 
-func slotted(order *schedule.Schedule, records []results.Record) []results.Slotted {
-	var all []results.Slotted
+func numbered(order *schedule.Schedule, records []results.Record) []results.Numbered {
+	var all []results.Numbered
 	for _, r := range records {
-		slot, _ := order.Slot(r.Key)
-		all = append(all, results.Slotted{Slot: slot, Summary: r.Summary})
+		number, _ := order.Number(r.Key)
+		all = append(all, results.Numbered{Number: number, Summary: r.Summary})
 	}
 	return all
 }

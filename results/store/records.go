@@ -13,7 +13,7 @@ import (
 // Put stores records with their evidence, in one transaction, which is on the disk when Put returns.
 // After an error, none of them is stored. A match that is stored already stays as it is. Put refuses a
 // record that contradicts itself (see Record.Check) or is not in the schedule. The stored ratings then
-// cover all slots up to the first that is not recorded; of equal matches they count only the first (see
+// cover all matches up to the first that is not recorded; of equal matches they count only the first (see
 // Repeats).
 func (b *Records) Put(records []results.Record) error {
 	for _, record := range records {
@@ -30,7 +30,7 @@ func (b *Records) Put(records []results.Record) error {
 		}
 	}
 	for _, record := range records {
-		if _, ok := b.Schedule.Slot(record.Key); !ok {
+		if _, ok := b.Schedule.Number(record.Key); !ok {
 			return b.store.wrap(fmt.Errorf("record of %v: there is no such match in tournament %q",
 				record.Key, b.Tournament.Name))
 		}
@@ -48,16 +48,16 @@ func (b *Records) Put(records []results.Record) error {
 		if err != nil {
 			return err
 		}
-		if fold == nil || fold.Slots() != stored.Slots {
+		if fold == nil || fold.Covered() != stored.Covered {
 			fold = results.NewRatingFold(b.Tournament)
 		}
 		if err := in.extendRatings(fold, b.Schedule); err != nil {
 			return err
 		}
-		if fold.Slots() < stored.Slots {
-			return fmt.Errorf("damaged: the ratings of tournament %q cover match %d, which is missing", in.name, fold.Slots()+1)
+		if fold.Covered() < stored.Covered {
+			return fmt.Errorf("damaged: the ratings of tournament %q cover match %d, which is missing", in.name, fold.Covered()+1)
 		}
-		complete := b.Schedule.Over() || b.Schedule.Complete() && fold.Slots() == b.Schedule.Len()
+		complete := b.Schedule.Over() || b.Schedule.Complete() && fold.Covered() == b.Schedule.Len()
 		if !complete || len(about.Replacing) == 0 {
 			return nil
 		}
@@ -78,27 +78,27 @@ func (b *Records) Put(records []results.Record) error {
 
 // Recorded returns the summaries of the recorded matches in schedule order. It reads no body. Recorded
 // matches that are not in the schedule are an error that names them.
-func (b *Records) Recorded() (summaries []results.Slotted, err error) {
+func (b *Records) Recorded() (summaries []results.Numbered, err error) {
 	if b.isNew {
 		return nil, nil
 	}
 	err = b.view(func(in buckets) error {
-		slots, err := b.catchUp(in)
+		numbers, err := b.catchUp(in)
 		if err == nil {
-			summaries, err = in.inOrder(slots, b.Schedule.Len())
+			summaries, err = in.inOrder(numbers, b.Schedule.Len())
 		}
 		return err
 	})
 	if len(b.replaced) > 0 {
-		summaries = slices.DeleteFunc(summaries, func(m results.Slotted) bool { return m.Key.Of(b.replaced) })
+		summaries = slices.DeleteFunc(summaries, func(m results.Numbered) bool { return m.Key.Of(b.replaced) })
 	}
 	return summaries, err
 }
 
-// Record reads the match in a slot of the schedule, from 1 to its length, with its evidence. Found is
+// Record reads the match with a number, from 1 to the length of the schedule, with its evidence. Found is
 // false if the match is not recorded.
-func (b *Records) Record(slot int) (record results.Record, found bool, err error) {
-	key := b.Schedule.Key(slot)
+func (b *Records) Record(number int) (record results.Record, found bool, err error) {
+	key := b.Schedule.Key(number)
 	err = b.view(func(in buckets) error {
 		if record.Summary, found, err = in.readSummary(key); err != nil || !found {
 			return err
@@ -111,23 +111,23 @@ func (b *Records) Record(slot int) (record results.Record, found bool, err error
 // Matches yields the recorded matches in schedule order, without their bodies. In contrast to Recorded, it holds only a
 // few of them in memory. It holds no transaction while the caller works. The first error ends it; recorded matches that
 // are not in the schedule are an error that names them.
-func (b *Records) Matches() iter.Seq2[results.Slotted, error] {
+func (b *Records) Matches() iter.Seq2[results.Numbered, error] {
 	const most = 256 // in one transaction
-	return func(yield func(results.Slotted, error) bool) {
+	return func(yield func(results.Numbered, error) bool) {
 		if b.isNew {
 			return
 		}
 		err := b.view(func(in buckets) error { _, err := b.catchUp(in); return err })
-		for slot := 1; slot <= b.Schedule.Len() && err == nil; {
-			var matches []results.Slotted
+		for number := 1; number <= b.Schedule.Len() && err == nil; {
+			var matches []results.Numbered
 			err = b.view(func(in buckets) error {
-				for end := min(slot+most, b.Schedule.Len()+1); slot < end; slot++ {
-					summary, found, err := in.readSummary(b.Schedule.Key(slot))
+				for end := min(number+most, b.Schedule.Len()+1); number < end; number++ {
+					summary, found, err := in.readSummary(b.Schedule.Key(number))
 					if err != nil {
 						return err
 					}
 					if found {
-						matches = append(matches, results.Slotted{Slot: slot, Summary: summary})
+						matches = append(matches, results.Numbered{Number: number, Summary: summary})
 					}
 				}
 				return nil
@@ -139,7 +139,7 @@ func (b *Records) Matches() iter.Seq2[results.Slotted, error] {
 			}
 		}
 		if err != nil {
-			yield(results.Slotted{}, err)
+			yield(results.Numbered{}, err)
 		}
 	}
 }
@@ -220,6 +220,6 @@ func (b *Records) Standings() (results.Standings, error) {
 }
 
 // StandingsOf is Standings if the recorded matches are known already.
-func (b *Records) StandingsOf(recorded []results.Slotted) (results.Standings, error) {
+func (b *Records) StandingsOf(recorded []results.Numbered) (results.Standings, error) {
 	return results.NewStandings(b.Tournament, recorded, b.Schedule.Merits())
 }

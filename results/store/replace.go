@@ -16,15 +16,15 @@ import (
 )
 
 // undone returns the error for a replacement of bots that would undo matches of later stages; nil if it
-// undoes none. The records begun are all. Slots are those that are recorded.
-func (s *Store) undone(begun *Records, slots []int32, kept *schedule.Schedule, bots []string) error {
+// undoes none. The records begun are all. Numbers are those that are recorded.
+func (s *Store) undone(begun *Records, numbers []int32, kept *schedule.Schedule, bots []string) error {
 	undo := &results.UndoError{Tournament: begun.Tournament.Name, Bots: bots}
-	for _, slot := range slots {
-		if _, stays := kept.Slot(begun.Schedule.Key(int(slot))); stays {
+	for _, number := range numbers {
+		if _, stays := kept.Number(begun.Schedule.Key(int(number))); stays {
 			continue
 		}
 		undo.Matches++
-		if stage := begun.Schedule.Stage(int(slot)); !slices.Contains(undo.Stages, stage) {
+		if stage := begun.Schedule.Stage(int(number)); !slices.Contains(undo.Stages, stage) {
 			undo.Stages = append(undo.Stages, stage)
 		}
 	}
@@ -35,7 +35,7 @@ func (s *Store) undone(begun *Records, slots []int32, kept *schedule.Schedule, b
 	return s.wrap(undo)
 }
 
-// replace takes out all recorded matches of some bots, and computes the stored ratings again from the first slot,
+// replace takes out all recorded matches of some bots, and computes the stored ratings again from the first match,
 // because the schedule has changed. Every other recorded match must be in the schedule.
 func (b buckets) replace(order *schedule.Schedule, bots []string, fold *results.RatingFold) error {
 	var keys [][]byte
@@ -51,7 +51,7 @@ func (b buckets) replace(order *schedule.Schedule, bots []string, fold *results.
 		err = cmp.Or(err, b.summaries.Delete(raw), b.bodies.Delete(raw))
 	}
 	if err == nil {
-		_, err = b.slots(order)
+		_, err = b.numbers(order)
 	}
 	if err != nil {
 		return err

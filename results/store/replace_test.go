@@ -43,7 +43,7 @@ func TestReplace(t *testing.T) {
 		ratings := must2(storedRatings(stored))
 		fold := results.NewRatingFold(stored.Tournament)
 		for _, m := range summaries {
-			if m.Slot == fold.Slots()+1 {
+			if m.Number == fold.Covered()+1 {
 				must(t, fold.Add(m.Summary))
 			}
 		}
@@ -58,7 +58,7 @@ func TestReplace(t *testing.T) {
 			t.Errorf("%d matches are replaced, want %d", matches, want)
 		}
 		summaries := must2(stored.Recorded())
-		if slices.ContainsFunc(summaries, func(m results.Slotted) bool { return want > 0 && m.Key.Of(bots) }) {
+		if slices.ContainsFunc(summaries, func(m results.Numbered) bool { return want > 0 && m.Key.Of(bots) }) {
 			t.Error("the stored has a match of a replaced bot")
 		}
 		return stored
@@ -83,8 +83,8 @@ func TestReplace(t *testing.T) {
 
 	first := openRead(t, copyPath(store.beside, 1))
 	var before []results.Record
-	for slot := range openRecords(t, first, "spring").Schedule.Len() {
-		record, found, err := openRecords(t, first, "spring").Record(slot + 1)
+	for number := range openRecords(t, first, "spring").Schedule.Len() {
+		record, found, err := openRecords(t, first, "spring").Record(number + 1)
 		must(t, err)
 		if found {
 			before = append(before, record)
@@ -107,7 +107,7 @@ func TestReplaceInStages(t *testing.T) {
 	must(t, stored.Put(first))
 	replaced := must2(store.Begin(changedPlan(plan, "b"), false, "b"))
 	if bots, matches := replaced.Replaced(); matches != 2 || replaced.Schedule.Len() != 4 {
-		t.Errorf("%q, %d matches, %d slots", bots, matches, replaced.Schedule.Len())
+		t.Errorf("%q, %d matches, %d recorded", bots, matches, replaced.Schedule.Len())
 	}
 
 	must(t, stored.Put([]results.Record{record(stored.Schedule.Key(5), results.SouthWins)}))

@@ -131,10 +131,10 @@ func TestStoreKeepsRecords(t *testing.T) {
 	store = must2(OpenRead(path))
 	defer store.Close()
 	stored = openRecords(t, store, "spring")
-	if diff := cmp.Diff([]int32{1, 4, 5, 6}, recordedSlots(t, stored)); diff != "" {
+	if diff := cmp.Diff([]int32{1, 4, 5, 6}, recordedNumbers(t, stored)); diff != "" {
 		t.Error(diff)
 	}
-	want := slotted(order, []results.Record{records[0], records[3], records[4], records[5]})
+	want := numbered(order, []results.Record{records[0], records[3], records[4], records[5]})
 	got := must2(stored.Recorded())
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
@@ -183,8 +183,8 @@ func TestStoreRefusesRecords(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if slots := recordedSlots(t, stored); len(slots) > 0 {
-		t.Errorf("something was stored: %v", slots)
+	if numbers := recordedNumbers(t, stored); len(numbers) > 0 {
+		t.Errorf("something was stored: %v", numbers)
 	}
 }
 
@@ -206,7 +206,7 @@ func TestStoreStreamsRecords(t *testing.T) {
 		if records[at].Pair == 7 {
 			at += 6
 		}
-		want := results.Noted{Slotted: results.Slotted{Slot: at + 1, Summary: records[at].Summary}, Body: records[at].Body}
+		want := results.Noted{Numbered: results.Numbered{Number: at + 1, Summary: records[at].Summary}, Body: records[at].Body}
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Fatal(diff)
 		}
@@ -216,10 +216,10 @@ func TestStoreStreamsRecords(t *testing.T) {
 		}
 	}
 	if at != len(records) {
-		t.Errorf("it ended after %d slots", at)
+		t.Errorf("it ended after %d matches", at)
 	}
 	summaries := must2(stored.Recorded())
-	var streamed []results.Slotted
+	var streamed []results.Numbered
 	for match, err := range stored.Matches() {
 		must(t, err)
 		streamed = append(streamed, match)
@@ -274,8 +274,8 @@ func TestStoreKeepsWorkers(t *testing.T) {
 	must(t, stored.Put(records))
 	want := []string{"", "alpha on host", "beta on host", ""}
 	var got, together []string
-	for slot := range records {
-		record, _, err := stored.Record(slot + 1)
+	for number := range records {
+		record, _, err := stored.Record(number + 1)
 		must(t, err)
 		got = append(got, record.Worker)
 	}
@@ -307,16 +307,16 @@ func TestStoreKeepsVoids(t *testing.T) {
 	must(t, stored.PutVoid(keyOf("a", "x", 1), "not in the schedule"))
 	got, err := stored.SelectVoids(results.Filter{Void: true})
 	must(t, err)
-	slot := func(key results.Key) int { slot, _ := stored.Schedule.Slot(key); return slot }
+	number := func(key results.Key) int { number, _ := stored.Schedule.Number(key); return number }
 	want := []results.VoidMatch{
-		{Slot: slot(first), Key: first, Number: 1, Reason: "no file handle"},
-		{Slot: slot(first), Key: first, Number: 2, Reason: "again"},
-		{Slot: slot(second), Key: second, Number: 1, Reason: "no process"},
+		{Number: number(first), Key: first, Attempt: 1, Reason: "no file handle"},
+		{Number: number(first), Key: first, Attempt: 2, Reason: "again"},
+		{Number: number(second), Key: second, Attempt: 1, Reason: "no process"},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}
-	got, err = stored.SelectVoids(results.Filter{Slot: slot(second), Void: true})
+	got, err = stored.SelectVoids(results.Filter{Number: number(second), Void: true})
 	must(t, err)
 	if diff := cmp.Diff(want[2:], got); diff != "" {
 		t.Errorf("selected:\n%s", diff)
@@ -326,13 +326,13 @@ func TestStoreKeepsVoids(t *testing.T) {
 	}
 }
 
-// checkRatings compares the stored ratings with a fold of the records that are done, by slot less 1.
+// checkRatings compares the stored ratings with a fold of the records that are done, by number less 1.
 func checkRatings(t *testing.T, stored *Records, records []results.Record, done []bool) {
 	t.Helper()
 	tournament := stored.Tournament
 	fold := results.NewRatingFold(tournament)
-	for done[fold.Slots()] {
-		must(t, fold.Add(records[fold.Slots()].Summary))
+	for done[fold.Covered()] {
+		must(t, fold.Add(records[fold.Covered()].Summary))
 	}
 	want := fold.Ratings()
 	got := must2(storedRatings(stored))
@@ -349,13 +349,13 @@ func TestReplaceFoldsAgain(t *testing.T) {
 	must(t, stored.Put(someRecords(stored.Schedule)))
 	longer := must2(old.Continue(spring(3, "a", "b")))
 	ratings := must2(storedRatings(changeTo(t, stored, longer)))
-	if ratings.Slots != 4 || len(ratings.Elo) != 2 || eloOf(ratings, "a") == 1500 {
+	if ratings.Covered != 4 || len(ratings.Elo) != 2 || eloOf(ratings, "a") == 1500 {
 		t.Errorf("with more pairs: %+v", ratings)
 	}
 	merged := must2(longer.Continue(spring(3, "a", "b", "c")))
 	grown := changeTo(t, stored, merged)
 	ratings = must2(storedRatings(grown))
-	if ratings.Slots != 0 || len(ratings.Elo) != 3 || eloOf(ratings, "a") != 1500 { // its first match is one of c's
+	if ratings.Covered != 0 || len(ratings.Elo) != 3 || eloOf(ratings, "a") != 1500 { // its first match is one of c's
 		t.Errorf("with another bot: %+v", ratings)
 	}
 	must(t, grown.Put(someRecords(grown.Schedule)))

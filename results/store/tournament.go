@@ -110,7 +110,7 @@ func (s *Store) resume(old, plan results.Tournament, replace []string) (*Records
 	if err != nil {
 		return nil, err
 	}
-	played, err := begun.slots()
+	played, err := begun.numbers()
 	if err != nil {
 		return nil, err
 	}
@@ -119,7 +119,7 @@ func (s *Store) resume(old, plan results.Tournament, replace []string) (*Records
 	if len(played) > 0 || len(old.Replacing) > 0 { // before the first record, anything may change
 		replaced = old.ToReplace(plan, replace)
 		plan, err = old.Continue(plan, replaced...)
-		refused, later := new(results.ChangeError), func(slot int32) bool { return begun.Schedule.Stage(int(slot)) > 1 }
+		refused, later := new(results.ChangeError), func(number int32) bool { return begun.Schedule.Stage(int(number)) > 1 }
 		if errors.As(err, &refused) && slices.ContainsFunc(played, later) {
 			refused.Replace = nil // a replacement would undo later stages
 		}
@@ -128,8 +128,8 @@ func (s *Store) resume(old, plan results.Tournament, replace []string) (*Records
 		}
 	}
 	matches := func(of ...string) (n int) {
-		for _, slot := range played {
-			if begun.Schedule.Key(int(slot)).Of(of) {
+		for _, number := range played {
+			if begun.Schedule.Key(int(number)).Of(of) {
 				n++
 			}
 		}
@@ -168,25 +168,25 @@ func (b *Records) update(work func(buckets) error) error {
 	return b.store.update(func(tx *bolt.Tx) error { return inBuckets(tx, b.Tournament.Name, work) })
 }
 
-// slots returns the slots that are recorded, in no order. It reads only keys. Recorded matches that are
+// numbers returns the numbers of the recorded matches, in no order. It reads only keys. Recorded matches that are
 // not in the schedule are an error that names them.
-func (b *Records) slots() (slots []int32, err error) {
+func (b *Records) numbers() (numbers []int32, err error) {
 	err = b.view(func(in buckets) error {
-		slots, err = b.catchUp(in)
+		numbers, err = b.catchUp(in)
 		return err
 	})
-	return slots, err
+	return numbers, err
 }
 
 // catchUp adds to the schedule the stages that a run in another process has decided since the records were opened, and
-// returns the slots that are recorded, in no order.
+// returns the numbers of the recorded matches, in no order.
 func (b *Records) catchUp(in buckets) ([]int32, error) {
 	if schedule.Grows(b.Tournament) {
 		if err := in.follow(b.Schedule, b.replaced); err != nil {
 			return nil, err
 		}
 	}
-	return in.slots(b.Schedule)
+	return in.numbers(b.Schedule)
 }
 
 // Isolation returns the lines that NoteIsolation noted, in the order of the runs; nil if there are none.

@@ -15,7 +15,7 @@ import (
 // Difference is one thing in a file that is not as it should be.
 type Difference struct {
 	Tournament string      // "" if it concerns the whole file
-	Slot       int         // of the match in the schedule, from 1; 0 if it concerns no match or one without a slot
+	Number     int         // of the match in the schedule, from 1; 0 if it concerns no match or one without a number
 	Key        results.Key // of the match; zero if it concerns no match
 	What       string
 }
@@ -24,8 +24,8 @@ type Difference struct {
 func (d Difference) String() string {
 	line := d.What
 	switch {
-	case d.Slot > 0:
-		line = fmt.Sprintf("match %d (%s): %s", d.Slot, d.Key, line)
+	case d.Number > 0:
+		line = fmt.Sprintf("match %d (%s): %s", d.Number, d.Key, line)
 	case d.Key != results.Key{}:
 		line = fmt.Sprintf("match %s: %s", d.Key, line)
 	}

@@ -10,7 +10,7 @@ import (
 )
 
 // verifyMatches referees the recorded matches again, several at the same time, and folds the ratings over
-// all slots before the first that is missing. It reports differences in schedule order.
+// all matches before the first that is missing. It reports differences in schedule order.
 func (t *tournamentCheck) verifyMatches() (*results.RatingFold, error) {
 	judge, problems := results.NewJudge(*t.about)
 	for _, problem := range problems {
@@ -20,10 +20,10 @@ func (t *tournamentCheck) verifyMatches() (*results.RatingFold, error) {
 	workers := max(1, t.Workers)
 	fold := results.NewRatingFold(*t.about)
 	complete := true
-	for some := range slices.Chunk(t.slots, workers*batch) {
+	for some := range slices.Chunk(t.numbers, workers*batch) {
 		matches := make([]matchCheck, len(some))
-		for i, slot := range some {
-			matches[i].slot, matches[i].record.Key = slot, t.order.Key(slot)
+		for i, number := range some {
+			matches[i].number, matches[i].record.Key = number, t.order.Key(number)
 		}
 		if err := t.refereeAll(judge, matches, workers); err != nil {
 			return nil, err
@@ -35,10 +35,10 @@ func (t *tournamentCheck) verifyMatches() (*results.RatingFold, error) {
 				continue
 			}
 			for _, what := range m.differences {
-				t.report(Difference{Tournament: t.name, Slot: m.slot, Key: m.record.Key, What: what})
+				t.report(Difference{Tournament: t.name, Number: m.number, Key: m.record.Key, What: what})
 			}
-			if m.summaryOK && m.slot == fold.Slots()+1 {
-				_ = fold.Add(m.record.Summary) // it fails only for bots without a slot
+			if m.summaryOK && m.number == fold.Covered()+1 {
+				_ = fold.Add(m.record.Summary) // it fails only for unknown bots
 			}
 		}
 		t.count(len(matches) - gone)
@@ -52,7 +52,7 @@ func (t *tournamentCheck) verifyMatches() (*results.RatingFold, error) {
 
 // matchCheck is the verification of one match.
 type matchCheck struct {
-	slot        int
+	number      int
 	gone        bool // a run has taken it out meanwhile, because it replaces a bot
 	record      results.Record
 	summaryOK   bool

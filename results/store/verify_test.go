@@ -124,7 +124,7 @@ func TestVerifyFindsFlippedBytes(t *testing.T) {
 	slot4 := appendKey(nil, awale.Key(4)) // does not
 	void := appendKey(nil, awale.Key(1))
 	void = append(void, 0, 0, 0, 2)
-	named := func(slot int) string { return fmt.Sprintf("awale: match %d (%s): its ", slot, awale.Key(slot)) }
+	named := func(number int) string { return fmt.Sprintf("awale: match %d (%s): its ", number, awale.Key(number)) }
 	for _, c := range []struct {
 		bucket string
 		key    []byte
@@ -184,7 +184,7 @@ func TestVerifyFindsChanges(t *testing.T) {
 	rehash := func(r *results.Record) { r.Hash = results.MatchHash(c.Ruleset, r.South, r.North, r.Opening, r.Moves) }
 	cases := []struct {
 		name   string
-		slot   int
+		number int
 		change func(r *results.Record)
 		says   string // the first line, after the match
 	}{
@@ -257,7 +257,7 @@ func TestVerifyFindsChanges(t *testing.T) {
 	whole, path := fileOf(t, c), filepath.Join(t.TempDir(), "cup.db")
 	for _, test := range cases {
 		must(t, os.WriteFile(path, whole, 0o644))
-		record := playedMatch(t, c, test.slot, order.Key(test.slot))
+		record := playedMatch(t, c, test.number, order.Key(test.number))
 		before := record.Result
 		test.change(&record)
 		edit(t, path, func(tx *bolt.Tx) {
@@ -268,7 +268,7 @@ func TestVerifyFindsChanges(t *testing.T) {
 		})
 		lines, verified, err := verifyFile(t, path)
 		must(t, err)
-		prefix := fmt.Sprintf("awale: match %d (%s): ", test.slot, record.Key)
+		prefix := fmt.Sprintf("awale: match %d (%s): ", test.number, record.Key)
 		if len(lines) == 0 || !strings.HasPrefix(lines[0], prefix) || !strings.Contains(lines[0], test.says) {
 			t.Errorf("%s: %q", test.name, lines)
 		}
@@ -288,8 +288,8 @@ func TestVerifyFindsParts(t *testing.T) {
 	t.Parallel()
 	c := cup(t, "awale", 3)
 	order := schedule.New(c)
-	raw := func(slot int) []byte { return appendKey(nil, order.Key(slot)) }
-	match := func(slot int) string { return fmt.Sprintf("awale: match %d (%s): ", slot, order.Key(slot)) }
+	raw := func(number int) []byte { return appendKey(nil, order.Key(number)) }
+	match := func(number int) string { return fmt.Sprintf("awale: match %d (%s): ", number, order.Key(number)) }
 	plan := func(change func(c *results.Tournament)) func(in buckets) {
 		changed := cup(t, "awale", 3)
 		change(&changed)
@@ -396,8 +396,8 @@ func TestVerifyFindsParts(t *testing.T) {
 			[]string{"awale: the stored ratings start at 1500 with K 16, but the manifest says 1500 and 17"},
 		},
 		"a rating": {ratings(func(r *results.Ratings) { r.Elo[1] += 1e-12 * 1500 }), nil},
-		"slots": {
-			ratings(func(r *results.Ratings) { r.Slots-- }),
+		"ratings of fewer matches": {
+			ratings(func(r *results.Ratings) { r.Covered-- }),
 			[]string{"awale: the stored ratings cover 17 matches, but the first 18 are recorded"},
 		},
 		"rated bots": {
@@ -427,13 +427,13 @@ func TestVerifyWorkers(t *testing.T) {
 	order := schedule.New(c)
 	edit(t, path, func(tx *bolt.Tx) {
 		in := must2(bucketsIn(tx, c.Name))
-		for slot := 1; slot <= order.Len(); slot++ {
-			raw := appendKey(nil, order.Key(slot))
-			switch slot % 4 {
+		for number := 1; number <= order.Len(); number++ {
+			raw := appendKey(nil, order.Key(number))
+			switch number % 4 {
 			case 0:
 				must(t, in.bodies.Delete(raw))
 			case 1:
-				summary, _, err := in.readSummary(order.Key(slot))
+				summary, _, err := in.readSummary(order.Key(number))
 				must(t, err)
 				summary.Hash, summary.SouthStore = [16]byte{}, 49
 				must(t, in.summaries.Put(raw, encodeSummary(raw, summary)))
@@ -447,10 +447,10 @@ func TestVerifyWorkers(t *testing.T) {
 		last := 0
 		v := verification(func(d Difference) {
 			lines = append(lines, d.String())
-			if d.Slot > 0 && d.Slot < last {
+			if d.Number > 0 && d.Number < last {
 				t.Errorf("%d workers: %v comes after match %d", workers, d, last)
 			}
-			last = d.Slot
+			last = d.Number
 		})
 		v.Workers = workers
 		_ = must2(store.Verify(v))

@@ -19,7 +19,7 @@ type tournamentCheck struct {
 	about   *results.Tournament // nil if the manifest cannot be used
 	order   *schedule.Schedule  // nil without about
 	matches int                 // recorded
-	slots   []int               // that are recorded, in order
+	numbers []int               // that are recorded, in order
 
 	late          []string // what is reported after the matches
 	ratings       results.Ratings
@@ -47,7 +47,7 @@ func (t *tournamentCheck) open(in buckets) error {
 	return nil
 }
 
-// index notes which matches are stored, and reports those that are not whole or have no slot. With sums, or without a
+// index notes which matches are stored, and reports those that are not whole or have no number. With sums, or without a
 // schedule, it checks their checksums, which verifyMatches does otherwise. It also reads all that is stored of a
 // tournament beside its matches, because a run may add to it later.
 func (t *tournamentCheck) index(in buckets, sums bool) {
@@ -65,20 +65,20 @@ func (t *tournamentCheck) index(in buckets, sums bool) {
 		if t.order == nil {
 			return
 		}
-		if slot, ok := t.order.Slot(key); ok {
-			t.slots = append(t.slots, slot)
+		if number, ok := t.order.Number(key); ok {
+			t.numbers = append(t.numbers, number)
 		} else {
 			strangers = append(strangers, key)
 		}
 	})
-	slices.Sort(t.slots)
+	slices.Sort(t.numbers)
 	t.indexPart("body", in.bodies, sums, func(raw []byte, key results.Key) {
 		if in.summaries.Get(raw) == nil {
 			t.report(Difference{Tournament: t.name, Key: key, What: "its summary is missing, but its body is stored"})
 		}
 	})
 	t.indexVoids(in)
-	if len(strangers) > 0 { // one damaged match can take the slots of all later stages away
+	if len(strangers) > 0 { // one damaged match can take all later stages away
 		t.late = append(t.late, fmt.Sprintf("recorded matches are not in the schedule that follows from the plan and the "+
 			"results, and were not refereed (%d: %s)", len(strangers), listKeys(strangers)))
 	}
@@ -115,17 +115,17 @@ func (t *tournamentCheck) indexVoids(in buckets) {
 		void, err := readVoid(keys, raw, value)
 		next, placed := 1, t.order == nil || t.about.Staged()
 		if void.Key == before.Key {
-			next = before.Number + 1
+			next = before.Attempt + 1
 		}
 		if !placed {
-			_, placed = t.order.Slot(void.Key)
+			_, placed = t.order.Number(void.Key)
 		}
 		switch before = void; {
 		case err != nil:
 			t.late = append(t.late, err.Error())
-		case void.Number != next:
+		case void.Attempt != next:
 			t.late = append(t.late, fmt.Sprintf("the notes of void matches of %v: number %d follows, but number %d is missing",
-				void.Key, void.Number, next))
+				void.Key, void.Attempt, next))
 		case !placed:
 			t.late = append(t.late, fmt.Sprintf("%v is noted as void, but it is not in the schedule", void.Key))
 		}
@@ -153,16 +153,16 @@ func (t *tournamentCheck) verify() (err error) {
 	return nil
 }
 
-// compareRatings compares the stored ratings with the fold over all slots before the first that is missing.
+// compareRatings compares the stored ratings with the fold over all matches before the first that is missing.
 func (t *tournamentCheck) compareRatings(stored, want results.Ratings) {
 	switch {
 	case stored.Rating != want.Rating:
 		t.reportf("the stored ratings start at %v with K %v, but the manifest says %v and %v",
 			stored.Rating.Start, stored.Rating.K, want.Rating.Start, want.Rating.K)
-	case stored.Slots > want.Slots:
-		t.reportf("the stored ratings cover %d matches, but match %d is missing or damaged", stored.Slots, want.Slots+1)
-	case stored.Slots < want.Slots:
-		t.reportf("the stored ratings cover %d matches, but the first %d are recorded", stored.Slots, want.Slots)
+	case stored.Covered > want.Covered:
+		t.reportf("the stored ratings cover %d matches, but match %d is missing or damaged", stored.Covered, want.Covered+1)
+	case stored.Covered < want.Covered:
+		t.reportf("the stored ratings cover %d matches, but the first %d are recorded", stored.Covered, want.Covered)
 	case !slices.Equal(stored.Bots, want.Bots) || len(stored.Elo) != len(want.Elo):
 		t.reportf("the stored ratings are those of the bots %q, but the tournament has the bots %q", stored.Bots, want.Bots)
 	default:

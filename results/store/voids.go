@@ -42,7 +42,7 @@ func readVoid(keys *keyReader, raw, value []byte) (void results.VoidMatch, err e
 	if void.Key, err = keys.read(prefix); err != nil {
 		return void, fmt.Errorf("the note of a void match has a bad key: %w", err)
 	}
-	void.Number = int(binary.BigEndian.Uint32(number))
+	void.Attempt = int(binary.BigEndian.Uint32(number))
 	reason, err := unseal(raw, value)
 	if err != nil {
 		return void, fmt.Errorf("the note of a void match, %v, is damaged: %w", void.Key, err)
@@ -61,9 +61,9 @@ func (b *Records) SelectVoids(filter results.Filter) (voids []results.VoidMatch,
 				return err
 			}
 			var ok bool
-			void.Slot, ok = b.Schedule.Slot(void.Key)
+			void.Number, ok = b.Schedule.Number(void.Key)
 			summary := results.Summary{Key: void.Key, Result: results.Void}
-			if ok && filter.Passes(results.Slotted{Slot: void.Slot, Summary: summary}) {
+			if ok && filter.Passes(results.Numbered{Number: void.Number, Summary: summary}) {
 				voids = append(voids, void)
 			}
 			return nil

@@ -22,8 +22,8 @@ func storeAbsurd(t *testing.T, path string, plan results.Tournament, harm string
 	b := must2(db.Begin(plan, false))
 	b.NoteIsolation(harm)
 	strength := make(map[string]int)
-	for slot := 1; slot <= b.Schedule.Len(); slot++ {
-		r := playedRecord(t, plan, b.Schedule.Key(slot), slot, strength)
+	for number := 1; number <= b.Schedule.Len(); number++ {
+		r := playedRecord(t, plan, b.Schedule.Key(number), number, strength)
 		r.SouthTime, r.NorthTime, r.SouthCPU, r.NorthCPU = math.MaxInt64, math.MaxInt64, math.MaxInt64-1, math.MaxInt64-1
 		r.SouthStore, r.NorthStore, r.SouthDonkeys, r.NorthDonkeys = math.MaxInt, math.MaxInt, math.MaxInt, math.MaxInt
 		for i := range r.Moves {
@@ -35,7 +35,7 @@ func storeAbsurd(t *testing.T, path string, plan results.Tournament, harm string
 			round.Start, round.Position, round.Reason = harm, harm, harm
 			round.South, round.North = math.MaxInt, math.MaxInt
 		}
-		switch slot {
+		switch number {
 		case 1: // as a bot may have played it
 			long := results.TalkLine{At: math.MaxInt64, Said: true, Text: []byte(strings.Repeat(harm, 100)), Cut: math.MaxInt, Left: 7}
 			talk := results.Talk{Lines: []results.TalkLine{long, {At: -1, Text: []byte(harm)}}, Stderr: []byte(harm), StderrLeft: math.MaxInt}
@@ -86,8 +86,8 @@ func TestAbsurdRecords(t *testing.T) {
 			for _, bot := range plan.Bots {
 				pages = append(pages, links{}.bot(plan.Name, bot))
 			}
-			for slot := 1; slot <= 12; slot++ {
-				pages = append(pages, fmt.Sprint(home, "match/", slot))
+			for number := 1; number <= 12; number++ {
+				pages = append(pages, fmt.Sprint(home, "match/", number))
 			}
 			for _, address := range pages {
 				w := ask(server, http.MethodGet, address)

@@ -85,7 +85,7 @@ func (r *reader) botFacts(bot string, s results.Standings) []factView {
 }
 
 // opponentTable returns the results of the bot against each other bot.
-func (r *reader) opponentTable(bot string, summaries []results.Slotted) tableView {
+func (r *reader) opponentTable(bot string, summaries []results.Numbered) tableView {
 	meetings, err := results.NewMeetings(r.Tournament, summaries, bot)
 	if r.fail(err); err != nil {
 		return tableView{}
@@ -101,7 +101,7 @@ func (r *reader) opponentTable(bot string, summaries []results.Slotted) tableVie
 }
 
 // faultsOf returns the faults of a bot, with the conversations of a few matches.
-func (r *reader) faultsOf(bot string, summaries []results.Slotted) (table tableView, logs []view) {
+func (r *reader) faultsOf(bot string, summaries []results.Numbered) (table tableView, logs []view) {
 	faults := slices.DeleteFunc(results.CountFaults(r.Tournament, summaries), func(f results.BotFaults) bool {
 		return f.Bot != bot
 	})
@@ -112,24 +112,24 @@ func (r *reader) faultsOf(bot string, summaries []results.Slotted) (table tableV
 	all := r.faultReports(faults)
 	table = r.table("Matches lost by a fault", report.FaultsTable(r.Tournament.Name, all))
 	table.remove("bot")
-	slots := []int{all[0].Slot}
-	for _, slot := range slices.Backward(faults[0].Slots) {
-		if slot != slots[0] && len(slots) < mostLogs {
-			slots = append(slots, slot)
+	numbers := []int{all[0].Number}
+	for _, number := range slices.Backward(faults[0].Numbers) {
+		if number != numbers[0] && len(numbers) < mostLogs {
+			numbers = append(numbers, number)
 		}
 	}
-	for _, slot := range slots {
-		if slot == 0 { // all its faults are forfeits
+	for _, number := range numbers {
+		if number == 0 { // all its faults are forfeits
 			continue
 		}
-		record, found, err := r.Record(slot)
+		record, found, err := r.Record(number)
 		if err != nil || !found || record.Evidence == nil { // the page of the match says what is wrong
 			continue
 		}
-		match := report.Match{Tournament: r.Tournament, Slot: slot, Matches: r.Schedule.Len(), Record: record}
+		match := report.Match{Tournament: r.Tournament, Number: number, Matches: r.Schedule.Len(), Record: record}
 		_, log, _ := strings.Cut(r.talk(match), "\n") // without the title
 		logs = append(logs, view{
-			"Text": "Match " + strconv.Itoa(slot), "URL": r.toMatch(slot), "Outcome": match.Outcome(), "Log": log,
+			"Text": "Match " + strconv.Itoa(number), "URL": r.toMatch(number), "Outcome": match.Outcome(), "Log": log,
 		})
 	}
 	return table, logs
@@ -148,14 +148,14 @@ func (r *reader) talk(m report.Match) string {
 // timesOf returns how long a bot thought about its moves, from its last matches, as a chart and as a table. The chart
 // is nil if it has made no move.
 func (r *reader) timesOf(
-	bot string, summaries []results.Slotted, rules engine.Ruleset,
+	bot string, summaries []results.Numbered, rules engine.Ruleset,
 ) (chart *chartView, table tableView, note string) {
 	var last []results.Noted // the newest first
 	all := 0
 	for _, match := range slices.Backward(summaries) {
 		if match.Plies > 0 && match.Key.Of([]string{bot}) {
 			if all++; all <= mostThinking {
-				last = append(last, results.Noted{Slotted: match})
+				last = append(last, results.Noted{Numbered: match})
 			}
 		}
 	}

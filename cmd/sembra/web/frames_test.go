@@ -15,9 +15,9 @@ func playedReplays(t testing.TB, rules engine.Ruleset, matches int) []results.Re
 	t.Helper()
 	plan := planOf("frames", rules.Info().Name, matches, "ann", "ben")
 	var replays []results.Replay
-	for slot := 1; slot <= matches; slot++ {
-		key := results.Key{South: "ann", North: "ben", Pair: slot}
-		replay := must2(results.NewReplay(rules, playedRecord(t, plan, key, slot, map[string]int{"ann": 2, "ben": 1})))
+	for number := 1; number <= matches; number++ {
+		key := results.Key{South: "ann", North: "ben", Pair: number}
+		replay := must2(results.NewReplay(rules, playedRecord(t, plan, key, number, map[string]int{"ann": 2, "ben": 1})))
 		replays = append(replays, replay)
 	}
 	return replays

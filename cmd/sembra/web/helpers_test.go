@@ -45,7 +45,7 @@ func botNames(n int) []string {
 	return names
 }
 
-// storeTournament plays a tournament and stores the matches up to a slot; 0: all of them.
+// storeTournament plays a tournament and stores the matches up to one; 0: all of them.
 func storeTournament(t testing.TB, path string, plan results.Tournament, last int) {
 	t.Helper()
 	db := must2(store.Open(path))
@@ -58,10 +58,10 @@ func storeTournament(t testing.TB, path string, plan results.Tournament, last in
 	}
 	var records []results.Record
 	recorded := must2(b.Recorded())
-	for slot := len(recorded) + 1; slot <= b.Schedule.Len() && !b.Schedule.Over() && (last == 0 || slot <= last); slot++ {
-		key := b.Schedule.Key(slot)
-		records = append(records, playedRecord(t, plan, key, slot, strength))
-		if len(records) == 1000 || slot == b.Schedule.Len() || slot == last {
+	for number := len(recorded) + 1; number <= b.Schedule.Len() && !b.Schedule.Over() && (last == 0 || number <= last); number++ {
+		key := b.Schedule.Key(number)
+		records = append(records, playedRecord(t, plan, key, number, strength))
+		if len(records) == 1000 || number == b.Schedule.Len() || number == last {
 			must(t, b.Put(records))
 			records = nil
 		}
@@ -72,14 +72,14 @@ func storeTournament(t testing.TB, path string, plan results.Tournament, last in
 // playedRecord is the record of a match. The stronger a bot, the more often it takes what it can instead of
 // playing at random. Some matches end by a fault.
 func playedRecord(
-	t testing.TB, plan results.Tournament, key results.Key, slot int, strength map[string]int,
+	t testing.TB, plan results.Tournament, key results.Key, number int, strength map[string]int,
 ) results.Record {
 	t.Helper()
 	rules := must2(plan.Rules())
-	random := rand.New(rand.NewPCG(uint64(slot), 3))
+	random := rand.New(rand.NewPCG(uint64(number), 3))
 	match := engine.NewMatch(rules, rules.Start())
 	r := results.Record{Summary: results.Summary{Key: key, SouthCPU: 1e6, NorthCPU: 2e6}}
-	fault := slot%97 == 5 || key.South == plan.Bots[len(plan.Bots)-1] && slot%7 == 3
+	fault := number%97 == 5 || key.South == plan.Bots[len(plan.Bots)-1] && number%7 == 3
 	for !match.Over() && !(fault && len(r.Moves) > 20) {
 		side := match.Position().Side()
 		bot := []string{key.South, key.North}[side]

@@ -14,7 +14,7 @@ const mostBoards = 8
 // inPlay makes boards of the matches that are being played.
 type inPlay struct {
 	rules   engine.Ruleset          // nil: not known yet
-	replays map[int]*results.Replay // by slot, so that each move is played once
+	replays map[int]*results.Replay // by number, so that each move is played once
 }
 
 // liveNow is the event with the matches that are being played.
@@ -26,7 +26,7 @@ type liveNow struct {
 
 // liveMatch is a match that is being played.
 type liveMatch struct {
-	Slot   int         `json:"slot"`
+	Number int         `json:"slot"`
 	Pair   int         `json:"pair"`
 	Bots   [2]string   `json:"bots"` // South and North
 	Plies  int         `json:"plies"`
@@ -44,7 +44,7 @@ func (p *inPlay) event(tournament string, now Moment) []byte {
 		said.Count = played.Count
 		for _, begun := range played.Matches[:min(len(played.Matches), mostBoards)] {
 			if replay, err := p.replay(begun); err == nil {
-				replays[begun.Slot] = replay
+				replays[begun.Number] = replay
 				said.Matches = append(said.Matches, p.match(begun, replay))
 			}
 		}
@@ -55,7 +55,7 @@ func (p *inPlay) event(tournament string, now Moment) []byte {
 
 // replay plays the moves of a match that are new since the last call.
 func (p *inPlay) replay(begun arena.MatchBegun) (*results.Replay, error) {
-	replay := p.replays[begun.Slot]
+	replay := p.replays[begun.Number]
 	if replay == nil || replay.Record.Key != begun.Key || len(replay.Plies) > len(begun.Moves) {
 		record := results.Record{Summary: results.Summary{Key: begun.Key}, Body: results.Body{Opening: begun.Opening}}
 		again, err := results.BeginReplay(p.rules, record)
@@ -74,7 +74,7 @@ func (p *inPlay) replay(begun arena.MatchBegun) (*results.Replay, error) {
 
 func (p *inPlay) match(begun arena.MatchBegun, replay *results.Replay) liveMatch {
 	m := liveMatch{
-		Slot: begun.Slot, Pair: begun.Pair, Bots: [2]string{shown(begun.South), shown(begun.North)},
+		Number: begun.Number, Pair: begun.Pair, Bots: [2]string{shown(begun.South), shown(begun.North)},
 		Plies: len(replay.Plies), Frame: boardFrame{Position: engine.Text(p.rules, replay.Start)},
 	}
 	last := begun.At

@@ -21,26 +21,26 @@ type roundView struct {
 	Moves  template.HTML
 }
 
-// matchPage is the match of a slot, which is a number as text.
+// matchPage shows a match; text is its number.
 func (r *reader) matchPage(text string) content {
 	missing := &missingError{
 		what: fmt.Sprintf("%q is not the number of a match", text), known: []link{{"All matches", r.toMatches(nil)}},
 	}
-	slot, err := strconv.Atoi(text)
+	number, err := strconv.Atoi(text)
 	if err != nil {
 		r.err = missing
 		return content{}
 	}
-	m := report.Match{Tournament: r.Tournament, Slot: slot, Matches: r.Schedule.Len()}
+	m := report.Match{Tournament: r.Tournament, Number: number, Matches: r.Schedule.Len()}
 	found := false
-	if slot >= 1 && slot <= m.Matches {
-		m.Record, found, err = r.Record(slot)
+	if number >= 1 && number <= m.Matches {
+		m.Record, found, err = r.Record(number)
 		r.fail(err)
 	}
-	missing.what = fmt.Sprintf("tournament %q has no match %d so far", r.Tournament.Name, slot)
+	missing.what = fmt.Sprintf("tournament %q has no match %d so far", r.Tournament.Name, number)
 	var notes []string
 	for _, void := range got(r, r.voids) {
-		if void.Slot == slot {
+		if void.Number == number {
 			missing.what += fmt.Sprintf("; an attempt was void: %s", void.Reason)
 			notes = append(notes, fmt.Sprintf("An attempt to play this match was void: %s.", strings.TrimSuffix(void.Reason, ".")))
 		}
@@ -56,14 +56,14 @@ func (r *reader) matchPage(text string) content {
 	if r.fail(err); err != nil {
 		return content{}
 	}
-	title := fmt.Sprintf("Match %d: %s – %s", slot, m.Record.South, m.Record.North)
+	title := fmt.Sprintf("Match %d: %s – %s", number, m.Record.South, m.Record.North)
 	return r.below("match", title, r.matchView(m, replay, notes))
 }
 
 // matchView returns the view of a match, with notes.
 func (r *reader) matchView(m report.Match, replay results.Replay, notes []string) view {
-	t, record, slot := m.Tournament, m.Record, m.Slot
-	here := r.toMatch(slot)
+	t, record, number := m.Tournament, m.Record, m.Number
+	here := r.toMatch(number)
 	address := func(ply int) string { return r.ply(here, ply) }
 	left := t.TimeLeft(replay)
 	data := view{ // for the script
@@ -85,15 +85,15 @@ func (r *reader) matchView(m report.Match, replay results.Replay, notes []string
 		opening = record.Opening
 	}
 	var before, after link
-	if slot > 1 {
-		before = link{"Match before", r.toMatch(slot - 1)}
+	if number > 1 {
+		before = link{"Match before", r.toMatch(number - 1)}
 	}
-	if slot < m.Matches {
-		after = link{"Next match", r.toMatch(slot + 1)}
+	if number < m.Matches {
+		after = link{"Next match", r.toMatch(number + 1)}
 	}
 	return view{
 		"Ruleset": link{t.Ruleset, r.rules(t.Ruleset)},
-		"Place":   fmt.Sprintf("Match %d of %d, pair %d", slot, m.Matches, record.Pair),
+		"Place":   fmt.Sprintf("Match %d of %d, pair %d", number, m.Matches, record.Pair),
 		"Seats":   [2]link{engine.South: r.toBot(record.South), engine.North: r.toBot(record.North)},
 		"Outcome": m.Outcome(), "Ending": m.Explain(replay), "Notes": notes,
 		"Board": report.Draw(replay, len(replay.Plies), show.Lines), // the last one

@@ -187,8 +187,8 @@ func (r *reader) chosenMatches(choice matchChoice, page int) (list report.MatchL
 	}
 	filter.Ending, _ = results.ParseEnding(choice[byEnding]) // readMatchChoice has checked it; 0 chooses all
 	stage := choice.number(byStage)
-	isShown := func(slot int) bool {
-		if stage > 0 && r.Schedule.Stage(slot) != stage {
+	isShown := func(number int) bool {
+		if stage > 0 && r.Schedule.Stage(number) != stage {
 			return false
 		}
 		found++
@@ -197,15 +197,15 @@ func (r *reader) chosenMatches(choice matchChoice, page int) (list report.MatchL
 	summaries := got(r, r.recorded)
 	var shown []results.Noted
 	for i, note := range got(r, r.notes) {
-		if match := summaries[i]; filter.Passes(match) && isShown(match.Slot) {
-			shown = append(shown, results.Noted{Slotted: match, Note: note})
+		if match := summaries[i]; filter.Passes(match) && isShown(match.Number) {
+			shown = append(shown, results.Noted{Numbered: match, Note: note})
 		}
 	}
 	list.Matches = inMemory(shown)
 	if isVoid {
 		voids, err := r.SelectVoids(filter)
 		r.fail(err)
-		list.Voids = slices.DeleteFunc(voids, func(void results.VoidMatch) bool { return !isShown(void.Slot) })
+		list.Voids = slices.DeleteFunc(voids, func(void results.VoidMatch) bool { return !isShown(void.Number) })
 	}
 	return list, found
 }

@@ -21,7 +21,7 @@ type reader struct {
 	err error
 
 	ruleset   func() (engine.Ruleset, error)
-	recorded  func() ([]results.Slotted, error)
+	recorded  func() ([]results.Numbered, error)
 	notes     func() ([]string, error) // of the recorded matches
 	standings func() (results.Standings, error)
 	voids     func() ([]results.VoidMatch, error)
@@ -115,7 +115,7 @@ func (r *reader) at(page string) string { return r.to(homeOf(r.Tournament.Name) 
 func (r *reader) toBot(bot string) link { return link{bot, r.bot(r.Tournament.Name, bot)} }
 
 // toMatch returns the address of a match.
-func (r *reader) toMatch(slot int) string { return r.at("match/" + strconv.Itoa(slot)) }
+func (r *reader) toMatch(number int) string { return r.at("match/" + strconv.Itoa(number)) }
 
 // toMatches returns the address of a list of matches.
 func (r *reader) toMatches(choice matchChoice) string { return r.at("matches" + choice.query()) }

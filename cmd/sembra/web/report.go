@@ -27,7 +27,7 @@ type Report struct {
 	Progress func(done, total int) // it is told how many matches are written; nil: nobody is
 
 	records *reader
-	matches []results.Slotted
+	matches []results.Numbered
 	texts   reportTexts
 	painter painter
 	packer  packer
@@ -136,7 +136,7 @@ func (r *Report) WriteFiles(ctx context.Context, file WriteReportFile) error {
 	}
 	lists := make(map[string][][]byte) // by chunk
 	err = r.write(ctx, func(parts []part, texts [][]byte) error {
-		if parts[0].slot > 0 {
+		if parts[0].number > 0 {
 			return chunk(parts[0].chunk, texts)
 		}
 		for i, p := range parts {
@@ -173,7 +173,7 @@ func (r *Report) write(ctx context.Context, emit func([]part, [][]byte) error) e
 		if err != nil {
 			return err
 		}
-		if parts[0].slot > 0 {
+		if parts[0].number > 0 {
 			r.done += len(parts)
 		}
 		if r.Progress != nil {
@@ -191,7 +191,7 @@ func (r *Report) write(ctx context.Context, emit func([]part, [][]byte) error) e
 	}
 	var parts []part // of a chunk
 	for _, match := range r.matches {
-		p := r.links.part(r.links.home + "match/" + strconv.Itoa(match.Slot))
+		p := r.links.part(r.links.home + "match/" + strconv.Itoa(match.Number))
 		if len(parts) > 0 && parts[0].chunk != p.chunk {
 			if err := some(parts); err != nil {
 				return err
@@ -230,13 +230,13 @@ func (r *Report) content(p part) (content, error) {
 		return content{Title: title, Section: rulesSection, Template: "rules", View: newRulesView(rules, r.records.links)}, nil
 	}
 	c, err := r.records.page(p.address, p.query)
-	if err == nil || p.slot == 0 {
+	if err == nil || p.number == 0 {
 		return c, err
 	}
 	r.mu.Lock()
 	r.left = append(r.left, err)
 	r.mu.Unlock()
-	title := fmt.Sprintf("Match %d is left out", p.slot)
+	title := fmt.Sprintf("Match %d is left out", p.number)
 	wrong := sentence(errors.New(r.records.wrong(err)))
 	return r.records.below("error", title, view{"Title": title, "Sentence": wrong, "Known": nil, "Home": ""}), nil
 }

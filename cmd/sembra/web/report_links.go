@@ -19,7 +19,7 @@ type reportLinks struct {
 	home, rules string         // the addresses of the pages of the tournament and its rules on a server
 	folder      bool           // the report is a folder of files, not one file
 	numbers     map[string]int // of bots, from 1
-	played      map[int]bool   // the slots of matches
+	played      map[int]bool   // the numbers of matches
 
 	mu    sync.Mutex      // guards what follows
 	known map[string]bool // names of parts
@@ -32,10 +32,10 @@ type part struct {
 	address string     // see reader.page
 	query   url.Values // see reader.page
 	chunk   string     // the file of data in a folder that has it, without its ending; "": it is a page of its own
-	slot    int        // of the match that it is; 0: it is none
+	number  int        // of the match that it is; 0: it is none
 }
 
-func newReportLinks(t results.Tournament, matches []results.Slotted, folder bool) *reportLinks {
+func newReportLinks(t results.Tournament, matches []results.Numbered, folder bool) *reportLinks {
 	l := &reportLinks{
 		home: homeOf(t.Name), rules: links{}.rules(t.Ruleset), folder: folder,
 		numbers: make(map[string]int), played: make(map[int]bool), known: make(map[string]bool),
@@ -44,7 +44,7 @@ func newReportLinks(t results.Tournament, matches []results.Slotted, folder bool
 		l.numbers[bot] = i + 1
 	}
 	for _, match := range matches {
-		l.played[match.Slot] = true
+		l.played[match.Number] = true
 	}
 	return l
 }
@@ -65,7 +65,7 @@ func (l *reportLinks) take() []part {
 func (l *reportLinks) translate(served string) string {
 	p := l.part(served)
 	l.mu.Lock()
-	if p.slot == 0 && p.name != "" && !l.known[p.name] {
+	if p.number == 0 && p.name != "" && !l.known[p.name] {
 		l.known[p.name] = true
 		l.found = append(l.found, p)
 	}
@@ -100,11 +100,11 @@ func (l *reportLinks) part(served string) (p part) {
 	case "bot":
 		p.name = "bot-" + strconv.Itoa(l.numbers[unsegment(of)])
 	case "match":
-		p.slot, _ = strconv.Atoi(of)
-		if !l.played[p.slot] {
+		p.number, _ = strconv.Atoi(of)
+		if !l.played[p.number] {
 			return part{}
 		}
-		p.name, p.chunk = "match-"+of, fmt.Sprintf("replays-%d", (p.slot-1)/matchesOnPage+1)
+		p.name, p.chunk = "match-"+of, fmt.Sprintf("replays-%d", (p.number-1)/matchesOnPage+1)
 	case "matches":
 		p.name, p.chunk = l.list(p.query)
 	default:

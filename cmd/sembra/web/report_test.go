@@ -32,14 +32,14 @@ func openReport(t *testing.T, plan results.Tournament) *Report {
 	t.Cleanup(func() { _ = db.Close() })
 	b := must2(db.Begin(plan, false))
 	var records []results.Record
-	for slot := 1; slot <= b.Schedule.Len(); slot++ {
-		const short = 5 // a slot whose match ends soon, by a fault
+	for number := 1; number <= b.Schedule.Len(); number++ {
+		const short = 5 // a match that ends soon, by a fault
 		var record results.Record
-		if slot <= 2*short {
-			record = playedRecord(t, plan, b.Schedule.Key(slot), slot, map[string]int{plan.Bots[0]: 1})
+		if number <= 2*short {
+			record = playedRecord(t, plan, b.Schedule.Key(number), number, map[string]int{plan.Bots[0]: 1})
 		} else {
 			record = records[short-1]
-			record.Key = b.Schedule.Key(slot)
+			record.Key = b.Schedule.Key(number)
 		}
 		if record.Evidence != nil {
 			record.Evidence.What = hostile
@@ -166,9 +166,9 @@ func TestReportDespiteDamage(t *testing.T) {
 	db := must2(store.Open(path))
 	b := must2(db.Begin(plan, false))
 	const words, damage = "the words of a match", "the WORDS of a match"
-	for slot := range b.Schedule.Len() {
-		record := playedRecord(t, plan, b.Schedule.Key(slot+1), slot+1, map[string]int{"ann": 1, "ben": 1})
-		if slot+1 == 5 {
+	for number := range b.Schedule.Len() {
+		record := playedRecord(t, plan, b.Schedule.Key(number+1), number+1, map[string]int{"ann": 1, "ben": 1})
+		if number+1 == 5 {
 			record.Evidence = &results.Evidence{What: words}
 		}
 		must(t, b.Put([]results.Record{record}))
@@ -212,9 +212,9 @@ func TestNoReport(t *testing.T) {
 	if _, err := NewReport(b); err == nil || err.Error() != `tournament "spring" has no match so far, so there is nothing to report` {
 		t.Errorf("error %v", err)
 	}
-	r := &Report{records: newReader(b, links{}), matches: make([]results.Slotted, mostInFile)}
+	r := &Report{records: newReader(b, links{}), matches: make([]results.Numbered, mostInFile)}
 	must(t, r.CheckFile())
-	r.matches = append(r.matches, results.Slotted{})
+	r.matches = append(r.matches, results.Numbered{})
 	if err := r.CheckFile(); err == nil || err.Error() != `tournament "spring" has 5001 matches, and a report in one file has at most 5000` {
 		t.Errorf("error %v", err)
 	}

@@ -37,7 +37,7 @@ type noteView struct {
 	More bool // it belongs to the sentence before it
 }
 
-// table returns the view of a table about the tournament. Names of bots lead to their pages, and the numbers of slots
+// table returns the view of a table about the tournament. Names of bots lead to their pages, and match numbers
 // to their matches.
 func (r *reader) table(caption string, part report.Part) tableView {
 	columns, rows, err := part.Grid()
@@ -62,9 +62,9 @@ func (r *reader) table(caption string, part report.Part) tableView {
 			switch column := columns[i]; {
 			case column.Kind == report.Name && slices.Contains(r.Tournament.Bots, text):
 				cell.link = r.toBot(text)
-			case column.Title == "slot" || column.Title == "match":
-				if slot, err := strconv.ParseUint(text, 10, 31); err == nil {
-					cell.URL = r.toMatch(int(slot))
+			case column.Title == "match":
+				if number, err := strconv.ParseUint(text, 10, 31); err == nil {
+					cell.URL = r.toMatch(int(number))
 				}
 			case column.Kind == report.Number:
 				if value := strings.TrimLeft(text, "±<> +"); value != text { // a script cannot read the number with them

@@ -198,12 +198,12 @@ func TestMatchList(t *testing.T) {
 	defer db.Close()
 	b := must2(db.Records(""))
 	all := must2(b.Recorded())
-	count := func(passes func(results.Slotted) bool) int {
-		return len(slices.DeleteFunc(slices.Clone(all), func(m results.Slotted) bool { return !passes(m) }))
+	count := func(passes func(results.Numbered) bool) int {
+		return len(slices.DeleteFunc(slices.Clone(all), func(m results.Numbered) bool { return !passes(m) }))
 	}
-	faults := count(func(m results.Slotted) bool { return m.Fault != results.NoFault })
-	ofAnn := count(func(m results.Slotted) bool { return m.FaultName() == "ann" })
-	timeouts := count(func(m results.Slotted) bool { return m.Ending == results.EndTime })
+	faults := count(func(m results.Numbered) bool { return m.Fault != results.NoFault })
+	ofAnn := count(func(m results.Numbered) bool { return m.FaultName() == "ann" })
+	timeouts := count(func(m results.Numbered) bool { return m.Ending == results.EndTime })
 	if faults == 0 || ofAnn == 0 || timeouts == 0 {
 		t.Fatalf("the tournament has %d faults, %d of them of ann, and %d on time", faults, ofAnn, timeouts)
 	}
@@ -257,15 +257,15 @@ func TestOtherMatches(t *testing.T) {
 	must(t, b.PutVoid(key, "there was no <process>."))
 	other := results.Key{South: "ben", North: "ann", Pair: 1}
 	must(t, b.PutVoid(other, "there was no <process>."))
-	slots := make(map[results.Key]string)
-	for slot := range b.Schedule.Len() {
-		slots[b.Schedule.Key(slot+1)] = strconv.Itoa(slot + 1)
+	numbers := make(map[results.Key]string)
+	for number := range b.Schedule.Len() {
+		numbers[b.Schedule.Key(number+1)] = strconv.Itoa(number + 1)
 	}
 	must(t, b.Put([]results.Record{playedRecord(t, plan, key, 1, map[string]int{"ann": 1})}))
 	must(t, db.Close())
 	server := serverOf(t, path)
 	const want = "; an attempt was void: there was no &lt;process&gt;."
-	if page := get(t, server, "/t/spring/match/"+slots[other], http.StatusNotFound); !strings.Contains(page, want) {
+	if page := get(t, server, "/t/spring/match/"+numbers[other], http.StatusNotFound); !strings.Contains(page, want) {
 		t.Errorf("the page of a match that is not played yet does not say %q", want)
 	}
 	for _, c := range []struct {
@@ -278,7 +278,7 @@ func TestOtherMatches(t *testing.T) {
 		}, 0},
 		{"/t/spring/matches", []string{"3 matches."}, 4},
 		{"/t/spring/matches?kind=void", []string{"2 matches.", "there was no <process>"}, 3},
-		{"/t/spring/match/" + slots[key], []string{"An attempt to play this match was void: there was no <process>."}, 0},
+		{"/t/spring/match/" + numbers[key], []string{"An attempt to play this match was void: there was no <process>."}, 0},
 		{"/t/spring/bot/ann", []string{"its matches are being played again"}, 0},
 		{"/t/spring/bot/cat", nil, 0},
 	} {

@@ -106,7 +106,7 @@ func (r *reader) standingsTable(s results.Standings, table report.Part) tableVie
 }
 
 // testChart draws the LLR of a sequential test against its bounds. It returns nil before the first pair.
-func (r *reader) testChart(s results.Standings, summaries []results.Slotted) *chartView {
+func (r *reader) testChart(s results.Standings, summaries []results.Numbered) *chartView {
 	const mostSteps = 400
 	points, err := s.Tournament.TestPath(summaries, mostSteps)
 	if r.fail(err); len(points) < 2 {
@@ -129,7 +129,7 @@ func (r *reader) testChart(s results.Standings, summaries []results.Slotted) *ch
 }
 
 // faultsTable returns the faults of all bots so far.
-func (r *reader) faultsTable(summaries []results.Slotted) tableView {
+func (r *reader) faultsTable(summaries []results.Numbered) tableView {
 	all := r.faultReports(results.CountFaults(r.Tournament, summaries))
 	v := r.table("Matches lost by a fault", report.FaultsTable(r.Tournament.Name, all))
 	if at := v.column("faults"); at >= 0 {
@@ -142,8 +142,8 @@ func (r *reader) faultsTable(summaries []results.Slotted) tableView {
 
 // faultReports adds what is known about the last fault of each bot. A damaged record tells what is wrong with it.
 func (r *reader) faultReports(faults []results.BotFaults) (all []results.BotFaults) {
-	read := func(slot int) (results.Record, error) {
-		record, _, err := r.Record(slot)
+	read := func(number int) (results.Record, error) {
+		record, _, err := r.Record(number)
 		if err != nil {
 			record = results.Record{Evidence: &results.Evidence{What: r.wrong(err)}}
 		}
