@@ -27,9 +27,15 @@ type Late struct {
 	charged, used [2]time.Duration // of all bots, and of the built-in ones
 }
 
-// NewLate returns a fold without matches. builtin names the bots of the tournament that come with the program.
-func NewLate(t Tournament, builtin []string) *Late {
-	return &Late{bots: len(t.Bots), builtin: builtin, lost: make(map[string]int)}
+// NewLate returns a fold without matches of a tournament, whose plan says which bots come with the program.
+func NewLate(t Tournament) *Late {
+	l := &Late{bots: len(t.Bots), lost: make(map[string]int)}
+	for bot, program := range t.Programs {
+		if program.Builtin != "" {
+			l.builtin = append(l.builtin, bot)
+		}
+	}
+	return l
 }
 
 // Add counts a match. The times of a match that a bot lost by a fault do not count, because the charged time lacks

@@ -42,7 +42,15 @@ func TestLate(t *testing.T) {
 			true,
 		},
 	} {
-		l := NewLate(spring(1, "a", "b", "c", "d"), c.builtin)
+		plan := spring(1, "a", "b", "c", "d")
+		plan.Programs = make(map[string]Program)
+		for _, bot := range plan.Bots {
+			plan.Programs[bot] = Program{Command: []string{bot}}
+			if slices.Contains(c.builtin, bot) {
+				plan.Programs[bot] = Program{Builtin: bot}
+			}
+		}
+		l := NewLate(plan)
 		for _, match := range c.matches {
 			l.Add(match)
 		}

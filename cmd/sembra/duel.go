@@ -11,7 +11,6 @@ import (
 	"sembra/bots"
 	"sembra/configs"
 	"sembra/engine"
-	"sembra/results/store"
 )
 
 func duelCommand() *cli.Command {
@@ -32,26 +31,26 @@ func duelCommand() *cli.Command {
 }
 
 func playDuel(c *cli.Context) error {
-	how := playing{stays: c.IsSet("db"), partial: true}
-	if !how.stays && (c.Bool("fresh") || c.IsSet("replace")) {
+	r := running{c: c, stays: c.IsSet("db"), partial: true}
+	if !r.stays && (c.Bool("fresh") || c.IsSet("replace")) {
 		return usage("--fresh and --replace have no effect without --db: nothing is kept")
 	}
-	config, err := readDuel(c)
-	if err != nil {
+	var err error
+	if r.config, err = readDuel(c); err != nil {
 		return err
 	}
-	if !how.stays {
+	if !r.stays {
 		folder, err := os.MkdirTemp("", "sembra-duel-")
 		if err != nil {
 			return err
 		}
 		defer os.RemoveAll(folder)
-		config.Database = filepath.Join(folder, "duel.db")
+		r.config.Database = filepath.Join(folder, "duel.db")
 	}
-	if err := override(c, config); err != nil {
+	if err := override(c, r.config); err != nil {
 		return err
 	}
-	return playConfig(c, config, how, func(b *store.Records) error { return printStandings(c, b, how.stays) })
+	return r.run(func() error { return printStandings(c, r.records, r.stays) })
 }
 
 // readDuel reads the tournament that the command line describes.

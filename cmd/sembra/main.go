@@ -1,12 +1,10 @@
 // Command sembra runs tournaments between bots that play mancala games.
 //
-// It is the command line and nothing else: rules, matches, records and reports
-// are in other packages. main.go turns errors into exit statuses. app.go lists
-// the commands, each of which has a file of its own name. The folder help holds
-// their help, which help.go prints. arguments.go, numbers.go and game.go read the
-// command line. database.go opens databases, files.go writes files, and output.go
-// prints. progress.go and live.go tell how a run goes. dialogue.go lets a person
-// play a match.
+// It is the command line and nothing else: rules, matches, records and reports are in other packages. main.go turns
+// errors into exit statuses. app.go lists the commands, each of which has a file of its own name. The folder help holds
+// their help, which help.go prints. arguments.go, flags.go and game.go read the command line. database.go opens
+// databases, files.go writes files, and output.go prints. running.go plays a tournament, and progress.go and live.go
+// tell how that goes. dialogue.go lets a person play a match.
 package main
 
 import (

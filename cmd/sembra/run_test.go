@@ -27,24 +27,26 @@ func TestSayBusy(t *testing.T) {
 	stop()
 	const measure = "  (hint: a lower concurrency than 3, or a larger margin)\n"
 	for _, c := range []struct {
-		builtin []string
+		builtin string
 		matches []results.Summary
 		want    string
 	}{
-		{[]string{"a"}, []results.Summary{played, lost("b", "a")}, ""},
+		{"random", []results.Summary{played, lost("b", "a")}, ""},
 		{
-			[]string{"a"},
+			"random",
 			[]results.Summary{played, lost("a", "b")},
 			"note: the machine was busy: built-in bots keep to their clocks, but lost 1 match on time (a)\n" +
 				"  in the matches without a fault, the built-in bots were charged 4s and used a processor for 1s: they waited for 75%\n" + measure,
 		},
 		{
-			nil,
+			"",
 			[]results.Summary{lost("a", "b"), lost("b", "a")},
 			"note: the machine may have been busy: 2 of 3 bots lost on time, in 2 matches\n" + measure,
 		},
 	} {
-		late := results.NewLate(results.Tournament{Bots: []string{"a", "b", "c"}}, c.builtin)
+		late := results.NewLate(results.Tournament{
+			Bots: []string{"a", "b", "c"}, Programs: map[string]results.Program{"a": {Builtin: c.builtin}},
+		})
 		for _, match := range c.matches {
 			late.Add(match)
 		}

@@ -30,12 +30,13 @@ func runTest(c *cli.Context) error {
 		return err
 	}
 	tellOpenings(c.App.ErrWriter, config)
-	return playConfig(c, config, playing{replace: args[1:], stays: true}, func(b *store.Records) error {
-		summaries, err := b.Recorded()
+	r := running{c: c, config: config, replace: args[1:], stays: true}
+	return r.run(func() error {
+		summaries, err := r.records.Recorded()
 		if err != nil {
 			return err
 		}
-		said, err := report.Sequential(b.Tournament, summaries)
+		said, err := report.Sequential(r.records.Tournament, summaries)
 		if err != nil {
 			return err
 		}

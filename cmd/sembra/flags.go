@@ -4,10 +4,12 @@ import (
 	"fmt"
 	"math"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/urfave/cli/v2"
 
+	"sembra/arena"
 	"sembra/configs"
 	"sembra/engine"
 	"sembra/engine/show"
@@ -108,6 +110,35 @@ func timeFlag(name, text, value string) cli.Flag {
 func duration(c *cli.Context, name string) time.Duration {
 	d, _ := time.ParseDuration(c.String(name)) // the flag has checked it
 	return d
+}
+
+// isolationFlag returns the flag for the isolation of a command's bots.
+func isolationFlag(bots string) cli.Flag {
+	return &cli.StringFlag{
+		Name: "isolation", Usage: "`MODE`: the isolation of " + bots + ", " + isolationModes(),
+		Value: string(arena.AutoIsolation),
+	}
+}
+
+func isolationModes() string {
+	var modes []string
+	for _, mode := range arena.IsolationModes() {
+		modes = append(modes, string(mode))
+	}
+	return strings.Join(modes, ", ")
+}
+
+// readIsolation returns the isolation of that mode, with the default limits of a
+// tournament.
+func readIsolation(mode string) (arena.Isolation, error) {
+	for _, known := range arena.IsolationModes() {
+		if string(known) == mode {
+			isolation := configs.DefaultIsolation()
+			isolation.Mode = known
+			return isolation, nil
+		}
+	}
+	return arena.Isolation{}, usage("unknown isolation %q (known: %s)", mode, isolationModes())
 }
 
 // plural returns a number with the thing that it counts.

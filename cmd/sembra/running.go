@@ -1,0 +1,279 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/urfave/cli/v2"
+
+	"sembra/arena"
+	"sembra/arena/guest"
+	"sembra/configs"
+	"sembra/results"
+	"sembra/results/store"
+)
+
+// running is a run of a tournament, from the command line to its report.
+type running struct {
+	c       *cli.Context
+	config  *configs.Config
+	replace []string // bots to replace beside those of the flag
+	stays   bool     // the database stays when the command ends
+	partial bool     // a run that a signal stopped has a report too
+
+	records  *store.Records
+	recorded []results.Numbered // before the run
+	progress *progress
+	away     *away // plays matches on other machines; nil: all are played here
+}
+
+// run plays the missing matches of the tournament and prints its report.
+func (r *running) run(report func() error) error {
+	if err := r.check(); err != nil {
+		return err
+	}
+	var listener net.Listener // nil: nothing is served
+	if r.c.Bool("serve") {
+		var err error
+		if listener, err = listen(r.c); err != nil {
+			return err
+		}
+		defer listener.Close()
+	}
+	db, err := store.Open(r.config.Database)
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	if err := r.begin(db); err != nil {
+		return err
+	}
+	endServe, err := serveRun(r.c, listener, db, r.config.Tournament.Feed)
+	if err != nil {
+		return err
+	}
+	err = r.config.Locate(r.play())
+	endServe()
+	if err != nil && !(errors.Is(err, errInterrupted) && r.partial && r.progress.played > 0) {
+		return err
+	}
+	return cmp.Or(report(), err)
+}
+
+// check refuses what cannot be played, and warns of what may not go well.
+func (r *running) check() error {
+	if r.c.IsSet("addr") && !r.c.Bool("serve") {
+		return usage("--addr is given without --serve, so there are no pages for it")
+	}
+	if err := prepareAway(r.c, r.config); err != nil {
+		return err
+	}
+	w, t := r.c.App.ErrWriter, &r.config.Tournament
+	warnCrowded(w, t.Concurrency)
+	if allowed := len(guest.AllowedProcessors()); t.Processors > 0 && t.Concurrency*t.Processors > allowed {
+		each, matches := plural(t.Processors, "processor", "processors"), plural(t.Concurrency, "match", "matches")
+		say(w, "warning: tournament.processors has no effect: %s for each of %s at once are more than the %d "+
+			"to which Sembra can bind bots", each, matches, allowed)
+	}
+	warnEngines(w, t)
+	return refuseBeside(r.c, r.config.Database)
+}
+
+// begin begins or resumes the tournament in its database.
+func (r *running) begin(db *store.Store) error {
+	plan, err := r.config.Tournament.Manifest()
+	if err != nil {
+		return err
+	}
+	var replace []string
+	for _, name := range append(r.c.StringSlice("replace"), r.replace...) {
+		name, err := knownBot(plan.Bots, name, " in --replace")
+		if err != nil {
+			return err
+		}
+		if !slices.Contains(replace, name) {
+			replace = append(replace, name)
+		}
+	}
+	if r.records, err = db.Begin(plan, r.c.Bool("fresh"), replace...); err != nil {
+		return err
+	}
+	if r.recorded, err = r.records.Recorded(); err != nil {
+		return err
+	}
+	r.config.Tournament.Feed = new(arena.Feed)
+	r.config.Tournament.Feed.Name(r.records.Tournament.Name)
+	if !r.c.Bool("fresh") {
+		r.tellReplace(replace)
+	}
+	return nil
+}
+
+// tellReplace says what becomes of the matches of bots that are to be replaced.
+func (r *running) tellReplace(replace []string) {
+	w := r.c.App.ErrWriter
+	bots, matches := r.records.Replaced()
+	if len(bots) > 0 {
+		say(w, "note: %s: %s will be taken out when the bots have started, and all are played again",
+			strings.Join(bots, ", "), plural(matches, "match", "matches"))
+	}
+	for _, bot := range replace {
+		switch {
+		case slices.Contains(bots, bot): // said above
+		case slices.Contains(r.records.Tournament.Replacing, bot):
+			say(w, "note: the replacement of %s goes on (another one can begin when all matches are played)", bot)
+		default:
+			say(w, "note: no match of %s is recorded, so there is nothing to replace", bot)
+		}
+	}
+}
+
+// play plays the matches that are not recorded, here or elsewhere.
+func (r *running) play() (err error) {
+	c, t := r.c, r.config.Tournament
+	total := r.records.Schedule.Total
+	r.progress = newProgress(c.App.ErrWriter, r.records.Tournament, r.recorded, total())
+	if r.away, err = openAway(c, r.config, r.records, r.recorded, r.progress); err != nil {
+		r.progress.end(false)
+		return err
+	}
+	begun, late := false, results.NewLate(r.records.Tournament)
+	r.progress.follow(t.Feed)
+	r.stand()
+	err = r.config.Tournament.Run(c.Context, r.recorded, r.records, func(event arena.Event) {
+		begun = begun || event.RunBegun != nil
+		r.heed(event)
+		if event.MatchEnded != nil {
+			late.Add(event.MatchEnded.Record.Summary)
+		}
+	})
+	r.progress.end(r.stays)
+	if err == nil && !begun && r.stays {
+		say(c.App.ErrWriter, "tournament %q is complete: its %d matches are saved in %s",
+			r.records.Tournament.Name, len(r.recorded), absolute(r.records.Store().Path()))
+	}
+	if r.away == nil {
+		sayBusy(c.Context, c.App.ErrWriter, late, t)
+	}
+	if err != nil && !interrupted(c.Context, err) || c.Err() != nil && r.progress.played < total() {
+		err = r.unfinished(err)
+	} else {
+		err = nil
+		r.sayPlayed()
+	}
+	if wrong := r.away.close(err == nil); err == nil && wrong != nil {
+		say(c.App.ErrWriter, "note: the server still has something of the tournament, because %v", wrong)
+	}
+	return err
+}
+
+// stand brings the numbers of the progress up to date.
+func (r *running) stand() {
+	r.progress.stand(r.records.Schedule.Total(), r.away.remark(remark(r.records)))
+	r.progress.lead(r.records.Schedule.Merits)
+}
+
+// heed keeps what an event says of the tournament, and tells of the event.
+func (r *running) heed(event arena.Event) {
+	if r.away != nil && r.config.Tournament.Concurrency == 0 { // the workers tell what they isolate
+		event.Isolated = nil
+	}
+	if event.Isolated != nil && r.config.Tournament.Isolation.Mode != arena.NoIsolation {
+		r.records.NoteIsolation(event.Isolated.Line)
+	}
+	if event.RunBegun != nil {
+		if r.away != nil {
+			r.progress.change(func() { r.progress.waits = "waiting for the first match of a worker" })
+		}
+		if copied, _ := r.records.Save(); copied != "" { // if it fails, so does the first record
+			r.progress.say("note: the database as it was before is in %s", copied)
+		}
+		if r.stays {
+			r.sayBegun()
+		}
+	}
+	r.stand()
+	r.progress.tell(event)
+}
+
+// sayBegun says whether the run begins a tournament or goes on with one, and in which file.
+func (r *running) sayBegun() {
+	t, where := r.records.Tournament, absolute(r.records.Store().Path())
+	if len(r.recorded) == 0 {
+		r.progress.say("tournament %q begins in %s", t.Name, where)
+		return
+	}
+	r.progress.say("tournament %q goes on: %s matches are played and saved in %s", t.Name,
+		counter(len(r.recorded), r.records.Schedule.Total(), t.Format == results.Sequential), where)
+}
+
+// unfinished returns the error of a run that a signal or an error has ended. It says what becomes of the matches played
+// so far.
+func (r *running) unfinished(err error) error {
+	played, db, saved := r.progress.played, r.records.Store(), "played"
+	if r.stays {
+		command := "the same command"
+		if r.c.Bool("fresh") { // which would begin yet another tournament
+			command += " without --fresh"
+		}
+		saved = fmt.Sprintf("saved in %s; %s plays the rest", db.Path(), command)
+	}
+	saved = fmt.Sprintf("%d of %d matches are %s", played, r.records.Schedule.Total(), saved)
+	if err == nil || interrupted(r.c.Context, err) {
+		return fmt.Errorf("%w: %s", errInterrupted, saved)
+	}
+	// A mistake in the tournament file is told with its place alone. A database that cannot be read any more saves nothing.
+	if _, whole := db.Transaction(); played == 0 || !whole || errors.As(err, new(*guest.ConfigError)) {
+		return err
+	}
+	return fmt.Errorf("%w (%s)", err, saved)
+}
+
+// sayPlayed says where the matches of a complete tournament are, if some were played now, and how many a bot lost by a
+// fault.
+func (r *running) sayPlayed() {
+	if !r.stays {
+		return
+	}
+	w, p, path := r.c.App.ErrWriter, r.progress, r.records.Store().Path()
+	matches := plural(p.played, "match", "matches")
+	if p.played > len(r.recorded) {
+		say(w, "tournament %q: %s in %s; see also: sembra matches --db %[3]s", r.records.Tournament.Name, matches, path)
+	}
+	if p.faults > 0 {
+		say(w, "%d of %s ended by a fault; see sembra faults --db %s", p.faults, matches, path)
+	}
+}
+
+// sayBusy says by how much the machine was too busy, if bots that keep to their clocks lost on time.
+func sayBusy(ctx context.Context, w io.Writer, late *results.Late, t arena.Tournament) {
+	b, busy := late.Busy()
+	if !busy {
+		return
+	}
+	matches, whose := plural(b.Matches, "match", "matches"), "the bots"
+	if b.Builtin != nil {
+		whose = "the built-in bots"
+		say(w, "note: the machine was busy: built-in bots keep to their clocks, but lost %s on time (%s)",
+			matches, strings.Join(b.Builtin, ", "))
+	} else {
+		say(w, "note: the machine may have been busy: %d of %d bots lost on time, in %s", b.Bots, b.Of, matches)
+	}
+	if b.Charged > 0 {
+		charged, used := b.Charged.Round(time.Millisecond), b.Used.Round(time.Millisecond)
+		say(w, "  in the matches without a fault, %s were charged %v and used a processor for %v: they waited for %s",
+			whose, charged, used, share(int((b.Charged-b.Used).Milliseconds()), int(b.Charged.Milliseconds())))
+	}
+	if median, longest, err := chargeNow(ctx, t.Concurrency, t.Isolation); err == nil && longest > 0 {
+		say(w, "  right after the run, the machine added %v to most moves and %v to the slowest one; the margin is %v",
+			median.Round(time.Microsecond), longest.Round(10*time.Microsecond), t.Time.Margin)
+	}
+	say(w, "  (hint: a lower concurrency than %d, or a larger margin)", t.Concurrency)
+}
