@@ -7,18 +7,19 @@ import (
 	"testing/synctest"
 
 	"sembra/arena/guest"
+	"sembra/arena/guest/fake"
 	"sembra/results"
 )
 
 // tells returns answers with the first legal move, each after a score: the next
 // of those, "" for none, and at last the same again and again.
-func tells(scores ...string) func(*question) string {
-	return func(q *question) string {
-		score := scores[min(q.ply, len(scores))-1]
+func tells(scores ...string) func(*fake.Question) string {
+	return func(q *fake.Question) string {
+		score := scores[min(q.Ply, len(scores))-1]
 		if score == "" {
-			return q.first()
+			return q.First()
 		}
-		return fmt.Sprintf("info depth 3 score %s\n%s", score, q.first())
+		return fmt.Sprintf("info depth 3 score %s\n%s", score, q.First())
 	}
 }
 
@@ -39,7 +40,7 @@ func playFirst(t *testing.T, tour *Tournament) (rec results.Record, what string)
 	l.tables = []*table{{Local: l, seated: make(map[string]*guest.Player)}}
 	rec, what, err := l.tables[0].play(t.Context(), tour.job(1, tour.Schedule().Key(1)), [2]bool{})
 	l.Close()
-	settle()
+	fake.Settle()
 	must(t, err)
 	if err := rec.Check(); err != nil {
 		t.Error(err)
@@ -57,7 +58,7 @@ func TestAdjudication(t *testing.T) {
 		name         string
 		rule         *results.Adjudication
 		opening      string
-		south, north func(*question) string
+		south, north func(*fake.Question) string
 		result       results.Result
 		plies        int
 		scores       string // as the record has them, "-" for none
@@ -86,9 +87,9 @@ func TestAdjudication(t *testing.T) {
 		},
 	} {
 		inBubble(t, test.name, func(t *testing.T) {
-			var heard [2]transcript
+			var heard [2]fake.Transcript
 			rec, what := adjudicated(t, test.rule, test.opening,
-				fake{answer: test.south, heard: &heard[0]}, fake{answer: test.north, heard: &heard[1]})
+				fake.Bot{Answer: test.south, Heard: &heard[0]}, fake.Bot{Answer: test.north, Heard: &heard[1]})
 			if rec.Ending != results.EndAdjudicated || rec.Fault != results.NoFault || rec.Evidence != nil || what != "" {
 				t.Errorf("it ended by %v with fault %d, evidence %v, %q", rec.Ending, rec.Fault, rec.Evidence, what)
 			}
@@ -101,7 +102,7 @@ func TestAdjudication(t *testing.T) {
 			if last := rec.Body.Rounds[len(rec.Body.Rounds)-1]; last.Reason != "adjudicated" || last.Plies != test.plies {
 				t.Errorf("its round ended by %s after %d plies", last.Reason, last.Plies)
 			}
-			told := [2]string{strings.Join(heard[0].of("error", "endmatch"), "\n"), strings.Join(heard[1].of("error", "endmatch"), "\n")}
+			told := [2]string{strings.Join(heard[0].Of("error", "endmatch"), "\n"), strings.Join(heard[1].Of("error", "endmatch"), "\n")}
 			same(t, "the bots are told", test.told, told)
 		})
 	}
@@ -127,7 +128,7 @@ func TestAdjudicationAtPasses(t *testing.T) {
 	const opening = "0,0,2,2/0,0,0,0 27-17 S sow 1 0 first=S" // North cannot sow after C
 	synctest.Test(t, func(t *testing.T) {
 		rule := &results.Adjudication{WinScore: 20, WinPlies: 3}
-		tour := tournament(t, 1, unclocked(), fake{answer: tells("20")}, fake{answer: tells("-20")})
+		tour := tournament(t, 1, unclocked(), fake.Bot{Answer: tells("20")}, fake.Bot{Answer: tells("-20")})
 		tour.Rules, tour.Openings[0], tour.Adjudication = limited(t, "bechi", 2), opening, rule
 		rec, _ := playFirst(t, tour)
 		same(t, "moves", []string{"C", "pass", "D", "fill=6.6.6.0"}, rec.Moves)

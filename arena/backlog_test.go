@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"sembra/results"
+
+	"sembra/arena/guest/fake"
 )
 
 // slow is a Recorder that needs a time for each transaction.
@@ -35,7 +37,7 @@ func TestSlowDisk(t *testing.T) {
 	for _, concurrency := range []int{1, 3} {
 		inBubble(t, fmt.Sprint(concurrency), func(t *testing.T) {
 			const pairs, writing = 20, 10 * time.Millisecond
-			tour := tournament(t, pairs, unclocked(), fake{}, fake{answer: thinks(2 * ms)}, fake{})
+			tour := tournament(t, pairs, unclocked(), fake.Bot{}, fake.Bot{Answer: thinks(2 * ms)}, fake.Bot{})
 			tour.Concurrency = concurrency
 			var play log
 			begun := time.Now()
@@ -121,8 +123,8 @@ func TestStoppedWhileWriting(t *testing.T) {
 	t.Parallel()
 	for _, concurrency := range []int{1, 3} {
 		inBubble(t, fmt.Sprint(concurrency), func(t *testing.T) {
-			var heard transcript
-			slowly := fake{heard: &heard, answer: thinks(3 * ms)}
+			var heard fake.Transcript
+			slowly := fake.Bot{Heard: &heard, Answer: thinks(3 * ms)}
 			tour := tournament(t, 50, unclocked(), slowly, slowly)
 			tour.Concurrency = concurrency
 			ctx, stop := context.WithTimeout(t.Context(), 75*ms+ms/2)
@@ -132,8 +134,8 @@ func TestStoppedWhileWriting(t *testing.T) {
 			if err := tour.Run(ctx, nil, kept, told.tell); err == nil {
 				t.Error("the run was not stopped")
 			}
-			settle()
-			ended := len(heard.of("endmatch")) / 2
+			fake.Settle()
+			ended := len(heard.Of("endmatch")) / 2
 			tells := len(of[MatchEnded](told))
 			if ended < 5 || len(kept.records) != ended || tells != ended {
 				t.Errorf("%d matches have ended, %d are stored and %d told of", ended, len(kept.records), tells)

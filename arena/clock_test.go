@@ -11,6 +11,8 @@ import (
 
 	"sembra/arena/protocol"
 	"sembra/results"
+
+	"sembra/arena/guest/fake"
 )
 
 const (
@@ -112,17 +114,17 @@ func TestAnswerTimes(t *testing.T) {
 		},
 	} {
 		inBubble(t, test.name, func(t *testing.T) {
-			heard := new(transcript)
-			south := fake{heard: heard, answer: func(q *question) string {
-				if q.ply > len(test.times) {
+			heard := new(fake.Transcript)
+			south := fake.Bot{Heard: heard, Answer: func(q *fake.Question) string {
+				if q.Ply > len(test.times) {
 					return "bestmove resign"
 				}
 				return thinks(test.times...)(q)
 			}}
-			rec, what := bout{control: test.control, south: south, north: fake{}}.play(t)
+			rec, what := bout{control: test.control, south: south, north: fake.Bot{}}.play(t)
 			what, _, _ = strings.Cut(what, "; a bestmove came ")
 			same(t, "verdict", test.want, verdict{rec.Ending, rec.Fault, what})
-			same(t, "South was asked", test.gos, heard.of("go"))
+			same(t, "South was asked", test.gos, heard.Of("go"))
 			wantTimes := test.times
 			if rec.Ending != results.EndResign {
 				wantTimes = wantTimes[:len(wantTimes)-1] // the last is no move of the match
@@ -147,10 +149,10 @@ func TestAnswerTimes(t *testing.T) {
 func verdictOf(rec results.Record, what string) verdict { return verdict{rec.Ending, rec.Fault, what} }
 
 // timed returns a bot and the time from now until it is told of the end of a match.
-func timed(heard *transcript) (bot fake, took func() time.Duration) {
+func timed(heard *fake.Transcript) (bot fake.Bot, took func() time.Duration) {
 	begun := time.Now()
 	var ended time.Time
-	bot = fake{heard: heard, line: func(_ *question, line string) bool {
+	bot = fake.Bot{Heard: heard, Line: func(_ *fake.Question, line string) bool {
 		if strings.HasPrefix(line, "endmatch") {
 			ended = time.Now()
 		}
@@ -163,10 +165,10 @@ func timed(heard *transcript) (bot fake, took func() time.Duration) {
 // does not move the deadline.
 func TestNoAnswer(t *testing.T) {
 	t.Parallel()
-	every := func(pause time.Duration, text string) func(*question) string {
-		return func(q *question) string {
+	every := func(pause time.Duration, text string) func(*fake.Question) string {
+		return func(q *fake.Question) string {
 			for {
-				if _, err := io.WriteString(q.out, text); err != nil {
+				if _, err := io.WriteString(q.Out, text); err != nil {
 					return ""
 				}
 				time.Sleep(pause)
@@ -185,11 +187,11 @@ func TestNoAnswer(t *testing.T) {
 		"two lines":        func(time.Duration) string { return "; it said «think␛, Bestmove B»" + expected },
 		"many lines":       func(time.Duration) string { return "; it said «one, …, B»" + expected },
 	}
-	bots := map[string]func(*question) string{
-		"another word":          says("info depth 1\n\nmove B"),
-		"two lines":             says("think\x1b\nBestmove B"),
-		"many lines":            says("one\ntwo\nthree\nB"),
-		"is silent":             says(""),
+	bots := map[string]func(*fake.Question) string{
+		"another word":          fake.Says("info depth 1\n\nmove B"),
+		"two lines":             fake.Says("think\x1b\nBestmove B"),
+		"many lines":            fake.Says("one\ntwo\nthree\nB"),
+		"is silent":             fake.Says(""),
 		"chatters":              every(70*ms, "info depth 3 score 1\n"),
 		"chatters without info": every(70*ms, "thinking\n"),
 		"drips":                 every(70*ms, "i"),
@@ -208,7 +210,7 @@ func TestNoAnswer(t *testing.T) {
 		for name, answer := range bots {
 			inBubble(t, fmt.Sprintf("%v, %s", test.ending, name), func(t *testing.T) {
 				north, took := timed(nil)
-				rec, what := bout{control: test.control, south: fake{answer: answer}, north: north}.play(t)
+				rec, what := bout{control: test.control, south: fake.Bot{Answer: answer}, north: north}.play(t)
 				want := verdict{test.ending, results.SouthFault, fmt.Sprintf("no answer within %v", test.within)}
 				if test.ending == results.EndTime {
 					want.What += ", the margin included"
@@ -230,15 +232,15 @@ func TestNoAnswer(t *testing.T) {
 func TestTimeOfAnAnswer(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		south := fake{answer: at(1, func(q *question) string {
+		south := fake.Bot{Answer: fake.At(1, func(q *fake.Question) string {
 			time.Sleep(30 * ms)
-			q.say("info depth 1 score 2")
+			q.Say("info depth 1 score 2")
 			time.Sleep(30 * ms)
-			io.WriteString(q.out, "bestmove "+q.legal[0])
+			io.WriteString(q.Out, "bestmove "+q.Legal[0])
 			time.Sleep(30 * ms)
 			return " ponder a"
 		})}
-		north := fake{answer: at(1, says("bestmove resign"))}
+		north := fake.Bot{Answer: fake.At(1, fake.Says("bestmove resign"))}
 		rec, what := bout{control: perMove(), south: south, north: north}.play(t)
 		if rec.Ending != results.EndResign || !slices.Equal(rec.Elapsed, []time.Duration{90 * ms}) || rec.SouthTime != 90*ms {
 			t.Errorf("ending %v (%s) after %v, South took %v; want resign and 90ms", rec.Ending, what, rec.Elapsed, rec.SouthTime)
@@ -251,14 +253,14 @@ func TestLateAnswers(t *testing.T) {
 	t.Parallel()
 	for _, answer := range [][2]string{{"bestmove A", "\n"}, {"", "bestmove resign\n"}} {
 		synctest.Test(t, func(t *testing.T) {
-			south := fake{answer: func(q *question) string {
+			south := fake.Bot{Answer: func(q *fake.Question) string {
 				time.Sleep(149 * ms)
-				io.WriteString(q.out, answer[0])
+				io.WriteString(q.Out, answer[0])
 				time.Sleep(2 * ms)
-				io.WriteString(q.out, answer[1])
+				io.WriteString(q.Out, answer[1])
 				return ""
 			}}
-			rec, _ := bout{control: perMove(), south: south, north: fake{}}.play(t)
+			rec, _ := bout{control: perMove(), south: south, north: fake.Bot{}}.play(t)
 			if rec.Ending != results.EndTime || rec.Fault != results.SouthFault {
 				t.Errorf("ending %v, fault %v; want time, South", rec.Ending, rec.Fault)
 			}
@@ -271,9 +273,9 @@ func TestLateAnswers(t *testing.T) {
 func TestStartup(t *testing.T) {
 	t.Parallel()
 	const startup = 2 * time.Second
-	stuck := func(word string, first int) func(*question, string) bool {
+	stuck := func(word string, first int) func(*fake.Question, string) bool {
 		count := 0
-		return func(_ *question, line string) bool {
+		return func(_ *fake.Question, line string) bool {
 			if line != word {
 				return false
 			}
@@ -284,19 +286,19 @@ func TestStartup(t *testing.T) {
 	const hint = " (does it flush its standard output after every line?)"
 	for _, test := range []struct {
 		name string
-		bot  fake
+		bot  fake.Bot
 		took time.Duration
 		what string
 	}{
 		{
 			"nothing comes",
-			fake{line: stuck("mbi 1", 1)},
+			fake.Bot{Line: stuck("mbi 1", 1)},
 			startup,
 			"bot a did not start: nothing at all came from it within 2s" + hint,
 		},
 		{
 			"late mbiok, then no readyok",
-			fake{line: func(q *question, line string) bool {
+			fake.Bot{Line: func(q *fake.Question, line string) bool {
 				time.Sleep(1900 * ms)
 				return line == "isready"
 			}},
@@ -305,17 +307,17 @@ func TestStartup(t *testing.T) {
 		},
 		{
 			"no readyok for the match",
-			fake{line: stuck("isready", 2)},
+			fake.Bot{Line: stuck("isready", 2)},
 			startup,
 			"after newmatch it was not ready within 2s; expected readyok",
 		},
 		{
 			"does not read",
-			fake{hello: "option name Long type string", line: func(q *question, line string) bool {
+			fake.Bot{Hello: "option name Long type string", Line: func(q *fake.Question, line string) bool {
 				if line != "mbi 1" {
 					return false
 				}
-				q.say("option name Long type string\nmbiok")
+				q.Say("option name Long type string\nmbiok")
 				time.Sleep(time.Minute)
 				return true
 			}},
@@ -324,13 +326,13 @@ func TestStartup(t *testing.T) {
 		},
 	} {
 		inBubble(t, test.name, func(t *testing.T) {
-			heard := new(transcript)
-			test.bot.heard = heard
+			heard := new(fake.Transcript)
+			test.bot.Heard = heard
 			var options []protocol.OptionValue
-			if strings.HasPrefix(test.bot.hello, "option") { // more than a pipe holds
-				options = append(options, protocol.OptionValue{Name: "Long", Value: strings.Repeat("x", 3*streamSize)})
+			if strings.HasPrefix(test.bot.Hello, "option") { // more than a pipe holds
+				options = append(options, protocol.OptionValue{Name: "Long", Value: strings.Repeat("x", 3*fake.PipeSize)})
 			}
-			other := new(transcript)
+			other := new(fake.Transcript)
 			north, took := timed(other)
 			control := TimeControl{Watchdog: time.Minute, Startup: startup}
 			rec, what := bout{control: control, options: options, south: test.bot, north: north}.play(t)
@@ -338,10 +340,10 @@ func TestStartup(t *testing.T) {
 			if took := took(); took != test.took {
 				t.Errorf("it took %v, want %v", took, test.took)
 			}
-			if gos := heard.of("go"); len(gos) > 0 || rec.Result != results.NorthWins || rec.Plies != 0 {
+			if gos := heard.Of("go"); len(gos) > 0 || rec.Result != results.NorthWins || rec.Plies != 0 {
 				t.Errorf("South was asked %q: %v after %d plies", gos, rec.Result, rec.Plies)
 			}
-			same(t, "North was told", []string{"endmatch win 0-0 start"}, other.of("endmatch", "error", "go"))
+			same(t, "North was told", []string{"endmatch win 0-0 start"}, other.Of("endmatch", "error", "go"))
 		})
 	}
 }

@@ -10,6 +10,8 @@ import (
 
 	"sembra/results"
 	"sembra/results/schedule"
+
+	"sembra/arena/guest/fake"
 )
 
 // allPlayAll is the schedule of a round-robin.
@@ -97,7 +99,7 @@ func TestDispatchIdle(t *testing.T) {
 
 // faultsIn returns a bot that is at fault in some of its matches, by their number
 // in the schedule. The bot knows its match by the seed.
-func faultsIn(tour *Tournament, bot string, bad func(nth int) bool) fake {
+func faultsIn(tour *Tournament, bot string, bad func(nth int) bool) fake.Bot {
 	schedule := tour.Schedule()
 	bySeed := make(map[uint64]bool)
 	nth := 0
@@ -112,12 +114,12 @@ func faultsIn(tour *Tournament, bot string, bad func(nth int) bool) fake {
 			bySeed[job.Seeds[seat]] = bad(nth)
 		}
 	}
-	return fake{answer: func(q *question) string {
-		time.Sleep(time.Duration(q.seed%5) * ms) // so that matches end in any order
-		if bySeed[q.seed] {
+	return fake.Bot{Answer: func(q *fake.Question) string {
+		time.Sleep(time.Duration(q.Seed%5) * ms) // so that matches end in any order
+		if bySeed[q.Seed] {
 			return "bestmove Q"
 		}
-		return q.first()
+		return q.First()
 	}}
 }
 
@@ -126,7 +128,7 @@ func faultsIn(tour *Tournament, bot string, bad func(nth int) bool) fake {
 func TestDisqualified(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		tour := tournament(t, 4, unclocked(), fake{}, fake{}, fake{}, fake{})
+		tour := tournament(t, 4, unclocked(), fake.Bot{}, fake.Bot{}, fake.Bot{}, fake.Bot{})
 		tour.DisqualifyAfter = 3
 		// b: two faults, a good match, three faults. c: never three in a row.
 		tour.Entries[1].Launcher = faultsIn(tour, "b", func(n int) bool { return n <= 2 || n > 3 && n <= 6 })

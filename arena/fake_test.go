@@ -1,14 +1,10 @@
 package arena
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"math/rand/v2"
-	"slices"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"syscall"
@@ -19,164 +15,32 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"sembra/arena/guest"
+	"sembra/arena/guest/fake"
 	"sembra/arena/protocol"
 	"sembra/engine"
 	"sembra/results"
 	"sembra/results/schedule"
 )
 
-// fake is a bot that keeps to the protocol, except for what a test makes it do
-// otherwise. As a Launcher it runs in memory.
-type fake struct {
-	hello  string                              // its lines before mbiok; "": wants legal
-	line   func(q *question, line string) bool // sees each line first; true: nothing else is done about it
-	answer func(q *question) string            // its line after a go, "" for none; nil: the first legal move
-	heard  *transcript                         // of what it was told
-}
-
-// Launch starts the bot in memory.
-func (f fake) Launch(ctx context.Context, n *guest.Spawner) (guest.Bot, error) {
-	return memory(f.run).Launch(ctx, n)
-}
-
-// question is what a fake knows when a line comes.
-type question struct {
-	match int      // the number of its match in this process, from 1
-	ply   int      // how often it was asked in this match
-	seat  string   // south or north
-	seed  uint64   // of the match
-	legal []string // of the position
-	out   io.Writer
-}
-
-// say writes a line at once.
-func (q *question) say(format string, args ...any) { fmt.Fprintf(q.out, format+"\n", args...) }
-
-// first is the answer with the first legal move.
-func (q *question) first() string { return "bestmove " + q.legal[0] }
-
-// any is an answer that depends on the seed, the ply and the legal moves alone.
-func (q *question) any() string {
-	mixed := (q.seed + uint64(q.ply)) * 0x9e3779b97f4a7c15
-	return "bestmove " + q.legal[mixed>>33%uint64(len(q.legal))]
-}
-
-// run is the bot's life.
-func (f fake) run(in io.Reader, out io.Writer) {
-	q := &question{out: out}
-	lines := bufio.NewScanner(in)
-	lines.Buffer(nil, 1<<20)
-	for lines.Scan() {
-		line := lines.Text()
-		f.heard.add(line)
-		word, rest, _ := strings.Cut(line, " ")
-		switch word {
-		case "newmatch":
-			before, seed, _ := strings.Cut(rest, " seed ")
-			words := strings.Fields(before)
-			if _, err := fmt.Sscan(seed, &q.seed); err != nil || len(words) < 2 {
-				panic(fmt.Sprintf("newmatch %q: %v", rest, err))
-			}
-			q.seat, q.match, q.ply = words[1], q.match+1, 0
-		case "legal":
-			q.legal = strings.Fields(rest)
-		case "go":
-			q.ply++
-		}
-		if f.line != nil && f.line(q, line) {
-			continue
-		}
-		switch word {
-		case "mbi":
-			hello := f.hello
-			if hello == "" {
-				hello = "wants legal"
-			}
-			q.say("%s\nmbiok", hello)
-		case "isready":
-			q.say("readyok")
-		case "go":
-			answer := q.first
-			if f.answer != nil {
-				answer = func() string { return f.answer(q) }
-			}
-			if line := answer(); line != "" {
-				q.say("%s", line)
-			}
-		case "quit":
-			return
-		}
-	}
-}
-
-// at returns the answer that play gives to the bot's n-th question of a match,
-// and the first legal move to the others.
-func at(n int, play func(q *question) string) func(*question) string {
-	return func(q *question) string {
-		if q.ply == n {
-			return play(q)
-		}
-		return q.first()
-	}
-}
-
 // thinks returns answers with the first legal move, each after its time.
-func thinks(times ...time.Duration) func(*question) string {
-	return func(q *question) string {
-		if q.ply <= len(times) {
-			time.Sleep(times[q.ply-1])
+func thinks(times ...time.Duration) func(*fake.Question) string {
+	return func(q *fake.Question) string {
+		if q.Ply <= len(times) {
+			time.Sleep(times[q.Ply-1])
 		}
-		return q.first()
+		return q.First()
 	}
 }
 
 // plays returns answers with those tokens, one after another, and then gives
 // up.
-func plays(tokens ...string) func(*question) string {
-	return func(q *question) string {
-		if q.ply > len(tokens) {
+func plays(tokens ...string) func(*fake.Question) string {
+	return func(q *fake.Question) string {
+		if q.Ply > len(tokens) {
 			return "bestmove " + protocol.Resign
 		}
-		return "bestmove " + tokens[q.ply-1]
+		return "bestmove " + tokens[q.Ply-1]
 	}
-}
-
-// says returns an answer that is the same line, whatever the question.
-func says(line string) func(*question) string {
-	return func(*question) string { return line }
-}
-
-// transcript is the lines that a bot was told.
-type transcript struct {
-	mu    sync.Mutex
-	lines []string
-}
-
-func (t *transcript) add(line string) {
-	if t == nil {
-		return
-	}
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.lines = append(t.lines, line)
-}
-
-// all returns the lines so far.
-func (t *transcript) all() []string {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	return slices.Clone(t.lines)
-}
-
-// of returns the lines so far that begin with one of the words.
-func (t *transcript) of(words ...string) []string {
-	var lines []string
-	for _, line := range t.all() {
-		if word, _, _ := strings.Cut(line, " "); slices.Contains(words, word) {
-			lines = append(lines, line)
-		}
-	}
-	return lines
 }
 
 // counted counts the starts of a bot, and fails those that fail tells to.
@@ -245,13 +109,6 @@ func (b bout) play(t *testing.T) (rec results.Record, what string) {
 		tour.Rules = b.rules
 	}
 	return playFirst(t, tour)
-}
-
-// settle waits inside a bubble of time until bots have read all that they were
-// told, and those that sleep on after their end have woken to it.
-func settle() {
-	time.Sleep(time.Hour)
-	synctest.Wait()
 }
 
 // log is a Recorder that keeps everything in memory, and fails if it is told to.
@@ -350,7 +207,7 @@ func stopped(t *testing.T, tour *Tournament, longest time.Duration) (kept *log, 
 			t.Fatalf("stopped %d times: %v", stops, err)
 		}
 	}
-	settle()
+	fake.Settle()
 	if stops < 3 {
 		t.Errorf("it was stopped only %d times", stops)
 	}

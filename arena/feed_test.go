@@ -7,14 +7,16 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"sembra/arena/guest/fake"
 )
 
 // pace is a bot that takes 10 ms over each move and says a score.
-func pace() fake {
-	return fake{answer: func(q *question) string {
+func pace() fake.Bot {
+	return fake.Bot{Answer: func(q *fake.Question) string {
 		time.Sleep(10 * ms)
-		q.say("info depth 1 score %d", q.ply)
-		return q.any()
+		q.Say("info depth 1 score %d", q.Ply)
+		return q.Any()
 	}}
 }
 
@@ -65,7 +67,7 @@ func TestFeedForgets(t *testing.T) {
 				void++
 			}
 		})
-		settle()
+		fake.Settle()
 		if longest, began := tour.Feed.Longest(); longest != nil || !began.Equal(first) || void == 0 || !errors.Is(err, context.DeadlineExceeded) {
 			t.Errorf("%+v is in play after the end, %d matches are void, %v", longest, void, err)
 		}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"sembra/arena/guest"
+	"sembra/arena/guest/fake"
 	"sembra/results"
 )
 
@@ -58,7 +59,7 @@ type freezable struct {
 
 func (f freezable) Launch(ctx context.Context, n *guest.Spawner) (b guest.Bot, err error) {
 	f.starts()
-	f.Bot, err = fake{}.Launch(ctx, n)
+	f.Bot, err = fake.Bot{}.Launch(ctx, n)
 	return f, err
 }
 

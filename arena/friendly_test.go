@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"sembra/arena/guest"
+	"sembra/arena/guest/fake"
 	"sembra/bots"
 	"sembra/engine"
 	"sembra/results"
@@ -73,7 +74,7 @@ func TestFriendlyMatches(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {
 				random := rand.New(rand.NewPCG(1, uint64(i)))
-				f := friendly(t, memory(func(in io.Reader, out io.Writer) {
+				f := friendly(t, fake.Memory(func(in io.Reader, out io.Writer) {
 					_ = bots.Serve(in, out, bots.Builtins()[i%2].New()) // random and greedy
 				}))
 				f.Rules, f.Seat = rules, engine.Seat(i%2)
@@ -138,8 +139,8 @@ func takesBack(t *testing.T, m *FriendlyMatch, before FriendlyState) {
 func TestFriendlyTold(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		heard := new(transcript)
-		m := friendly(t, fake{heard: heard}).begin(t)
+		heard := new(fake.Transcript)
+		m := friendly(t, fake.Bot{Heard: heard}).begin(t)
 		for _, token := range []string{"F", "E"} {
 			must(t, m.Play(token))
 			settled(t, m)
@@ -156,7 +157,7 @@ func TestFriendlyTold(t *testing.T) {
 			"newmatch awale north seed 7", "position startpos moves F", "position startpos moves F a E",
 			"newmatch awale north seed 7", "position startpos moves F a A", "endmatch win 0-0 resign", "quit",
 		}
-		if d := cmp.Diff(want, heard.of("newmatch", "position", "endmatch", "quit")); d != "" {
+		if d := cmp.Diff(want, heard.Of("newmatch", "position", "endmatch", "quit")); d != "" {
 			t.Error(d)
 		}
 		if m.Play("A") != ErrNotYourTurn || m.Undo() != ErrNoUndo || m.Resign() != ErrNotYourTurn {
@@ -183,7 +184,7 @@ func TestFriendlyWhileBotThinks(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {
-				m := friendly(t, fake{answer: thinks(500 * time.Millisecond)}).begin(t)
+				m := friendly(t, fake.Bot{Answer: thinks(500 * time.Millisecond)}).begin(t)
 				must(t, m.Play("C"))
 				thinking := m.State()
 				if err := m.Play("A"); err != ErrNotYourTurn {
@@ -209,7 +210,7 @@ func TestFriendlyWhileBotThinks(t *testing.T) {
 func TestFriendlyBotIsGone(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		deaf := fake{line: func(q *question, line string) bool { return line == "isready" && q.match > 1 }}
+		deaf := fake.Bot{Line: func(q *fake.Question, line string) bool { return line == "isready" && q.Match > 1 }}
 		m := friendly(t, deaf).begin(t)
 		for range 2 {
 			must(t, m.Play("F"))
@@ -229,7 +230,7 @@ func TestFriendlyBotIsGone(t *testing.T) {
 func TestFriendlyStart(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		f := friendly(t, fake{line: func(*question, string) bool { return true }})
+		f := friendly(t, fake.Bot{Line: func(*fake.Question, string) bool { return true }})
 		_, err := f.Begin(t.Context())
 		if start := new(guest.StartError); !errors.As(err, &start) {
 			t.Errorf("a silent bot: %v", err)

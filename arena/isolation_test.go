@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"sembra/arena/guest"
+	"sembra/arena/guest/fake"
 )
 
 // TestSecluded: of what lies in its folder a bot is kept from what belongs to
@@ -33,7 +34,7 @@ func TestSecluded(t *testing.T) {
 	} {
 		tour.Entries = append(tour.Entries, guest.Entry{Launcher: c})
 	}
-	tour.Entries = append(tour.Entries, guest.Entry{Launcher: fake{}})
+	tour.Entries = append(tour.Entries, guest.Entry{Launcher: fake.Bot{}})
 	for i, want := range [][]string{
 		at("b.py", "logs", "run", "sub", "sub/c", "sub/c2"),
 		at("a.py", "logs", "run", "sub", "sub/c", "sub/c2"),

@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"sembra/arena/guest"
+	"sembra/arena/guest/fake"
 	"sembra/arena/sandbox"
 )
 
@@ -65,100 +66,100 @@ func testBots() map[string]func() {
 	var working []*exec.Cmd
 	// with is a bot that answers so, without one that does not hear a line from
 	// its first-th time on.
-	with := func(answer func(*question) string) func() {
-		return func() { fake{answer: answer}.run(os.Stdin, os.Stdout) }
+	with := func(answer func(*fake.Question) string) func() {
+		return func() { fake.Bot{Answer: answer}.Run(os.Stdin, os.Stdout) }
 	}
 	without := func(ignored string, first int) func() {
 		return func() {
-			fake{line: func(_ *question, line string) bool {
+			fake.Bot{Line: func(_ *fake.Question, line string) bool {
 				if line == ignored {
 					first--
 				}
 				return first <= 0
-			}}.run(os.Stdin, os.Stdout)
+			}}.Run(os.Stdin, os.Stdout)
 		}
 	}
 	return map[string]func(){
 		"sleeper": sleep,
 		"first":   with(nil),
-		"varied":  with((*question).any),
+		"varied":  with((*fake.Question).Any),
 
 		"never says mbiok":                 without("mbi 1", 1),
 		"never says readyok":               without("isready", 1),
 		"does not answer a later newmatch": without("isready", 2),
 
 		"exits at once": func() { os.Exit(3) },
-		"exits":         with(at(2, func(*question) string { os.Exit(3); return "" })),
-		"exits in the middle of a line": with(at(2, func(q *question) string {
-			fmt.Fprint(q.out, "bestmo")
+		"exits":         with(fake.At(2, func(*fake.Question) string { os.Exit(3); return "" })),
+		"exits in the middle of a line": with(fake.At(2, func(q *fake.Question) string {
+			fmt.Fprint(q.Out, "bestmo")
 			os.Exit(0)
 			return ""
 		})),
-		"plays a legal move and exits": with(at(2, func(q *question) string { q.say("%s", q.first()); os.Exit(0); return "" })),
-		"is killed":                    with(at(2, func(*question) string { signalMe(syscall.SIGKILL); sleep(); return "" })),
-		"dies of a signal": with(at(2, func(*question) string {
+		"plays a legal move and exits": with(fake.At(2, func(q *fake.Question) string { q.Say("%s", q.First()); os.Exit(0); return "" })),
+		"is killed":                    with(fake.At(2, func(*fake.Question) string { signalMe(syscall.SIGKILL); sleep(); return "" })),
+		"dies of a signal": with(fake.At(2, func(*fake.Question) string {
 			return become("kill -SEGV $$") // the Go runtime would make a panic of it
 		})),
 		"explains": func() {
-			fake{
-				hello: "option name Depth type spin default 1 min 0 max 9\nwants legal",
-				answer: func(q *question) string {
-					fmt.Fprintf(os.Stderr, "match %d question %d\n", q.match, q.ply)
-					return q.first()
+			fake.Bot{
+				Hello: "option name Depth type spin default 1 min 0 max 9\nwants legal",
+				Answer: func(q *fake.Question) string {
+					fmt.Fprintf(os.Stderr, "match %d question %d\n", q.Match, q.Ply)
+					return q.First()
 				},
-			}.run(os.Stdin, os.Stdout)
+			}.Run(os.Stdin, os.Stdout)
 		},
-		"panics":                     with(at(2, func(*question) string { panic("out of seeds\x1b[31m") })),
-		"closes its standard input":  with(at(2, func(q *question) string { os.Stdin.Close(); q.say("%s", q.first()); sleep(); return "" })),
-		"closes its standard output": with(at(2, func(*question) string { os.Stdout.Close(); sleep(); return "" })),
-		"stops itself":               with(at(2, func(*question) string { signalMe(sigStop); sleep(); return "" })),
-		"is silent":                  with(at(2, says(""))),
-		"is silent and ignores every signal": with(at(2, func(*question) string {
+		"panics":                     with(fake.At(2, func(*fake.Question) string { panic("out of seeds\x1b[31m") })),
+		"closes its standard input":  with(fake.At(2, func(q *fake.Question) string { os.Stdin.Close(); q.Say("%s", q.First()); sleep(); return "" })),
+		"closes its standard output": with(fake.At(2, func(*fake.Question) string { os.Stdout.Close(); sleep(); return "" })),
+		"stops itself":               with(fake.At(2, func(*fake.Question) string { signalMe(sigStop); sleep(); return "" })),
+		"is silent":                  with(fake.At(2, fake.Says(""))),
+		"is silent and ignores every signal": with(fake.At(2, func(*fake.Question) string {
 			signal.Ignore() // whatever can be
 			sleep()
 			return ""
 		})),
 		"reads nothing": func() { fmt.Print("mbiok\nreadyok\nreadyok\n"); sleep() },
-		"chatters": with(at(2, func(q *question) string {
+		"chatters": with(fake.At(2, func(q *fake.Question) string {
 			for {
-				q.say("info depth 1 score 0")
+				q.Say("info depth 1 score 0")
 				time.Sleep(10 * time.Millisecond)
 			}
 		})),
-		"drips bytes": with(at(2, func(q *question) string {
+		"drips bytes": with(fake.At(2, func(q *fake.Question) string {
 			for _, letter := range strings.Repeat("bestmove ", 100) {
-				fmt.Fprint(q.out, string(letter))
+				fmt.Fprint(q.Out, string(letter))
 				time.Sleep(50 * time.Millisecond)
 			}
 			return ""
 		})),
-		"writes half a line and waits": with(at(2, func(q *question) string { fmt.Fprint(q.out, "bestm"); sleep(); return "" })),
+		"writes half a line and waits": with(fake.At(2, func(q *fake.Question) string { fmt.Fprint(q.Out, "bestm"); sleep(); return "" })),
 
-		"answers an empty line":      with(at(2, func(q *question) string { q.say(""); return "" })),
-		"answers an illegal move":    with(at(2, says("bestmove Q"))),
-		"answers without a move":     with(at(2, says("bestmove"))),
-		"answers garbage":            with(at(2, says("\x7fELF\xff\xfe\x1b[2J best move A"))),
-		"sends a NUL byte":           with(at(2, func(q *question) string { return q.first() + "\x00" })),
-		"writes a line without end":  with(at(2, func(q *question) string { return flood(q.out, "bestmove") })),
-		"floods its standard output": with(at(2, func(q *question) string { return flood(q.out, "info depth 3 score 1\n") })),
-		"answers twice":              with(at(2, func(q *question) string { return q.first() + "\n" + q.first() })),
+		"answers an empty line":      with(fake.At(2, func(q *fake.Question) string { q.Say(""); return "" })),
+		"answers an illegal move":    with(fake.At(2, fake.Says("bestmove Q"))),
+		"answers without a move":     with(fake.At(2, fake.Says("bestmove"))),
+		"answers garbage":            with(fake.At(2, fake.Says("\x7fELF\xff\xfe\x1b[2J best move A"))),
+		"sends a NUL byte":           with(fake.At(2, func(q *fake.Question) string { return q.First() + "\x00" })),
+		"writes a line without end":  with(fake.At(2, func(q *fake.Question) string { return flood(q.Out, "bestmove") })),
+		"floods its standard output": with(fake.At(2, func(q *fake.Question) string { return flood(q.Out, "info depth 3 score 1\n") })),
+		"answers twice":              with(fake.At(2, func(q *fake.Question) string { return q.First() + "\n" + q.First() })),
 		"answers before it is asked": func() {
-			fake{line: func(q *question, line string) bool {
-				if q.match > 0 && line == "isready" {
-					q.say("readyok\nbestmove A")
+			fake.Bot{Line: func(q *fake.Question, line string) bool {
+				if q.Match > 0 && line == "isready" {
+					q.Say("readyok\nbestmove A")
 					return true
 				}
 				return false
-			}}.run(os.Stdin, os.Stdout)
+			}}.Run(os.Stdin, os.Stdout)
 		},
-		"eats memory": with(at(2, func(*question) string {
+		"eats memory": with(fake.At(2, func(*fake.Question) string {
 			var eaten [][]byte
 			for len(eaten) < 1<<20 {
 				eaten = append(eaten, bytes.Repeat([]byte{1}, 1<<20))
 			}
 			return ""
 		})),
-		"forks without end": with(at(2, func(*question) string {
+		"forks without end": with(fake.At(2, func(*fake.Question) string {
 			return become("while :; do sleep 300 & done") // a shell that may not gives up
 		})),
 
@@ -167,42 +168,42 @@ func testBots() map[string]func() {
 		"works a while":  with(takes(func() { work(100 * time.Millisecond) })),
 		"ponders": func() {
 			go work(time.Hour) // also on its opponent's time
-			with(at(3, says("bestmove resign")))()
+			with(fake.At(3, fake.Says("bestmove resign")))()
 		},
 		"ponders elsewhere": func() {
 			worker := child()
 			worker.Env = append(worker.Env, testBotVariable+"=worker")
 			worker.SysProcAttr = ownSession()
 			need(worker.Start())
-			with(at(3, says("bestmove resign")))()
+			with(fake.At(3, fake.Says("bestmove resign")))()
 			_ = worker.Process.Kill() // it may have died
 			_ = worker.Wait()         // so that its time is known
 		},
 		"works while it waits": func() {
-			with(func(q *question) string {
-				for q.ply == 1 && len(working) < workingProcesses {
+			with(func(q *fake.Question) string {
+				for q.Ply == 1 && len(working) < workingProcesses {
 					c := exec.Command("/bin/sh", "-c", "while :; do :; done")
 					need(c.Start())
 					working = append(working, c)
 				}
-				for ; q.ply == 3 && len(working) > 0; working = working[1:] {
+				for ; q.Ply == 3 && len(working) > 0; working = working[1:] {
 					_ = working[0].Process.Kill()
 					_ = working[0].Wait() // it was killed
 				}
-				return q.first()
+				return q.First()
 			})()
 		},
-		"takes other processors": with(at(2, func(q *question) string { return q.unless(unbind() == nil) })),
+		"takes other processors": with(fake.At(2, func(q *fake.Question) string { return unless(q, unbind() == nil) })),
 		"worker":                 func() { work(time.Hour) },
 		"thinks while it is paused": func() {
 			thinksOn(os.Getenv(testMarkVariable))
 			with(nil)()
 		},
-		"lets its opponent think": with(func(q *question) string {
+		"lets its opponent think": with(func(q *fake.Question) string {
 			letsThink(os.Getenv(testMarkVariable))
-			return q.first()
+			return q.First()
 		}),
-		"eats memory in many processes": with(at(2, func(*question) string {
+		"eats memory in many processes": with(fake.At(2, func(*fake.Question) string {
 			for range 7 {
 				eater := child()
 				eater.Env = append(eater.Env, testBotVariable+"=eater")
@@ -219,16 +220,16 @@ func testBots() map[string]func() {
 		},
 
 		// What these do is no fault.
-		"floods its standard error":                   with(at(2, func(q *question) string { return floodStderr(q, "\n") })),
-		"floods its standard error without line ends": with(at(2, func(q *question) string { return floodStderr(q, "") })),
-		"ends its lines with CR LF":                   func() { fake{}.run(os.Stdin, crlf{os.Stdout}) },
+		"floods its standard error":                   with(fake.At(2, func(q *fake.Question) string { return floodStderr(q, "\n") })),
+		"floods its standard error without line ends": with(fake.At(2, func(q *fake.Question) string { return floodStderr(q, "") })),
+		"ends its lines with CR LF":                   func() { fake.Bot{}.Run(os.Stdin, crlf{os.Stdout}) },
 		"ignores quit": func() {
 			signal.Ignore(syscall.SIGTERM, syscall.SIGINT, syscall.SIGHUP, syscall.SIGPIPE)
 			with(nil)()
 			sleep()
 		},
 		"saves late": func() {
-			fake{line: func(_ *question, line string) bool {
+			fake.Bot{Line: func(_ *fake.Question, line string) bool {
 				if line == "quit" {
 					os.Stdout.Close()
 					time.Sleep(100 * time.Millisecond)
@@ -236,14 +237,14 @@ func testBots() map[string]func() {
 					need(os.WriteFile(mark, nil, 0o600))
 				}
 				return false
-			}}.run(os.Stdin, os.Stdout)
+			}}.Run(os.Stdin, os.Stdout)
 		},
 		"exits while its child plays on": func() {
 			if os.Getenv(testParentVariable) == "" {
 				exitBefore(child())
 			}
-			with(func(q *question) string {
-				switch q.ply {
+			with(func(q *fake.Question) string {
+				switch q.Ply {
 				case 2: // the answer comes after the exit
 					os.NewFile(3, "").Close()
 					for strconv.Itoa(os.Getppid()) == os.Getenv(testParentVariable) {
@@ -252,7 +253,7 @@ func testBots() map[string]func() {
 				case 3: // it may take a while until the exit is noticed
 					sleep()
 				}
-				return q.first()
+				return q.First()
 			})()
 		},
 		"leaves a child": func() {
@@ -267,7 +268,7 @@ func testBots() map[string]func() {
 		},
 
 		// These say that they could do what they may not by an illegal move.
-		"fills the disk": with(at(2, func(q *question) string {
+		"fills the disk": with(fake.At(2, func(q *fake.Question) string {
 			written, name := 0, 0
 			for block := make([]byte, 1<<20); name < 1000; name++ {
 				file, err := os.Create(filepath.Join(os.TempDir(), fmt.Sprint(name)))
@@ -284,47 +285,47 @@ func testBots() map[string]func() {
 					break
 				}
 			}
-			return q.unless(written > 1<<30 || written == 0)
+			return unless(q, written > 1<<30 || written == 0)
 		})),
-		"fills the buffers of sockets": with(at(2, func(q *question) string {
+		"fills the buffers of sockets": with(fake.At(2, func(q *fake.Question) string {
 			sum := fillSockets()
-			return q.unless(sum > 64<<20)
+			return unless(q, sum > 64<<20)
 		})),
-		"reads the user's files": with(at(2, func(q *question) string {
-			return q.unless(reads(filepath.Join(os.Getenv(testSecretVariable), "letter")))
+		"reads the user's files": with(fake.At(2, func(q *fake.Question) string {
+			return unless(q, reads(filepath.Join(os.Getenv(testSecretVariable), "letter")))
 		})),
-		"reads the database": with(at(2, func(q *question) string {
-			return q.unless(reads("spring.db") || !reads("mine.py"))
+		"reads the database": with(fake.At(2, func(q *fake.Question) string {
+			return unless(q, reads("spring.db") || !reads("mine.py"))
 		})),
-		"reads the files of another bot": with(at(2, func(q *question) string {
-			return q.unless(reads("other.py") || !reads("mine.py"))
+		"reads the files of another bot": with(fake.At(2, func(q *fake.Question) string {
+			return unless(q, reads("other.py") || !reads("mine.py"))
 		})),
-		"writes into its folder": with(at(2, func(q *question) string {
-			return q.unless(os.WriteFile("mine", nil, 0o600) == nil)
+		"writes into its folder": with(fake.At(2, func(q *fake.Question) string {
+			return unless(q, os.WriteFile("mine", nil, 0o600) == nil)
 		})),
-		"opens the network": with(at(2, func(q *question) string {
+		"opens the network": with(fake.At(2, func(q *fake.Question) string {
 			wire, err := net.Dial("tcp", os.Getenv(testAddressVariable))
 			if err == nil {
 				wire.Close()
 			}
-			return q.unless(err == nil)
+			return unless(q, err == nil)
 		})),
-		"leases a file":                    with(at(2, func(q *question) string { return q.unless(leases()) })),
-		"takes memory that is not counted": with(at(2, func(q *question) string { return q.unless(uncounted()) })),
-		"kills the arena": with(at(2, func(q *question) string {
+		"leases a file":                    with(fake.At(2, func(q *fake.Question) string { return unless(q, leases()) })),
+		"takes memory that is not counted": with(fake.At(2, func(q *fake.Question) string { return unless(q, uncounted()) })),
+		"kills the arena": with(fake.At(2, func(q *fake.Question) string {
 			pid, err := strconv.Atoi(os.Getenv(testArenaVariable))
 			need(err)
-			return q.unless(reaches(pid))
+			return unless(q, reaches(pid))
 		})),
 	}
 }
 
 // unless is the first legal move, unless it should not have come to this.
-func (q *question) unless(bad bool) string {
+func unless(q *fake.Question, bad bool) string {
 	if bad {
 		return "bestmove Q"
 	}
-	return q.first()
+	return q.First()
 }
 
 func reads(path string) bool {
@@ -353,23 +354,23 @@ func child() *exec.Cmd {
 	return c
 }
 
-func floodStderr(q *question, lineEnd string) string {
+func floodStderr(q *fake.Question, lineEnd string) string {
 	for range 1000 {
 		fmt.Fprint(os.Stderr, strings.Repeat("log ", 1000)+lineEnd)
 	}
-	return q.first()
+	return q.First()
 }
 
 // takes returns answers of a bot that does something over its second move.
-func takes(do func()) func(*question) string {
-	return func(q *question) string {
-		switch q.ply {
+func takes(do func()) func(*fake.Question) string {
+	return func(q *fake.Question) string {
+		switch q.Ply {
 		case 2:
 			do()
 		case 3:
 			return "bestmove resign"
 		}
-		return q.first()
+		return q.First()
 	}
 }
 

@@ -14,6 +14,7 @@ import (
 	"testing/synctest"
 
 	"sembra/arena/guest"
+	"sembra/arena/guest/fake"
 	"sembra/arena/protocol"
 	"sembra/results"
 )
@@ -23,11 +24,11 @@ import (
 func TestNobodyWinsWithoutStarting(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		dead := memory(func(_ io.Reader, w io.Writer) { fmt.Fprintln(w, "id name dead") })
-		tour := tournament(t, 4, unclocked(), dead, dead, dead, fake{})
+		dead := fake.Memory(func(_ io.Reader, w io.Writer) { fmt.Fprintln(w, "id name dead") })
+		tour := tournament(t, 4, unclocked(), dead, dead, dead, fake.Bot{})
 		tour.DisqualifyAfter = 3
 		kept, _ := tableRun(t, tour)
-		settle()
+		fake.Settle()
 		for _, rec := range kept.records {
 			if rec.South != "d" && rec.North != "d" && (rec.Result != results.Void || rec.Fault != results.BothFault) {
 				t.Errorf("%v: result %v, fault %q", rec.Key, rec.Result, rec.FaultName())
@@ -49,14 +50,14 @@ func TestNobodyWinsWithoutStarting(t *testing.T) {
 func TestMissingIsRefused(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		dead := memory(func(_ io.Reader, w io.Writer) { fmt.Fprintln(w, "id name dead") })
+		dead := fake.Memory(func(_ io.Reader, w io.Writer) { fmt.Fprintln(w, "id name dead") })
 		for _, test := range []struct {
 			bots []guest.Launcher
 			want string
 			told int
 		}{
-			{[]guest.Launcher{fake{}, dead}, "bot b did not start: it exited or closed its standard input or output; it said «id name dead»; expected mbiok", 0},
-			{[]guest.Launcher{dead, fake{}, dead}, "2 bots did not start, so nothing is played: a, c", 2},
+			{[]guest.Launcher{fake.Bot{}, dead}, "bot b did not start: it exited or closed its standard input or output; it said «id name dead»; expected mbiok", 0},
+			{[]guest.Launcher{dead, fake.Bot{}, dead}, "2 bots did not start, so nothing is played: a, c", 2},
 		} {
 			tour := tournament(t, 1, unclocked(), test.bots...)
 			tour.Missing, tour.LogFolder = "", t.TempDir()
@@ -86,11 +87,11 @@ func TestMissingIsRefused(t *testing.T) {
 func TestSecondTry(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		slow := &crowded{Launcher: fake{}}
-		tour := tournament(t, 1, unclocked(), slow, fake{}, slow)
+		slow := &crowded{Launcher: fake.Bot{}}
+		tour := tournament(t, 1, unclocked(), slow, fake.Bot{}, slow)
 		tour.Missing = RefuseMissing
 		kept, told := tableRun(t, tour)
-		settle()
+		fake.Settle()
 		if len(kept.records) != 6 || len(of[BotFailed](told)) != 0 {
 			t.Errorf("%d records, %v", len(kept.records), of[BotFailed](told))
 		}
@@ -105,7 +106,7 @@ type crowded struct {
 
 func (c *crowded) Launch(ctx context.Context, n *guest.Spawner) (guest.Bot, error) {
 	if c.tries.Add(1) <= 2 {
-		return memory(func(r io.Reader, _ io.Writer) { _, _ = io.Copy(io.Discard, r) }).Launch(ctx, n)
+		return fake.Memory(func(r io.Reader, _ io.Writer) { _, _ = io.Copy(io.Discard, r) }).Launch(ctx, n)
 	}
 	return c.Launcher.Launch(ctx, n)
 }
@@ -132,14 +133,14 @@ func TestRefusedBots(t *testing.T) {
 		{"option name \x1b[31mred type check", "x", "y", `bot b: unknown option "x" (the bot offers: ␛[31mred)`},
 	} {
 		inBubble(t, test.name+"="+test.value, func(t *testing.T) {
-			var heard transcript
-			a := &counted{Launcher: fake{}}
-			tour := tournament(t, 1, unclocked(), a, fake{hello: "wants legal\n" + test.hello, heard: &heard})
+			var heard fake.Transcript
+			a := &counted{Launcher: fake.Bot{}}
+			tour := tournament(t, 1, unclocked(), a, fake.Bot{Hello: "wants legal\n" + test.hello, Heard: &heard})
 			if test.name != "" {
 				tour.Entries[1].Options = []protocol.OptionValue{{Name: test.name, Value: test.value}}
 			}
 			kept, told, err := run(t, tour)
-			settle()
+			fake.Settle()
 			if test.want == "" {
 				if err != nil || len(kept.records) != 2 {
 					t.Errorf("error %v, %d records", err, len(kept.records))
@@ -148,7 +149,7 @@ func TestRefusedBots(t *testing.T) {
 				if test.value != "" {
 					want += " value " + test.value
 				}
-				if sent := heard.of("setoption"); !slices.Equal(sent, []string{want, want}) { // at the try and to play
+				if sent := heard.Of("setoption"); !slices.Equal(sent, []string{want, want}) { // at the try and to play
 					t.Errorf("it was sent %q, want %q twice", sent, want)
 				}
 				return
@@ -156,8 +157,8 @@ func TestRefusedBots(t *testing.T) {
 			if asConfigError(t, err); err.Error() != test.want {
 				t.Errorf("error is %q, want %q", err, test.want)
 			}
-			if len(kept.records) != 0 || len(told) != 0 || len(heard.of("newmatch", "setoption")) != 0 || a.starts.Load() > 1 {
-				t.Errorf("something was played: records %v, events %v, b heard %q", kept.records, told, heard.all())
+			if len(kept.records) != 0 || len(told) != 0 || len(heard.Of("newmatch", "setoption")) != 0 || a.starts.Load() > 1 {
+				t.Errorf("something was played: records %v, events %v, b heard %q", kept.records, told, heard.All())
 			}
 		})
 	}

@@ -3,12 +3,15 @@ package arena
 import (
 	"cmp"
 	"fmt"
+	"io"
 	"strings"
 	"testing"
 	"testing/synctest"
 
 	"sembra/engine"
 	"sembra/results"
+
+	"sembra/arena/guest/fake"
 )
 
 const startText = "4,4,4,4,4,4/4,4,4,4,4,4 0-0 S sow 1 0"
@@ -25,7 +28,7 @@ func TestEndings(t *testing.T) {
 	for _, test := range []struct {
 		name, opening string // "": the start position
 		control       TimeControl
-		south, north  func(*question) string
+		south, north  func(*fake.Question) string
 		ending        results.Ending
 		result        results.Result
 		fault         results.Fault
@@ -47,27 +50,27 @@ func TestEndings(t *testing.T) {
 			stores: [2]int{26, 19}, moves: []string{"F"}, last: "0,0,0,0,0,0/0,0,0,0,0,3 26-19 N over 1 0",
 		},
 		{
-			name: "resign", south: at(2, says("bestmove resign")), ending: results.EndResign, result: results.NorthWins,
+			name: "resign", south: fake.At(2, fake.Says("bestmove resign")), ending: results.EndResign, result: results.NorthWins,
 			moves: []string{"A", "a"}, last: "0,5,5,5,5,4/0,5,5,5,5,4 0-0 S sow 1 2",
 		},
 		{
-			name: "time", control: perMove(), north: says(""), ending: results.EndTime, result: results.SouthWins,
+			name: "time", control: perMove(), north: fake.Says(""), ending: results.EndTime, result: results.SouthWins,
 			fault: results.NorthFault, moves: []string{"A"}, last: one, what: late,
 		},
-		{name: "illegal", south: says("bestmove Q"), ending: results.EndIllegal, what: `illegal move "Q" (legal: A B C D E F)`},
+		{name: "illegal", south: fake.Says("bestmove Q"), ending: results.EndIllegal, what: `illegal move "Q" (legal: A B C D E F)`},
 		{
-			name: "illegal, control characters", south: says("bestmove \x1b[2J\xff"), ending: results.EndIllegal,
+			name: "illegal, control characters", south: fake.Says("bestmove \x1b[2J\xff"), ending: results.EndIllegal,
 			what: `illegal move "\x1b[2J\xff" (legal: A B C D E F)`,
 		},
 		{name: "crash", south: closesOutput, ending: results.EndCrash, what: gone}, // it could still listen
-		{name: "protocol", south: says("bestmove"), ending: results.EndProtocol, what: "a bestmove without a move"},
+		{name: "protocol", south: fake.Says("bestmove"), ending: results.EndProtocol, what: "a bestmove without a move"},
 	} {
 		inBubble(t, test.name, func(t *testing.T) {
-			var heard [2]transcript
+			var heard [2]fake.Transcript
 			rec, what := bout{
 				opening: test.opening, control: test.control,
-				south: fake{heard: &heard[engine.South], answer: test.south},
-				north: fake{heard: &heard[engine.North], answer: test.north},
+				south: fake.Bot{Heard: &heard[engine.South], Answer: test.south},
+				north: fake.Bot{Heard: &heard[engine.North], Answer: test.north},
 			}.play(t)
 
 			if test.what != "" && test.fault == results.NoFault {
@@ -107,15 +110,15 @@ func TestEndings(t *testing.T) {
 					result = "win"
 				}
 				told = append(told, fmt.Sprintf("endmatch %s %d-%d %v", result, test.stores[0], test.stores[1], test.ending))
-				same(t, fmt.Sprintf("%v was told", engine.Seat(seat)), told, heard[seat].of("endmatch", "error"))
+				same(t, fmt.Sprintf("%v was told", engine.Seat(seat)), told, heard[seat].Of("endmatch", "error"))
 			}
 		})
 	}
 }
 
 // closesOutput is an answer that ends the bot's output.
-func closesOutput(q *question) string {
-	q.out.(*stream).close()
+func closesOutput(q *fake.Question) string {
+	q.Out.(io.Closer).Close()
 	return ""
 }
 
@@ -123,12 +126,12 @@ func closesOutput(q *question) string {
 func TestLongToken(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		var heard transcript
-		long := fake{heard: &heard, answer: says("bestmove " + strings.Repeat("\x01", 60_000))}
-		rec, what := bout{south: long, north: fake{}}.play(t)
+		var heard fake.Transcript
+		long := fake.Bot{Heard: &heard, Answer: fake.Says("bestmove " + strings.Repeat("\x01", 60_000))}
+		rec, what := bout{south: long, north: fake.Bot{}}.play(t)
 		if rec.Ending != results.EndIllegal || len(what) > 600 || !strings.HasSuffix(what, "(legal: A B C D E F)") {
 			t.Errorf("ending %v, said of it in %d bytes: %.700q", rec.Ending, len(what), what)
 		}
-		same(t, "it was told", []string{"error " + what, "endmatch loss 0-0 illegal"}, heard.of("error", "endmatch"))
+		same(t, "it was told", []string{"error " + what, "endmatch loss 0-0 illegal"}, heard.Of("error", "endmatch"))
 	})
 }

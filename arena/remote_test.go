@@ -13,6 +13,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"sembra/results"
+
+	"sembra/arena/guest/fake"
 )
 
 // abroad plays pairs at the tables of another [Local], as another machine does.
@@ -85,7 +87,7 @@ func (a *abroad) Play(ctx context.Context, pair []Job, void func(Job, string)) (
 func TestRemoteFailsToStart(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		tour := tournament(t, 2, unclocked(), fake{}, fake{}, fake{line: func(*question, string) bool { return true }})
+		tour := tournament(t, 2, unclocked(), fake.Bot{}, fake.Bot{}, fake.Bot{Line: func(*fake.Question, string) bool { return true }})
 		first, _ := tableRun(t, tour)
 		other := *tour
 		away, closeAway := newAbroad(t, tour, 2)
@@ -116,7 +118,7 @@ func TestSetAside(t *testing.T) {
 		{results.Knockout, 2}, // the final waits for the match
 	} {
 		inBubble(t, test.format, func(t *testing.T) {
-			tour := tournament(t, 1, unclocked(), fake{}, fake{}, fake{}, fake{})
+			tour := tournament(t, 1, unclocked(), fake.Bot{}, fake.Bot{}, fake.Bot{}, fake.Bot{})
 			tour.Format = test.format
 			away, closeAway := newAbroad(t, tour, 3)
 			defer closeAway()
@@ -150,7 +152,7 @@ func TestSetAside(t *testing.T) {
 func TestRemoteFails(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		tour := tournament(t, 4, unclocked(), fake{}, fake{})
+		tour := tournament(t, 4, unclocked(), fake.Bot{}, fake.Bot{})
 		away, closeAway := newAbroad(t, tour, 1)
 		defer closeAway()
 		gone := errors.New("the server is gone")

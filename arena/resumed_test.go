@@ -7,12 +7,14 @@ import (
 	"testing/synctest"
 
 	"sembra/results"
+
+	"sembra/arena/guest/fake"
 )
 
 // TestNothingLeft: no bot is started if nothing is left to play.
 func TestNothingLeft(t *testing.T) {
 	t.Parallel()
-	bot := &counted{Launcher: fake{}}
+	bot := &counted{Launcher: fake.Bot{}}
 	tour := tournament(t, 1, unclocked(), bot, bot)
 	schedule := tour.Schedule()
 	err := tour.Run(t.Context(), []results.Numbered{summaryOf(schedule, 1, results.NoFault), summaryOf(schedule, 2, results.SouthFault)}, nil, nil)
@@ -29,8 +31,8 @@ func TestStoppedBefore(t *testing.T) {
 		cancel()
 		kept := new(log)
 		var told events
-		err := tournament(t, 1, unclocked(), fake{}, fake{}).Run(ctx, nil, kept, told.tell)
-		settle()
+		err := tournament(t, 1, unclocked(), fake.Bot{}, fake.Bot{}).Run(ctx, nil, kept, told.tell)
+		fake.Settle()
 		if !errors.Is(err, context.Canceled) || len(kept.records) > 0 || len(told) > 0 {
 			t.Errorf("error %v, records %v, events %v", err, kept.records, told)
 		}
@@ -53,7 +55,7 @@ func TestStoppedByAnEvent(t *testing.T) {
 				cancel()
 			}
 		})
-		settle()
+		fake.Settle()
 		if !errors.Is(err, context.Canceled) {
 			t.Errorf("error %v, want a cancelled context", err)
 		}

@@ -7,6 +7,8 @@ import (
 
 	"sembra/engine"
 	"sembra/results"
+
+	"sembra/arena/guest/fake"
 )
 
 // limited returns a ruleset with that limit of rounds.
@@ -23,9 +25,9 @@ func TestRoundsAreTold(t *testing.T) {
 	t.Parallel()
 	tell := func(rules engine.Ruleset, words string) {
 		inBubble(t, words, func(t *testing.T) {
-			var heard [2]transcript
+			var heard [2]fake.Transcript
 			rec, what := bout{
-				rules: rules, south: fake{heard: &heard[0], answer: plays()}, north: fake{heard: &heard[1]},
+				rules: rules, south: fake.Bot{Heard: &heard[0], Answer: plays()}, north: fake.Bot{Heard: &heard[1]},
 			}.play(t)
 			if rec.Ending != results.EndResign {
 				t.Fatalf("it ended by %v: %s", rec.Ending, what)
@@ -33,7 +35,7 @@ func TestRoundsAreTold(t *testing.T) {
 			for seat := range heard {
 				name := rules.Info().Name
 				want := []string{fmt.Sprintf("newmatch %s %v%s seed %d", name, engine.Seat(seat), words[len(name):], rec.Seeds[seat])}
-				same(t, fmt.Sprintf("%v was told", engine.Seat(seat)), want, heard[seat].of("newmatch"))
+				same(t, fmt.Sprintf("%v was told", engine.Seat(seat)), want, heard[seat].Of("newmatch"))
 			}
 		})
 	}
@@ -117,9 +119,9 @@ func TestRoundsOnTheWire(t *testing.T) {
 		},
 	} {
 		inBubble(t, test.name, func(t *testing.T) {
-			var heard [2]transcript
-			bot := func(seat engine.Seat, tokens []string) fake {
-				return fake{heard: &heard[seat], answer: func(q *question) string {
+			var heard [2]fake.Transcript
+			bot := func(seat engine.Seat, tokens []string) fake.Bot {
+				return fake.Bot{Heard: &heard[seat], Answer: func(q *fake.Question) string {
 					time.Sleep(100 * ms)
 					return plays(tokens...)(q)
 				}}
@@ -133,7 +135,7 @@ func TestRoundsOnTheWire(t *testing.T) {
 			}
 			same(t, "elapsed", test.elapsed, rec.Elapsed)
 			for seat := range heard {
-				same(t, fmt.Sprintf("%v was asked", engine.Seat(seat)), test.want[seat], heard[seat].of("position", "legal", "go"))
+				same(t, fmt.Sprintf("%v was asked", engine.Seat(seat)), test.want[seat], heard[seat].Of("position", "legal", "go"))
 			}
 		})
 	}
@@ -157,7 +159,7 @@ func TestRoundsInTheRecord(t *testing.T) {
 	for _, test := range []struct {
 		name    string
 		rules   engine.Ruleset
-		north   func(*question) string // nil: the first legal move
+		north   func(*fake.Question) string // nil: the first legal move
 		result  results.Result
 		ending  results.Ending
 		fault   results.Fault
@@ -189,10 +191,10 @@ func TestRoundsInTheRecord(t *testing.T) {
 		},
 	} {
 		inBubble(t, test.name, func(t *testing.T) {
-			var heard transcript
+			var heard fake.Transcript
 			opening, end := test.rounds[0].Start, test.rounds[len(test.rounds)-1]
 			rec, what := bout{
-				rules: test.rules, opening: opening, south: fake{heard: &heard}, north: fake{answer: test.north},
+				rules: test.rules, opening: opening, south: fake.Bot{Heard: &heard}, north: fake.Bot{Answer: test.north},
 			}.play(t)
 			want := results.Summary{
 				Key: results.Key{South: "a", North: "b", Pair: 1}, Result: test.result, Ending: test.ending, Fault: test.fault,
@@ -204,7 +206,7 @@ func TestRoundsInTheRecord(t *testing.T) {
 			same(t, "rounds", test.rounds, rec.Body.Rounds)
 			result := map[bool]string{true: "win", false: "loss"}[test.result == results.SouthWins]
 			told := fmt.Sprintf("endmatch %s %d-%d %v", result, end.South, end.North, test.ending)
-			same(t, "South was told", []string{told}, heard.of("endmatch"))
+			same(t, "South was told", []string{told}, heard.Of("endmatch"))
 		})
 	}
 }

@@ -12,17 +12,18 @@ import (
 	"time"
 
 	"sembra/arena/guest"
+	"sembra/arena/guest/fake"
 )
 
 // sulky is a bot that never answers, and complains when it is stopped.
 type sulky struct {
-	*memoryBot
+	guest.Bot
 	stopped atomic.Bool
 }
 
 func (b *sulky) Stop(grace time.Duration) {
 	b.stopped.Store(true)
-	b.memoryBot.Stop(grace)
+	b.Bot.Stop(grace)
 }
 
 func (b *sulky) Log() (end []byte, left int64) {
@@ -34,8 +35,8 @@ func (b *sulky) Log() (end []byte, left int64) {
 
 // Launch starts the bot.
 func (b *sulky) Launch(ctx context.Context, n *guest.Spawner) (guest.Bot, error) {
-	bot, err := memory(func(in io.Reader, _ io.Writer) { _, _ = io.Copy(io.Discard, in) }).Launch(ctx, n)
-	b.memoryBot, _ = bot.(*memoryBot)
+	var err error
+	b.Bot, err = fake.Memory(func(in io.Reader, _ io.Writer) { _, _ = io.Copy(io.Discard, in) }).Launch(ctx, n)
 	return b, err
 }
 
@@ -58,14 +59,14 @@ func TestSlowStartQuotes(t *testing.T) {
 }
 
 // ended is a bot that has ended before it is greeted.
-type ended struct{ *memoryBot }
+type ended struct{ guest.Bot }
 
 func (ended) Write([]byte) (int, error) { return 0, syscall.EPIPE }
 
 // Launch starts the bot.
 func (b ended) Launch(ctx context.Context, n *guest.Spawner) (guest.Bot, error) {
-	bot, err := memory(func(_ io.Reader, out io.Writer) { _, _ = io.WriteString(out, "no book\n") }).Launch(ctx, n)
-	b.memoryBot, _ = bot.(*memoryBot)
+	var err error
+	b.Bot, err = fake.Memory(func(_ io.Reader, out io.Writer) { _, _ = io.WriteString(out, "no book\n") }).Launch(ctx, n)
 	return b, err
 }
 

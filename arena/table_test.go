@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"sembra/arena/guest"
+	"sembra/arena/guest/fake"
 	"sembra/results"
 )
 
@@ -26,16 +27,16 @@ func TestReplaced(t *testing.T) {
 	for _, fault := range []string{"bestmove Q", "bestmove", "", "exit"} {
 		inBubble(t, fault, func(t *testing.T) {
 			bad := &counted{}
-			bad.Launcher = fake{answer: func(q *question) string {
+			bad.Launcher = fake.Bot{Answer: func(q *fake.Question) string {
 				if bad.starts.Load() > 2 { // the first only tries, the second plays
-					return q.first()
+					return q.First()
 				}
 				if fault == "exit" {
 					return closesOutput(q)
 				}
 				return fault
 			}}
-			good := &counted{Launcher: fake{}}
+			good := &counted{Launcher: fake.Bot{}}
 			kept, _ := tableRun(t, tournament(t, 2, unclocked(), bad, good))
 			var faults []results.Fault
 			for _, r := range kept.timeless(t, allPlayAll([]string{"a", "b"}, 2)) {
@@ -71,12 +72,12 @@ func TestReuse(t *testing.T) {
 			var launchers []guest.Launcher
 			matches := 0 // of a's process
 			for range test.bots {
-				bots = append(bots, &counted{Launcher: fake{}})
+				bots = append(bots, &counted{Launcher: fake.Bot{}})
 				launchers = append(launchers, bots[len(bots)-1])
 			}
-			bots[0].Launcher = fake{answer: func(q *question) string {
-				matches = max(matches, q.match)
-				return q.first()
+			bots[0].Launcher = fake.Bot{Answer: func(q *fake.Question) string {
+				matches = max(matches, q.Match)
+				return q.First()
 			}}
 			tour := tournament(t, test.pairs, unclocked(), launchers...)
 			tour.Entries[0].Restart = test.restart

@@ -17,24 +17,26 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"sembra/results"
+
+	"sembra/arena/guest/fake"
 )
 
 // varied is a bot whose moves, and the times for them, depend only on the seed.
-func varied() fake {
-	return fake{answer: func(q *question) string {
-		time.Sleep(time.Duration(q.seed%7) * ms)
-		return q.any()
+func varied() fake.Bot {
+	return fake.Bot{Answer: func(q *fake.Question) string {
+		time.Sleep(time.Duration(q.Seed%7) * ms)
+		return q.Any()
 	}}
 }
 
 // faulty is varied with a fault now and then, which also depends on the seed.
-func faulty() fake {
+func faulty() fake.Bot {
 	f := varied()
-	f.answer = func(q *question) string {
-		if q.seed%3 == 0 && q.ply == 4 {
+	f.Answer = func(q *fake.Question) string {
+		if q.Seed%3 == 0 && q.Ply == 4 {
 			return "bestmove Q"
 		}
-		return q.any()
+		return q.Any()
 	}
 	return f
 }
@@ -43,7 +45,7 @@ func faulty() fake {
 // vary.
 func cup(t *testing.T) *Tournament {
 	t.Helper()
-	tour := tournament(t, 3, unclocked(), varied(), faulty(), varied(), memory(func(io.Reader, io.Writer) {}), varied())
+	tour := tournament(t, 3, unclocked(), varied(), faulty(), varied(), fake.Memory(func(io.Reader, io.Writer) {}), varied())
 	tour.Openings = openings(t, tour.Rules, tour.Seed, 3, tour.Pairs)
 	tour.Entries[2].Restart = true
 	return tour
@@ -105,7 +107,7 @@ func TestRecorderFails(t *testing.T) {
 				}}
 				var told events
 				err := tour.Run(t.Context(), nil, kept, told.tell)
-				settle()
+				fake.Settle()
 				if !errors.Is(err, full) {
 					t.Errorf("error is %v, want %v", err, full)
 				}
@@ -141,12 +143,12 @@ func TestVoid(t *testing.T) {
 		{"at the try", []int{1}, 0, reason},
 	} {
 		inBubble(t, test.name, func(t *testing.T) {
-			var heard transcript
-			b := &counted{Launcher: fake{}, fail: func(start int) bool { return slices.Contains(test.fails, start) }}
-			tour := tournament(t, 2, unclocked(), fake{heard: &heard}, b)
+			var heard fake.Transcript
+			b := &counted{Launcher: fake.Bot{}, fail: func(start int) bool { return slices.Contains(test.fails, start) }}
+			tour := tournament(t, 2, unclocked(), fake.Bot{Heard: &heard}, b)
 			tour.Entries[1].Restart = true // so that each match starts it
 			kept, told, err := run(t, tour)
-			settle()
+			fake.Settle()
 			if text := fmt.Sprint(err); test.err == "" && err != nil || test.err != "" && text != test.err {
 				t.Errorf("error is %v, want %q", err, test.err)
 			}
@@ -174,7 +176,7 @@ func TestVoid(t *testing.T) {
 			}
 			noFault(t, kept)
 			// Nobody is told of the end of a match that was never announced.
-			if ends := heard.of("endmatch"); len(ends) != want {
+			if ends := heard.Of("endmatch"); len(ends) != want {
 				t.Errorf("the other was told %q, want %d ends", ends, want)
 			}
 		})
@@ -187,14 +189,14 @@ func TestConcurrency(t *testing.T) {
 	for _, concurrency := range []int{1, 3} {
 		synctest.Test(t, func(t *testing.T) {
 			var now, most atomic.Int32
-			bot := fake{answer: func(q *question) string {
-				if q.ply == 1 && q.seat == "south" {
+			bot := fake.Bot{Answer: func(q *fake.Question) string {
+				if q.Ply == 1 && q.Seat == "south" {
 					most.Store(max(most.Load(), now.Add(1)))
 					time.Sleep(time.Second)
 					now.Add(-1)
 					return "bestmove resign"
 				}
-				return q.first()
+				return q.First()
 			}}
 			tour := tournament(t, 4, unclocked(), bot, bot, bot)
 			tour.Concurrency = concurrency

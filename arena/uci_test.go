@@ -9,13 +9,14 @@ import (
 	"time"
 
 	"sembra/arena/guest"
+	"sembra/arena/guest/fake"
 	"sembra/arena/protocol"
 	"sembra/results"
 )
 
 // replies is a bot in memory that answers each line by its first word.
 func replies(answers map[string]string) guest.Launcher {
-	return memory(func(in io.Reader, out io.Writer) {
+	return fake.Memory(func(in io.Reader, out io.Writer) {
 		lines := bufio.NewScanner(in)
 		for lines.Scan() {
 			word, _, _ := strings.Cut(lines.Text(), " ")
@@ -78,7 +79,7 @@ func TestBadEngines(t *testing.T) {
 			for word, answer := range c.answers {
 				answers[word] = answer
 			}
-			tour := tournament(t, 1, unclocked(), replies(answers), fake{})
+			tour := tournament(t, 1, unclocked(), replies(answers), fake.Bot{})
 			tour.Rules, tour.Entries[0].Dialect = ruleset(t, "oware"), c.dialect
 			rec, what := playFirst(t, tour)
 			same(t, "verdict", verdict{c.ending, results.SouthFault, c.what}, verdictOf(rec, what))

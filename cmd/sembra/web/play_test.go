@@ -1,15 +1,15 @@
 package web
 
 import (
-	"bufio"
 	"context"
 	"encoding/json"
 	"fmt"
+	"io"
 	"math/rand/v2"
-	"net"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"runtime"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"sembra/arena/guest"
+	"sembra/arena/guest/fake"
 	"sembra/arena/protocol"
 	"sembra/bots"
 	"sembra/engine"
@@ -25,56 +26,12 @@ import (
 	"sembra/results/report"
 )
 
-// piped starts a bot as a goroutine, which talks through a pipe in memory.
-type piped func(conn net.Conn)
-
-func (p piped) Launch(context.Context, *guest.Spawner) (guest.Bot, error) {
-	ours, its := net.Pipe()
-	b := &pipedBot{Conn: ours, gone: make(chan struct{})}
-	go func() {
-		defer close(b.gone)
-		defer its.Close()
-		p(its)
-	}()
-	return b, nil
-}
-
 // builtin is a built-in bot in memory.
-func builtin(t *testing.T, name string) piped {
+func builtin(t *testing.T, name string) fake.Memory {
 	t.Helper()
 	b := must2(bots.Lookup(name))
-	return func(conn net.Conn) { _ = bots.Serve(conn, conn, b.New()) }
+	return func(in io.Reader, out io.Writer) { _ = bots.Serve(in, out, b.New()) }
 }
-
-// pipedBot is a bot that runs as a goroutine.
-type pipedBot struct {
-	net.Conn
-	gone chan struct{}
-}
-
-func (b *pipedBot) Arrived() time.Time    { return time.Now() }
-func (b *pipedBot) Pending() (int, error) { return 0, nil }
-
-func (b *pipedBot) Stop(grace time.Duration) {
-	if grace > 0 {
-		select {
-		case <-b.gone:
-		case <-time.After(grace):
-		}
-	}
-	_ = b.Conn.Close()
-}
-func (b *pipedBot) Exit() string                  { return "" }
-func (b *pipedBot) Log() ([]byte, int64)          { return nil, 0 }
-func (b *pipedBot) Explain([]byte) string         { return "" }
-func (b *pipedBot) Watch(func(time.Time, []byte)) {}
-func (b *pipedBot) Drain(time.Time)               {}
-func (b *pipedBot) CPU() (time.Duration, bool)    { return 0, false }
-func (b *pipedBot) Memory() (int64, bool)         { return 0, false }
-func (b *pipedBot) Pause()                        {}
-func (b *pipedBot) Resume()                       {}
-func (b *pipedBot) Bind([]int)                    {}
-func (b *pipedBot) IgnoresChildren() bool         { return false }
 
 // visitor is a browser of a person who plays. It knows what the script of the page knows.
 type visitor struct {
@@ -258,8 +215,8 @@ func (v *visitor) refused(a action, status int, text string) {
 func TestPlayWrongActions(t *testing.T) {
 	t.Parallel()
 	thinks := make(chan struct{})
-	v := visit(t, map[string]guest.Launcher{"bot": piped(func(conn net.Conn) {
-		_ = bots.Serve(conn, conn, waiting{thinks})
+	v := visit(t, map[string]guest.Launcher{"bot": fake.Memory(func(in io.Reader, out io.Writer) {
+		_ = bots.Serve(in, out, waiting{thinks})
 	})})
 	v.begin(url.Values{"bot": {"bot"}, "name": {"ann"}})
 	now := v.state.Number
@@ -320,7 +277,7 @@ func (w waiting) Choose(m *engine.Match, _ protocol.Limits, _ func(protocol.Info
 // TestPlayWrongChoices: a form with wrong fields comes back with the reason and with the other fields as they were.
 func TestPlayWrongChoices(t *testing.T) {
 	t.Parallel()
-	silent := piped(func(conn net.Conn) {})
+	silent := fake.Memory(func(io.Reader, io.Writer) {})
 	v := visit(t, map[string]guest.Launcher{"bot": builtin(t, "greedy"), "silent": silent})
 	for name, test := range map[string]struct {
 		fields url.Values
@@ -361,20 +318,15 @@ func TestPlayWrongChoices(t *testing.T) {
 func TestPlayHostileBots(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
-		answer string // to a go; "": the bot is gone
+		answer func(*fake.Question) string
 		want   string
 	}{
-		"crash":   {"", "The bot exited or closed"},
-		"illegal": {"bestmove \x1b[31m<script>\n", "Illegal move"},
+		"crash":   {func(*fake.Question) string { runtime.Goexit(); return "" }, "The bot exited or closed"},
+		"illegal": {fake.Says("bestmove \x1b[31m<script>"), "Illegal move"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			v := visit(t, map[string]guest.Launcher{"bot": piped(func(conn net.Conn) {
-				scripted(conn, func() bool {
-					fmt.Fprint(conn, test.answer)
-					return test.answer != ""
-				})
-			})})
+			v := visit(t, map[string]guest.Launcher{"bot": fake.Bot{Answer: test.answer}})
 			v.begin(url.Values{"bot": {"bot"}})
 			v.do("move", "A")
 			said := strings.Join(v.state.Outcome, "\n")
@@ -386,30 +338,16 @@ func TestPlayHostileBots(t *testing.T) {
 	}
 }
 
-// scripted is a bot that becomes ready. It ends when its input does, or if it does not stay after a go.
-func scripted(conn net.Conn, stays func() bool) {
-	for lines := bufio.NewScanner(conn); lines.Scan(); {
-		switch word, _, _ := strings.Cut(lines.Text(), " "); {
-		case word == "mbi":
-			fmt.Fprint(conn, "id name x\nid author y\nmbiok\n")
-		case word == "isready":
-			fmt.Fprint(conn, "readyok\n")
-		case word == "go" && !stays():
-			return
-		}
-	}
-}
-
 // TestPlayLimits: no more than a few bots run at a time, a match that is over gives up its place, and idle matches end.
 func TestPlayLimits(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		running := new(atomic.Int32)
 		greedy := builtin(t, "greedy")
-		v := visit(t, map[string]guest.Launcher{"bot": piped(func(conn net.Conn) {
+		v := visit(t, map[string]guest.Launcher{"bot": fake.Memory(func(in io.Reader, out io.Writer) {
 			running.Add(1)
 			defer running.Add(-1)
-			greedy(conn)
+			greedy(in, out)
 		})})
 		fields := url.Values{"bot": {"bot"}}
 		var addresses []string
@@ -493,8 +431,8 @@ func TestPlayEnds(t *testing.T) {
 	t.Parallel()
 	server := newTestServer(t, nil)
 	gone := make(chan struct{}, 2)
-	launcher := piped(func(conn net.Conn) {
-		scripted(conn, func() bool { return true }) // it never moves
+	launcher := fake.Memory(func(in io.Reader, out io.Writer) {
+		fake.Bot{Answer: fake.Says("")}.Run(in, out) // it never moves
 		gone <- struct{}{}
 	})
 	end := server.Play(t.Context(), Play{Opponents: []Opponent{{Entry: guest.Entry{Name: "bot", Launcher: launcher}}}})

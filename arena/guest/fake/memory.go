@@ -1,4 +1,4 @@
-package arena
+package fake
 
 import (
 	"bytes"
@@ -12,18 +12,17 @@ import (
 	"sembra/arena/guest"
 )
 
-// memory starts a bot as a goroutine, on pipes in memory that behave like a
-// process's, so that clocks can be tested in no time.
-type memory func(in io.Reader, out io.Writer)
+// Memory starts a bot as a goroutine, on pipes that behave like those of a process.
+type Memory func(in io.Reader, out io.Writer)
 
-// Launch starts the goroutine. The bot's end of input and output is closed
-// when the function returns.
-func (m memory) Launch(context.Context, *guest.Spawner) (guest.Bot, error) {
+// Launch starts the goroutine. The bot's end of input and output is closed when the
+// function returns.
+func (m Memory) Launch(context.Context, *guest.Spawner) (guest.Bot, error) {
 	b := &memoryBot{in: newStream(), out: newStream(), gone: make(chan struct{})}
-	go func() {
+	go func() { // ends when the function returns, at the latest at the end of its input
 		defer close(b.gone)
-		defer b.in.close()
-		defer b.out.close()
+		defer b.in.Close()
+		defer b.out.Close()
 		m(b.in, b.out)
 	}()
 	return b, nil
@@ -48,17 +47,17 @@ func (b *memoryBot) SetDeadline(t time.Time) error {
 	return nil
 }
 
-// Stop closes both pipes. A goroutine cannot be killed: one that goes on
-// without reading or writing is left to itself.
+// Stop closes both pipes. A goroutine cannot be killed: one that goes on without
+// reading or writing is left to itself.
 func (b *memoryBot) Stop(grace time.Duration) {
-	b.in.close()
+	b.in.Close()
 	if grace > 0 {
 		select {
 		case <-b.gone:
 		case <-time.After(grace):
 		}
 	}
-	b.out.close()
+	b.out.Close()
 }
 
 func (b *memoryBot) Write(p []byte) (int, error)   { return b.in.Write(p) }
@@ -74,15 +73,15 @@ func (b *memoryBot) Memory() (int64, bool)         { return 0, true }
 func (b *memoryBot) Pause()                        {}
 func (b *memoryBot) Resume()                       {}
 func (b *memoryBot) Bind([]int)                    {}
-func (b *memoryBot) CloseInput()                   { b.in.close() }
+func (b *memoryBot) CloseInput()                   { b.in.Close() }
 func (b *memoryBot) IgnoresChildren() bool         { return false }
 
-// streamSize is what a pipe holds before its writer has to wait, as on Linux.
-const streamSize = 64 << 10
+// PipeSize is what a pipe holds before its writer has to wait, as on Linux.
+const PipeSize = 64 << 10
 
 // stream is one direction of a pipe in memory.
 type stream struct {
-	mu            sync.Mutex
+	mu            sync.Mutex // guards all that follows
 	changed       *sync.Cond
 	data          bytes.Buffer
 	closed        bool
@@ -117,23 +116,20 @@ func (s *stream) Read(p []byte) (int, error) {
 func (s *stream) Write(p []byte) (n int, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	for len(p) > 0 {
-		if s.closed {
+	for n < len(p) {
+		switch room := PipeSize - s.data.Len(); {
+		case s.closed:
 			return n, syscall.EPIPE
-		}
-		if late(s.writeDeadline) {
+		case late(s.writeDeadline):
 			return n, os.ErrDeadlineExceeded
-		}
-		room := streamSize - s.data.Len()
-		if room == 0 {
+		case room == 0:
 			s.changed.Wait()
-			continue
+		default:
+			part := p[n:min(n+room, len(p))]
+			s.data.Write(part)
+			n += len(part)
+			s.changed.Broadcast()
 		}
-		part := p[:min(room, len(p))]
-		s.data.Write(part)
-		n += len(part)
-		p = p[len(part):]
-		s.changed.Broadcast()
 	}
 	return n, nil
 }
@@ -150,12 +146,15 @@ func (s *stream) setDeadline(which *time.Time, t time.Time) {
 		s.alarm.Stop()
 	}
 	if !t.IsZero() {
-		s.alarm = time.AfterFunc(time.Until(t), func() {
-			s.mu.Lock()
-			defer s.mu.Unlock()
-			s.changed.Broadcast()
-		})
+		s.alarm = time.AfterFunc(time.Until(t), s.wake)
 	}
+}
+
+// wake lets those who wait look at their deadlines.
+func (s *stream) wake() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.changed.Broadcast()
 }
 
 func (s *stream) pending() int {
@@ -164,7 +163,8 @@ func (s *stream) pending() int {
 	return s.data.Len()
 }
 
-func (s *stream) close() {
+// Close never fails.
+func (s *stream) Close() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.closed = true
@@ -172,4 +172,5 @@ func (s *stream) close() {
 		s.alarm.Stop()
 	}
 	s.changed.Broadcast()
+	return nil
 }
