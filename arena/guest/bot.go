@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"sembra/arena/protocol"
+	"sembra/arena/sandbox"
 )
 
 // Bot is a running bot: the wire to its standard input and output, and the means
@@ -50,28 +51,8 @@ type Bot interface {
 	// can, and passes it to the watcher with that time. It does not wait for more.
 	Drain(at time.Time)
 
-	// CPU returns the processor time that the bot has used so far. It returns
-	// false if that is not known.
-	CPU() (time.Duration, bool)
-
-	// Memory returns the bytes of RAM that the bot holds, without those that files
-	// back. It returns false if that is not known.
-	Memory() (bytes int64, known bool)
-
-	// Pause stops the bot until Resume, so that it uses no processor time. In a
-	// sandbox it stops every process that the bot started. Without one it stops the bot's
-	// process group, and on Linux its other descendants.
-	// A bot that cannot be paused goes on.
-	Pause()
-	Resume()
-
-	// Bind lets the bot, with all that it has started, run only on these
-	// processors, if the system can. A bot that is gone is left alone.
-	Bind(processors []int)
-
-	// IgnoresChildren reports whether the bot or one of its descendants ignores the ends of its children, so that CPU
-	// misses what these have used.
-	IgnoresChildren() bool
+	// A bot that is gone is left alone.
+	sandbox.Control
 }
 
 // Launcher starts bots.

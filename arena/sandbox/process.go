@@ -27,6 +27,24 @@ type Process interface {
 	// Wait waits for the command, as [exec.Cmd.Wait].
 	Wait() error
 
+	Control
+
+	// Exit returns how the bot's own process exited, in the words of
+	// [os.ProcessState]. It returns "" if that is not known: before Wait, and for
+	// a bot that was killed in a sandbox.
+	Exit() string
+
+	// Kill ends the bot, with the processes that Pause stops. It does not wait, and may
+	// be called again.
+	Kill()
+
+	// Close releases what is left. The caller calls it after Wait, or
+	// instead of Start, or after the start failed.
+	Close()
+}
+
+// Control is what can be done with a bot that runs, and what can be known of it.
+type Control interface {
 	// CPU returns the processor time that the bot has used so far, and false if
 	// it is not known. It includes the processes that the bot started. Without a
 	// control group, it misses the ended children of processes that ignore SIGCHLD.
@@ -55,19 +73,6 @@ type Process interface {
 	// processors, if the system can. What the bot starts later inherits that.
 	// The caller has not waited for the command.
 	Bind(processors []int)
-
-	// Exit returns how the bot's own process exited, in the words of
-	// [os.ProcessState]. It returns "" if that is not known: before Wait, and for
-	// a bot that was killed in a sandbox.
-	Exit() string
-
-	// Kill ends the bot, with the processes that Pause stops. It does not wait, and may
-	// be called again.
-	Kill()
-
-	// Close releases what is left. The caller calls it after Wait, or
-	// instead of Start, or after the start failed.
-	Close()
 }
 
 // ErrEnded says that a process of the sandbox itself ended before it executed the bot.
