@@ -50,13 +50,6 @@ func (b backlog) add(e ending) {
 	}
 }
 
-// await waits while the backlog is full.
-func (b backlog) await() {
-	for len(b) == cap(b) {
-		time.Sleep(gatherTime)
-	}
-}
-
 // next returns the next endings, all that have come until a write is due or somebody waits for one of them. There are
 // none if the backlog is closed and empty.
 func (b backlog) next(due time.Time) (group []ending) {

@@ -1,6 +1,7 @@
 package arena
 
 import (
+	"errors"
 	"fmt"
 	"sync"
 
@@ -15,7 +16,7 @@ const (
 	open matchState = iota
 	beingPlayed
 	over
-	aside // it cannot be played in this run
+	setAside // it cannot be played in this run
 )
 
 // dispatcher says which match is played next: the first open one. The second
@@ -27,13 +28,14 @@ type dispatcher struct {
 	sched             *schedule.Schedule
 	disqualifications *results.Disqualifications
 
-	mu      sync.Mutex
+	mu      sync.Mutex // guards all fields
 	changed *sync.Cond
 	states  []matchState
 	open    int // number of open matches
 	playing int // number of matches in play
 	remote  int // number of those on other machines, which may come back unplayed
 	head    int // no match before this one is open
+	aside   []*AsideError
 	stopped bool
 }
 
@@ -102,16 +104,10 @@ func (d *dispatcher) next(played int, outcome *results.Summary, idle func()) (t 
 		d.record(played, *outcome)
 		d.changed.Broadcast()
 	}
-	for waited := false; ; waited = true {
-		if d.stopped || !d.left() {
-			return task{}, false
-		}
+	for waited := false; !d.ended(); waited = true {
 		if t, ok = d.find(played); ok {
 			d.begin(t)
 			return t, true
-		}
-		if d.playing == 0 {
-			return task{}, false
 		}
 		if waited {
 			d.changed.Wait()
@@ -121,6 +117,19 @@ func (d *dispatcher) next(played int, outcome *results.Summary, idle func()) (t 
 		idle()
 		d.mu.Lock() // look again: another table may have ended a match meanwhile
 	}
+	return task{}, false
+}
+
+// ended reports whether no match can be played any more.
+func (d *dispatcher) ended() bool {
+	if d.stopped || !d.left() {
+		return true
+	}
+	if d.playing > 0 {
+		return false
+	}
+	_, found := d.find(0)
+	return !found
 }
 
 // nextPair returns the matches of a pair that are played next on another machine.
@@ -148,33 +157,32 @@ func (d *dispatcher) nextPair() (pair []task) {
 func (d *dispatcher) await() {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	for !d.stopped && d.left() {
-		if d.playing == 0 {
-			if _, ok := d.find(0); !ok {
-				return
-			}
-		}
+	for !d.ended() {
 		d.changed.Wait()
 	}
 }
 
-// back notes what became of a match that another machine had: its outcome, or nil if nobody has played it. Then
-// whoever is free plays it again, or nobody in this run.
-func (d *dispatcher) back(number int, outcome *results.Summary, again bool) {
+// back notes what became of a match that another machine had: its outcome, or nil if nobody has played it. After
+// [ErrNobody] whoever is free plays it, after an [*AsideError] nobody does in this run.
+func (d *dispatcher) back(number int, outcome *results.Summary, err error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.remote--
+	aside := new(AsideError)
 	switch {
 	case outcome != nil:
 		d.record(number, *outcome)
-	case again:
+	case errors.Is(err, ErrNobody):
 		d.states[number-1] = open
 		d.open++
 		d.playing--
 		d.head = min(d.head, number)
 	default:
-		d.states[number-1] = aside
+		d.states[number-1] = setAside
 		d.playing--
+	}
+	if errors.As(err, &aside) && aside.Job.Number == number {
+		d.aside = append(d.aside, aside)
 	}
 	d.changed.Broadcast()
 }

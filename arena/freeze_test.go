@@ -5,6 +5,7 @@ import (
 	"runtime"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"sembra/arena/guest"
 	"sembra/arena/guest/fake"
@@ -66,20 +67,29 @@ func (f freezable) Launch(ctx context.Context, n *guest.Spawner) (b guest.Bot, e
 func (f freezable) Pause()  { f.frozen.Store(true) }
 func (f freezable) Resume() { f.frozen.Store(false) }
 
-// TestFrozenAtAStart: a bot is frozen while its opponent starts.
+// TestFrozenAtAStart: of two bots that start for a match, the one that is ready first is frozen until the other one is.
 func TestFrozenAtAStart(t *testing.T) {
 	t.Parallel()
-	control := unclocked()
-	control.Pause = guest.AlwaysPause
-	south := freezable{starts: func() {}, frozen: new(atomic.Bool)}
-	north, starts := freezable{frozen: new(atomic.Bool)}, 0
-	north.starts = func() {
-		if starts++; starts > 1 && !south.frozen.Load() { // the first only tries
-			t.Error("a runs while b starts")
+	for _, slow := range []int{0, 1} {
+		control := unclocked()
+		control.Pause = guest.AlwaysPause
+		bots, starts := [2]freezable{{frozen: new(atomic.Bool)}, {frozen: new(atomic.Bool)}}, 0
+		bots[1-slow].starts = func() {}
+		bots[slow].starts = func() {
+			if starts++; starts == 1 { // this only tries
+				return
+			}
+			for deadline := time.Now().Add(time.Minute); !bots[1-slow].frozen.Load(); time.Sleep(ms) {
+				if time.Now().After(deadline) {
+					t.Error("the bot that is ready runs on while the other one starts")
+					return
+				}
+			}
 		}
-	}
-	tableRun(t, tournament(t, 1, control, south, north))
-	if starts != 2 || south.frozen.Load() || north.frozen.Load() {
-		t.Errorf("b started %d times, at the end a is frozen: %v, b: %v", starts, south.frozen.Load(), north.frozen.Load())
+		tableRun(t, tournament(t, 1, control, bots[0], bots[1]))
+		if starts != 2 || bots[0].frozen.Load() || bots[1].frozen.Load() {
+			t.Errorf("bot %d started %d times, at the end South is frozen: %v, North: %v",
+				slow, starts, bots[0].frozen.Load(), bots[1].frozen.Load())
+		}
 	}
 }

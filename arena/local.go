@@ -76,9 +76,8 @@ func (l *Local) playAll(ctx context.Context, cancel context.CancelCauseFunc, d *
 	unwatch := context.AfterFunc(ctx, d.stop)
 	defer unwatch()
 	var playing sync.WaitGroup
-	var left LeftError
 	if l.t.Remote != nil {
-		playing.Go(func() { left = l.sendAll(ctx, cancel, d, unstored) })
+		playing.Go(func() { l.sendAll(ctx, cancel, d, unstored) })
 	}
 	for _, table := range l.tables {
 		playing.Go(func() {
@@ -95,8 +94,8 @@ func (l *Local) playAll(ctx context.Context, cancel context.CancelCauseFunc, d *
 		})
 	}
 	playing.Wait()
-	if len(left.Aside) > 0 {
-		cancel(&left)
+	if len(d.aside) > 0 {
+		cancel(&LeftError{d.aside})
 	}
 }
 

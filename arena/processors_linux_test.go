@@ -41,6 +41,7 @@ func TestBound(t *testing.T) {
 			entry := &guest.Entry{Name: "a", Launcher: inFolder(t, "leaves a child", testMarkVariable+"="+mark)}
 			p, err := guest.Start(t.Context(), entry, "", time.Minute, n, guest.Session{})
 			must(t, err)
+			idle.Freezer.Add(p)
 			seeBound(t, mark, guest.AllowedProcessors())
 			for _, processor := range two {
 				p.Bot.Bind([]int{processor})

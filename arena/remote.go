@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 
@@ -20,17 +21,19 @@ type Remote interface {
 	// until Play returns. Any error but the context's ends the run.
 	Room(ctx context.Context) error
 
-	// Play has the matches of one pair played: two, one, or none. It returns one record for each job, in the same order.
-	// The records are refereed already. If a machine fails and others try again, Play calls void with a job and the
-	// reason. The error is an [*AsideError] if matches cannot be played, or [ErrNobody] if nobody is there to play them:
-	// those whose Returned is zero. Any other error ends the run.
-	Play(ctx context.Context, pair []Job, void func(job Job, reason string)) ([]Returned, error)
+	// Play has the matches of one pair played: two, one, or none. It passes on each record that comes back, and each
+	// failure after which others try again. The error is an [*AsideError] if matches cannot be played, or [ErrNobody]
+	// if nobody is there to play them: those without a record. Any other error ends the run.
+	Play(ctx context.Context, pair []Job, back func(Returned)) error
 }
 
-// Returned is a record that came back from another machine.
+// Returned is what came back from another machine.
 type Returned struct {
-	Record results.Record
-	Stored func() // called when the record is safe; not nil
+	Job    Job
+	Record results.Record // refereed already
+	Stored func()         // called when the record is safe
+
+	Failed string // why the machine failed; "": it did not. There is no record then.
 }
 
 // ErrNobody says that there is no other machine for now. The matches are played by whoever is free first.
@@ -63,95 +66,78 @@ func (e *LeftError) Error() string {
 	return strings.Join(all, "; ") + " (hint: the same command tries them again)"
 }
 
-// sendAll has other machines play the matches that are left. Matches that nobody plays, because a bot has not started
-// or is disqualified, are recorded here. sendAll returns when no match is left and all records are back. It returns the
-// matches that were set aside.
-func (l *Local) sendAll(ctx context.Context, cancel context.CancelCauseFunc, d *dispatcher, unstored backlog) (left LeftError) {
+// sendAll has other machines play the matches that are left. It returns when no match is left and all records are back.
+func (l *Local) sendAll(ctx context.Context, cancel context.CancelCauseFunc, d *dispatcher, unstored backlog) {
 	var absent []string
 	for _, start := range l.Failed() {
 		absent = append(absent, start.Bot)
 	}
 	if err := l.t.Remote.Begin(ctx, absent); err != nil {
 		cancel(err)
-		return left
+		return
 	}
-	var sent sync.WaitGroup
-	var mu sync.Mutex
 	room, over := context.WithCancel(ctx)
-	go func() {
+	defer over()
+	go func() { // until no match is left
 		d.await()
 		over()
 	}()
+	var sent sync.WaitGroup
+	defer sent.Wait()
 	for {
-		if err := l.t.Remote.Room(room); err != nil && room.Err() == nil {
-			cancel(err)
-		}
-		unstored.await() // else records gather in memory faster than the disk writes them
-		if room.Err() != nil || ctx.Err() != nil {
-			break
+		if err := l.t.Remote.Room(room); err != nil {
+			if room.Err() == nil {
+				cancel(err)
+			}
+			return
 		}
 		pair := d.nextPair()
 		if pair == nil {
-			break
+			return
 		}
 		sent.Go(func() {
-			err := l.send(ctx, pair, d, unstored)
-			if aside := new(AsideError); errors.As(err, &aside) {
-				mu.Lock()
-				defer mu.Unlock()
-				left.Aside = append(left.Aside, aside)
-			} else if err != nil && !errors.Is(err, ErrNobody) {
+			if err := l.send(ctx, pair, d, unstored); err != nil {
 				cancel(err)
 			}
 		})
 	}
-	sent.Wait()
-	over()
-	return left
 }
 
-// plays reports whether the bots of a match play at all: none of them is disqualified, and all have started.
-func (l *Local) plays(t task) bool {
-	return t.disqualified == [2]bool{} && l.failed[t.key.South] == nil && l.failed[t.key.North] == nil
-}
-
-// send has another machine play a pair, and notes its records.
+// send has another machine play a pair, and notes its records. Matches that nobody plays, because a bot has not started
+// or is disqualified, are recorded here. An error ends the run.
 func (l *Local) send(ctx context.Context, pair []task, d *dispatcher, unstored backlog) error {
 	var jobs []Job
-	var tasks []task
 	for _, task := range pair {
 		job := l.t.job(task.number, task.key)
-		if l.plays(task) {
-			jobs, tasks = append(jobs, job), append(tasks, task)
+		if task.disqualified == [2]bool{} && l.failed[job.South] == nil && l.failed[job.North] == nil {
+			jobs = append(jobs, job)
 			continue
 		}
-		start, err := startOf(l.t.Rules, job.Opening)
+		rec, what, err := l.forfeit(job, task.disqualified)
 		if err != nil {
 			return err
 		}
-		rec, what := l.forfeit(job, start, task.disqualified)
 		unstored.add(ending{job: job, record: rec, what: what, disqualified: task.disqualified})
-		d.back(task.number, &rec.Summary, false)
+		d.back(job.Number, &rec.Summary, nil)
 	}
-	returned, err := l.t.Remote.Play(ctx, jobs, func(job Job, reason string) {
-		unstored.add(ending{job: job, void: errors.New(reason), again: true})
-	})
-	nobody := errors.Is(err, ErrNobody)
-	if aside := new(AsideError); err != nil && !nobody && !errors.As(err, &aside) {
-		return err
-	}
-	for i, task := range tasks {
-		if i >= len(returned) || returned[i].Stored == nil {
-			d.back(task.number, nil, nobody)
-			continue
+	err := l.t.Remote.Play(ctx, jobs, func(r Returned) {
+		if r.Failed != "" {
+			unstored.add(ending{job: r.Job, void: errors.New(r.Failed), again: true})
+			return
 		}
-		r := returned[i]
-		end := ending{job: jobs[i], record: r.Record, stored: r.Stored}
+		end := ending{job: r.Job, record: r.Record, stored: r.Stored}
 		if r.Record.Evidence != nil {
 			end.what = r.Record.Evidence.What
 		}
 		unstored.add(end)
-		d.back(task.number, &r.Record.Summary, false)
+		d.back(r.Job.Number, &r.Record.Summary, nil)
+		jobs = slices.DeleteFunc(slices.Clone(jobs), func(job Job) bool { return job.Key == r.Job.Key })
+	})
+	if err != nil && !errors.Is(err, ErrNobody) && !errors.As(err, new(*AsideError)) {
+		return err
 	}
-	return err
+	for _, job := range jobs {
+		d.back(job.Number, nil, err)
+	}
+	return nil
 }

@@ -59,28 +59,25 @@ func (a *abroad) Begin(_ context.Context, absent []string) error {
 }
 
 // Play plays the pair.
-func (a *abroad) Play(ctx context.Context, pair []Job, void func(Job, string)) (records []Returned, err error) {
+func (a *abroad) Play(ctx context.Context, pair []Job, back func(Returned)) error {
 	n := <-a.taken
 	defer func() { a.free <- n }()
-	if len(pair) == 0 {
-		return nil, nil
-	}
 	for range a.voids.Swap(0) {
-		void(pair[0], "the other machine is short of memory")
+		back(Returned{Job: pair[0], Failed: "the other machine is short of memory"})
 	}
-	if a.fail != nil {
+	if a.fail != nil && len(pair) > 0 {
 		if err := a.fail(pair); err != nil {
-			return nil, err
+			return err
 		}
 	}
 	for _, job := range pair {
 		rec, err := a.Local.Play(ctx, n, job)
 		if err != nil {
-			return nil, err
+			return err
 		}
-		records = append(records, Returned{rec, func() { a.stored.Add(1) }})
+		back(Returned{Job: job, Record: rec, Stored: func() { a.stored.Add(1) }})
 	}
-	return records, nil
+	return nil
 }
 
 // TestRemoteFailsToStart: a bot that does not start here loses its matches, and nothing of it is sent.

@@ -2,6 +2,7 @@ package arena
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -9,6 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"sembra/arena/guest"
@@ -60,13 +62,12 @@ func (tb *table) playAgain(
 // play plays a match. It returns the record and what a bot at fault did. An error
 // is a failure of the runner itself.
 func (tb *table) play(ctx context.Context, job Job, disqualified [2]bool) (rec results.Record, what string, err error) {
+	if disqualified != [2]bool{} {
+		return tb.forfeit(job, disqualified)
+	}
 	start, err := startOf(tb.t.Rules, job.Opening)
 	if err != nil {
 		return results.Record{}, "", err
-	}
-	if disqualified[engine.South] || disqualified[engine.North] {
-		rec, what = tb.forfeit(job, start, disqualified)
-		return rec, what, nil
 	}
 	closeLog, err := tb.openLog(job)
 	if err != nil {
@@ -130,7 +131,11 @@ func unready(faults [2]*fault) (v Verdict, ok bool) {
 
 // forfeit returns the record of a match that nobody plays because a bot is
 // disqualified or has not started. Its opponent does not win if it has not started either.
-func (l *Local) forfeit(job Job, start engine.Position, disqualified [2]bool) (rec results.Record, what string) {
+func (l *Local) forfeit(job Job, disqualified [2]bool) (rec results.Record, what string, err error) {
+	start, err := startOf(l.t.Rules, job.Opening)
+	if err != nil {
+		return results.Record{}, "", err
+	}
 	var faults [2]*fault
 	for seat, bot := range [2]string{job.South, job.North} {
 		if failed := l.failed[bot]; failed != nil {
@@ -145,7 +150,7 @@ func (l *Local) forfeit(job Job, start engine.Position, disqualified [2]bool) (r
 	v, _ := unready(faults)
 	rec = r.record(v)
 	rec.Evidence = evidence(v, [2]*guest.Player{}, faults)
-	return rec, v.What
+	return rec, v.What, nil
 }
 
 // evidence returns what was said in a match that a bot lost by a fault.
@@ -207,8 +212,9 @@ func startOf(rules engine.Ruleset, opening string) (engine.Position, error) {
 	return engine.ParsePosition(rules, opening)
 }
 
-// seat brings the bots of a match to the table and announces the match. A bot
-// that does not get ready is at fault. An error is a failure of the runner itself.
+// seat brings the bots of a match to the table and announces the match. If both have to start, they start at the same
+// time; whoever is there first rests until the other one is. A bot that does not get ready is at fault. An error is a
+// failure of the runner itself.
 func (tb *table) seat(ctx context.Context, job Job) (players [2]*guest.Player, faults [2]*fault, err error) {
 	names := [2]string{job.South, job.North}
 	for name, p := range tb.seated {
@@ -216,21 +222,25 @@ func (tb *table) seat(ctx context.Context, job Job) (players [2]*guest.Player, f
 			tb.release(name)
 		}
 	}
+	var errs [2]error
+	var calls sync.WaitGroup
 	for seat, name := range names {
-		if tb.seated[name] == nil { // it may have to start, and the other one waits for that
-			var waits [2]*guest.Player
-			waits[1-seat] = tb.seated[names[1-seat]]
-			tb.idle.Freezer.Turn(waits, seat)
-		}
-		if players[seat], faults[seat], err = tb.call(ctx, name); err != nil {
-			return players, faults, err
-		}
-		if p := players[seat]; p != nil {
-			tb.seated[name] = p
+		calls.Go(func() {
+			if players[seat], faults[seat], errs[seat] = tb.call(ctx, name); players[seat] != nil {
+				tb.idle.Freezer.Rest(players[seat])
+			}
+		})
+	}
+	calls.Wait()
+	for seat, p := range players {
+		if p != nil {
+			tb.seated[names[seat]] = p
 		}
 	}
+	if err := cmp.Or(errs[0], errs[1]); err != nil {
+		return players, faults, err
+	}
 	tb.pins.Begin(players)
-	tb.idle.Freezer.Begin(players)
 	for seat, p := range players {
 		if p != nil {
 			tb.idle.Freezer.Turn(players, seat)
@@ -240,7 +250,8 @@ func (tb *table) seat(ctx context.Context, job Job) (players [2]*guest.Player, f
 	return players, faults, nil
 }
 
-// call returns the bot of that name. It starts the bot if it does not run.
+// call returns the bot of that name. It starts the bot if it does not run. A failed start is a fault even if the program
+// is gone or offers other options than at the first try: the tournament goes on.
 func (tb *table) call(ctx context.Context, name string) (*guest.Player, *fault, error) {
 	if failed := tb.failed[name]; failed != nil {
 		if tb.session.Log != nil {
@@ -262,17 +273,14 @@ func (tb *table) call(ctx context.Context, name string) (*guest.Player, *fault, 
 	t := tb.t
 	entry := &t.Entries[slices.IndexFunc(t.Entries, func(e guest.Entry) bool { return e.Name == name })]
 	p, err := guest.Start(ctx, entry, t.Rules.Info().Name, t.Time.Startup, tb.spawner, tb.session)
-	if err != nil {
-		if failure := new(guest.RunnerError); errors.As(err, &failure) {
-			return nil, nil, err
-		}
-		// This is a fault even if the program is gone or offers other options
-		// than at the first try: the tournament goes on.
-		f := &fault{ending: results.EndStart, what: err.Error()}
-		if start := new(guest.StartError); errors.As(err, &start) {
-			f.talk = &start.Talk
-		}
-		return nil, f, nil
+	start := new(guest.StartError)
+	switch {
+	case errors.As(err, new(*guest.RunnerError)):
+		return nil, nil, err
+	case errors.As(err, &start):
+		return nil, startFault(start), nil
+	case err != nil:
+		return nil, &fault{ending: results.EndStart, what: err.Error()}, nil
 	}
 	tb.idle.Freezer.Add(p)
 	return p, nil, nil

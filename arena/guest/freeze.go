@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -36,17 +37,18 @@ type Freezer struct {
 
 	mu      sync.Mutex // guards the fields below
 	players map[*Player]bool
-	worked  map[string]bool // the names of the bots that have worked
+	freezes map[string]*atomic.Bool // by the name of a bot: whether its processes are frozen whenever they wait
 }
 
 // waiting is what a freezer knows of one bot.
 type waiting struct {
-	mu      sync.Mutex // guards the fields below
-	waits   bool       // it is not to move
-	since   time.Time  // the begin of the phase
-	frozen  bool
-	freezes bool // it is frozen whenever it waits
-	found   bool // it was found to work, and no record says so yet
+	freezes *atomic.Bool // see [Freezer]; nil: no freezer looks after the bot
+
+	mu     sync.Mutex // guards the fields below
+	waits  bool       // it is not to move
+	since  time.Time  // the begin of the phase
+	frozen bool
+	found  bool // it was found to work, and no record says so yet
 
 	clock   time.Duration // the bot's processor time, as read last
 	read    time.Time     // when
@@ -61,7 +63,7 @@ type waiting struct {
 
 // NewFreezer returns a freezer without bots.
 func NewFreezer(pause Pause) *Freezer {
-	return &Freezer{pause: pause, players: make(map[*Player]bool), worked: make(map[string]bool)}
+	return &Freezer{pause: pause, players: make(map[*Player]bool), freezes: make(map[string]*atomic.Bool)}
 }
 
 // Add looks after a bot from now on. The clock of a bot that ignores the ends of its children misses their time. So
@@ -69,9 +71,15 @@ func NewFreezer(pause Pause) *Freezer {
 func (f *Freezer) Add(p *Player) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.players[p], p.freezer = true, f
-	p.waiting.freezes = f.pause == AlwaysPause || f.worked[p.Entry.Name] ||
-		f.pause == AutomaticPause && p.Bot.IgnoresChildren()
+	freezes := f.freezes[p.Entry.Name]
+	if freezes == nil {
+		freezes = new(atomic.Bool)
+		f.freezes[p.Entry.Name] = freezes
+	}
+	if f.pause == AlwaysPause || f.pause == AutomaticPause && p.Bot.IgnoresChildren() {
+		freezes.Store(true)
+	}
+	f.players[p], p.freezer, p.waiting.freezes = true, f, freezes
 }
 
 // remove forgets a bot that is sent away, and lets it run, so that it can exit.
@@ -82,49 +90,42 @@ func (f *Freezer) remove(p *Player) {
 	f.wake(p)
 }
 
-// Begin begins a match.
-func (f *Freezer) Begin(players [2]*Player) {
-	for _, p := range players {
-		if p == nil {
-			continue
-		}
-		f.mu.Lock()
-		worked := f.worked[p.Entry.Name]
-		f.mu.Unlock()
-		p.waiting.mu.Lock()
-		p.waiting.freezes = p.waiting.freezes || worked
-		p.waiting.mu.Unlock()
-	}
-}
-
 // Turn says that one of two bots is to move now, or has to get ready. One may be nil, and so may the freezer.
 func (f *Freezer) Turn(players [2]*Player, seat int) {
 	if f == nil {
 		return
 	}
-	if p := players[1-seat]; p != nil && f.pause != NeverPause && f.pause != "" {
-		f.rest(p, false)
+	if p := players[1-seat]; p != nil {
+		f.Rest(p)
 	}
 	if p := players[seat]; p != nil {
 		f.wake(p)
 	}
 }
 
-// rest says that a bot is not to move from now on, and freezes it if it must.
+// Rest says that a bot is not to move from now on.
+func (f *Freezer) Rest(p *Player) {
+	if f.pause != NeverPause && f.pause != "" {
+		f.rest(p, false)
+	}
+}
+
+// rest says that a bot is not to move from now on, and freezes it if it works or must be frozen.
 func (f *Freezer) rest(p *Player, must bool) {
 	w, now := &p.waiting, time.Now()
 	w.mu.Lock()
 	defer w.mu.Unlock()
+	must = must || w.freezes.Load()
 	if !w.waits {
 		if w.whole {
 			w.used, w.watched, w.whole = 0, 0, false
 		}
 		w.waits, w.since, w.known = true, now, false
-		if !w.freezes && !must && now.Sub(w.read) >= readEvery {
+		if !must && now.Sub(w.read) >= readEvery {
 			w.measure(p.Bot, now)
 		}
 	}
-	if !w.frozen && (w.freezes || must) {
+	if must && !w.frozen {
 		w.freeze(p.Bot)
 	}
 }
@@ -143,7 +144,7 @@ func (f *Freezer) wake(p *Player) {
 		w.measure(p.Bot, now)
 	}
 	if !w.frozen {
-		f.judge(p)
+		f.judge(w)
 		w.whole = w.watched >= longPhase || w.watched-before >= readEvery
 		return
 	}
@@ -174,21 +175,18 @@ func (f *Freezer) look(p *Player, now time.Time) {
 	used := w.measure(p.Bot, now)
 	if w.frozen && used > 0 { // something has woken it
 		p.Bot.Pause()
-	} else if !w.frozen && f.judge(p) {
+	} else if !w.frozen && f.judge(w) {
 		w.freeze(p.Bot)
 	}
 }
 
 // judge reports whether a bot works while it waits, and notes that. Its lock is held.
-func (f *Freezer) judge(p *Player) bool {
-	w := &p.waiting
+func (f *Freezer) judge(w *waiting) bool {
 	if f.pause != AutomaticPause || w.used <= max(mayUse, time.Duration(mayUseShare*float64(w.watched))) {
 		return false
 	}
-	w.freezes, w.found = true, true
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	f.worked[p.Entry.Name] = true
+	w.found = true
+	w.freezes.Store(true)
 	return true
 }
 
@@ -219,7 +217,7 @@ func (p *Player) Evades() time.Duration {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	const inARow = 2
-	if !w.freezes || w.evaded < inARow {
+	if w.freezes == nil || !w.freezes.Load() || w.evaded < inARow {
 		return 0
 	}
 	return w.evadedBy

@@ -30,8 +30,6 @@ type Player struct {
 	cpu      time.Duration // the processor time that it had used when its match was announced
 	cpuKnown bool
 
-	memory int64 // bytes of RAM when it came to the pool
-
 	waiting waiting
 	freezer *Freezer // of its run; nil: nobody freezes it
 

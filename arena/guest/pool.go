@@ -2,6 +2,7 @@ package guest
 
 import (
 	"runtime"
+	"slices"
 	"sync"
 )
 
@@ -15,11 +16,16 @@ type Pool struct {
 	spawner *Spawner
 	Freezer *Freezer
 
-	mu     sync.Mutex
-	idle   map[string][]*Player // by the name of the bot
-	bots   int
-	memory int64 // of all of them
+	mu     sync.Mutex // guards the fields below
+	idle   []idle     // those that came last at the end
+	memory int64      // of all of them
 	closed bool
+}
+
+// idle is a bot without a match.
+type idle struct {
+	*Player
+	memory int64 // bytes of RAM when it came to the pool
 }
 
 // The bounds of a pool, which configs/README.md tells users.
@@ -32,9 +38,8 @@ const (
 	unknownMemory = mostIdleMemory / 16
 )
 
-func NewPool(n *Spawner, f *Freezer) *Pool {
-	return &Pool{spawner: n, Freezer: f, idle: make(map[string][]*Player)}
-}
+// NewPool returns an empty pool. Its bots are sent away to the spawner, and the freezer stops them.
+func NewPool(n *Spawner, f *Freezer) *Pool { return &Pool{spawner: n, Freezer: f} }
 
 // Put takes a bot that has no match, or sends it away.
 func (p *Pool) Put(bot *Player) {
@@ -44,53 +49,42 @@ func (p *Pool) Put(bot *Player) {
 		return
 	}
 	p.Freezer.rest(bot, true)
-	bot.memory = unknownMemory
-	if memory, known := bot.Bot.Memory(); known {
-		bot.memory = memory
+	memory, known := bot.Bot.Memory()
+	if !known {
+		memory = unknownMemory
 	}
-	if !p.keep(bot) {
+	p.mu.Lock()
+	full := p.closed || len(p.idle) >= mostIdle || p.memory+memory > mostIdleMemory
+	if !full {
+		p.idle = append(p.idle, idle{bot, memory})
+		p.memory += memory
+	}
+	p.mu.Unlock()
+	if full {
 		bot.Quit(p.spawner)
 	}
-}
-
-// keep adds a bot if there is room for it.
-func (p *Pool) keep(bot *Player) bool {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.closed || p.bots >= mostIdle || p.memory+bot.memory > mostIdleMemory {
-		return false
-	}
-	name := bot.Entry.Name
-	p.idle[name] = append(p.idle[name], bot)
-	p.bots++
-	p.memory += bot.memory
-	return true
 }
 
 // Take returns a bot of that name, which is frozen until its turn, or nil.
 func (p *Pool) Take(name string) *Player {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	idle := p.idle[name]
-	if len(idle) == 0 {
-		return nil
+	for i, one := range slices.Backward(p.idle) {
+		if one.Entry.Name == name {
+			p.idle = slices.Delete(p.idle, i, i+1)
+			p.memory -= one.memory
+			return one.Player
+		}
 	}
-	bot := idle[len(idle)-1]
-	p.idle[name] = idle[:len(idle)-1]
-	p.bots--
-	p.memory -= bot.memory
-	return bot
+	return nil
 }
 
 // Close sends all bots away. The pool keeps none from now on.
 func (p *Pool) Close() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.closed = true
-	for _, idle := range p.idle {
-		for _, bot := range idle {
-			bot.Quit(p.spawner)
-		}
+	for _, one := range p.idle {
+		one.Quit(p.spawner)
 	}
-	p.idle = nil
+	p.idle, p.closed = nil, true
 }

@@ -182,13 +182,13 @@ func (c Command) launch(ready *sandbox.Prepared, n *Spawner) (p *process, err er
 	if err != nil {
 		return nil, err
 	}
-	go func() {
+	go func() { // until standard error ends, or Stop closes it
 		defer close(p.logged)
 		p.keepLog()
 	}()
 	if !n.sandbox.Isolates() {
 		p.watched = make(chan struct{})
-		go p.watchExit()
+		go p.watchExit() // until the process has exited
 	}
 	return p, nil
 }
@@ -399,8 +399,8 @@ const killed = "signal: killed"
 
 // tail keeps the end of a bot's standard error.
 type tail struct {
-	mu        sync.Mutex
-	buffer    [8 << 10]byte
+	mu        sync.Mutex     // guards the fields below
+	buffer    [tailSize]byte // into which standard error is read
 	kept      []byte
 	written   int64 // in all
 	unwatched int64 // the bytes at the end that no watcher got
@@ -410,33 +410,18 @@ type tail struct {
 // tailSize is how many bytes of a bot's standard error are kept.
 const tailSize = 8 << 10
 
-// take reads once and keeps what it has read. It may be called from several
-// goroutines: they read and keep one after another, so the text stays in order.
-func (t *tail) take(at func() time.Time, read func([]byte) (int, error)) (n int, err error) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if n, err = read(t.buffer[:]); n > 0 {
-		t.add(at(), t.buffer[:n])
-	}
-	return n, err
-}
-
 // add is called with the lock held.
 func (t *tail) add(at time.Time, b []byte) {
-	n := len(b)
-	t.written += int64(n)
+	t.written += int64(len(b))
 	if t.watcher != nil {
 		t.watcher(at, b)
 	} else {
-		t.unwatched += int64(n)
-	}
-	if n > tailSize {
-		b = b[n-tailSize:]
-	}
-	if over := len(t.kept) + len(b) - tailSize; over > 0 {
-		t.kept = append(t.kept[:0], t.kept[over:]...)
+		t.unwatched += int64(len(b))
 	}
 	t.kept = append(t.kept, b...)
+	if over := len(t.kept) - tailSize; over > 0 {
+		t.kept = append(t.kept[:0], t.kept[over:]...)
+	}
 }
 
 // end returns the bytes that are kept, and how many were before them.

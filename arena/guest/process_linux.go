@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"syscall"
+	"time"
 
 	"golang.org/x/sys/unix"
 )
@@ -57,15 +58,11 @@ func (p *process) read(b []byte) (n int, err error) {
 	}
 	waitErr := conn.Read(func(fd uintptr) (done bool) {
 		for {
-			n, err = syscall.Read(int(fd), b)
-			switch {
-			case err == syscall.EINTR:
-			case err == syscall.EAGAIN && offers > 0:
-				offers--
-				_, _, _ = syscall.RawSyscall(syscall.SYS_SCHED_YIELD, 0, 0, 0)
-			default:
+			if n, err = readNow(fd, b); err != syscall.EAGAIN || offers == 0 {
 				return err != syscall.EAGAIN
 			}
+			offers--
+			_, _, _ = syscall.RawSyscall(syscall.SYS_SCHED_YIELD, 0, 0, 0)
 		}
 	})
 	switch {
@@ -77,4 +74,56 @@ func (p *process) read(b []byte) (n int, err error) {
 		return 0, io.EOF
 	}
 	return n, nil
+}
+
+// readNow reads from a pipe without waiting. The error is EAGAIN if nothing is there.
+func readNow(fd uintptr, b []byte) (n int, err error) {
+	for {
+		if n, err = syscall.Read(int(fd), b); err != syscall.EINTR {
+			return n, err
+		}
+	}
+}
+
+// keepLog keeps what the bot writes to its standard error, until its end.
+func (p *process) keepLog() {
+	conn, err := p.errors.SyscallConn()
+	for over := err != nil; !over; {
+		err := conn.Read(func(fd uintptr) (done bool) {
+			n, err := p.takeLog(fd, time.Now())
+			again := err == syscall.EAGAIN
+			over = n <= 0 && !again
+			return !again
+		})
+		over = over || err != nil
+	}
+}
+
+// takeLog reads standard error once, without waiting, and keeps that. Several goroutines may call it: they read and keep
+// one after another, so the text stays in order.
+func (p *process) takeLog(fd uintptr, at time.Time) (n int, err error) {
+	p.log.mu.Lock()
+	defer p.log.mu.Unlock()
+	if n, err = readNow(fd, p.log.buffer[:]); n > 0 {
+		p.log.add(at, p.log.buffer[:n])
+	}
+	return n, err
+}
+
+// Drain reads at most what a pipe can hold, because a bot may write all the time.
+func (p *process) Drain(at time.Time) {
+	const most = 1 << 20 // bytes
+	conn, err := p.errors.SyscallConn()
+	if err != nil {
+		return
+	}
+	_ = conn.Control(func(fd uintptr) { // if it is closed already, all of it is kept
+		for taken := 0; taken < most; {
+			n, err := p.takeLog(fd, at)
+			if n <= 0 || err != nil {
+				return
+			}
+			taken += n
+		}
+	})
 }

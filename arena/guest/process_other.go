@@ -5,6 +5,7 @@ package guest
 import (
 	"os"
 	"os/exec"
+	"time"
 )
 
 // pending is not known on this system. So an answer that comes before its
@@ -18,3 +19,19 @@ func exited(*exec.Cmd) bool { return true }
 func awaitExit(*exec.Cmd) bool { return false }
 
 func (p *process) read(b []byte) (int, error) { return p.out.Read(b) }
+
+// keepLog keeps what the bot writes to its standard error, until its end.
+func (p *process) keepLog() {
+	for b := make([]byte, tailSize); ; {
+		n, err := p.errors.Read(b)
+		p.log.mu.Lock()
+		p.log.add(time.Now(), b[:n])
+		p.log.mu.Unlock()
+		if err != nil {
+			return
+		}
+	}
+}
+
+// Drain is not done on this system, where reading would wait.
+func (p *process) Drain(time.Time) {}

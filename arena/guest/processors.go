@@ -20,20 +20,14 @@ const AutoProcessors = -1
 // No two tables have the same processor, not even in different runs, because each claims its processors. Only the
 // goroutine of its table uses a pinning.
 type Pinning struct {
-	*pinnings
-	on      []int // the processors; none: the system decides
-	release []func()
-}
-
-// pinnings is what the tables of a run share.
-type pinnings struct {
 	auto    bool
 	share   int   // how many processors a table claims
 	allowed []int // those of the whole run
 	claim   func(processor int) (release func(), ok bool)
+	single  *sync.Map // of all tables, by the name of a bot that has played: whether one processor is enough for it
 
-	mu     sync.Mutex      // guards single
-	single map[string]bool // by the name of a bot that has played: whether one processor is enough for it
+	on      []int // the processors; none: the system decides
+	release []func()
 }
 
 // A bot has several threads that run at once if it uses more than so much processor time. configs/README.md tells this
@@ -48,16 +42,17 @@ const (
 // processor, and the system does better.
 func NewPinnings(processors, tables int) []*Pinning {
 	all := make([]*Pinning, tables)
-	shared := &pinnings{
+	at := Pinning{
 		auto: processors == AutoProcessors, share: max(processors, -processors), allowed: AllowedProcessors(),
-		claim: claimProcessor, single: make(map[string]bool),
+		claim: claimProcessor, single: new(sync.Map),
 	}
-	few := shared.share*tables > len(shared.allowed) || len(shared.allowed) == 1
-	if few || shared.share == 0 || shared.auto && tables == 1 {
+	few := at.share*tables > len(at.allowed) || len(at.allowed) == 1
+	if few || at.share == 0 || at.auto && tables == 1 {
 		return all
 	}
 	for i := range all {
-		all[i] = &Pinning{pinnings: shared}
+		one := at
+		all[i] = &one
 	}
 	return all
 }
@@ -67,7 +62,7 @@ func (at *Pinning) Begin(players [2]*Player) {
 	if at == nil {
 		return
 	}
-	if at.auto && !at.areSingle(players) {
+	if at.auto && slices.ContainsFunc(players[:], at.needsMore) {
 		at.Leave()
 	} else if len(at.on) == 0 {
 		at.take()
@@ -86,21 +81,18 @@ func (at *Pinning) Begin(players [2]*Player) {
 
 // End notes how long a bot thought in a match, and how much processor time it used; negative if that is not known.
 func (at *Pinning) End(bot string, thought, used time.Duration) {
-	if at == nil || used < 0 {
-		return
-	}
-	at.mu.Lock()
-	defer at.mu.Unlock()
-	if _, known := at.single[bot]; !known {
-		at.single[bot] = used <= time.Duration(mostOfThought*float64(thought))+besides
+	if at != nil && used >= 0 {
+		at.single.LoadOrStore(bot, used <= time.Duration(mostOfThought*float64(thought))+besides)
 	}
 }
 
-// areSingle reports whether both bots have played, and one processor is enough for each.
-func (at *Pinning) areSingle(players [2]*Player) bool {
-	at.mu.Lock()
-	defer at.mu.Unlock()
-	return !slices.ContainsFunc(players[:], func(p *Player) bool { return p != nil && !at.single[p.Entry.Name] })
+// needsMore reports whether one processor is not enough for a bot, or the bot has not played.
+func (at *Pinning) needsMore(p *Player) bool {
+	if p == nil {
+		return false
+	}
+	single, _ := at.single.Load(p.Entry.Name)
+	return single != true
 }
 
 // take claims as many processors as a table has, or none.

@@ -2,6 +2,7 @@ package guest
 
 import (
 	"slices"
+	"sync"
 	"testing"
 	"time"
 )
@@ -42,9 +43,9 @@ func TestPinning(t *testing.T) {
 			for _, n := range test.others {
 				taken[n] = true
 			}
-			at := &Pinning{pinnings: &pinnings{
-				auto: test.auto, share: test.share, allowed: []int{4, 5, 6, 7}, claim: taken.claim, single: make(map[string]bool),
-			}}
+			at := &Pinning{
+				auto: test.auto, share: test.share, allowed: []int{4, 5, 6, 7}, claim: taken.claim, single: new(sync.Map),
+			}
 			bots, players := pair()
 			for match, want := range [][]int{test.first, test.later, test.later} {
 				at.Begin(players)

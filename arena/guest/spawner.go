@@ -13,16 +13,10 @@ import (
 // until Close, because a bot dies with the thread that started it, and Go ends
 // other threads at any time.
 type Spawner struct {
-	starts   chan start
+	starts   chan func()
 	stops    sync.WaitGroup   // bots that are being stopped
 	sandbox  *sandbox.Sandbox // in which the bots run
-	mu       sync.Mutex
-	commands map[string]*sandbox.Prepared // by all that they say; guarded by mu
-}
-
-type start struct {
-	bot  sandbox.Process
-	done chan<- error
+	commands sync.Map         // of *sandbox.Prepared, by all that a command says
 }
 
 // NewSpawner returns an open spawner. It runs bots in the sandbox, which it closes at the end; with nil it isolates
@@ -31,11 +25,11 @@ func NewSpawner(s *sandbox.Sandbox) *Spawner {
 	if s == nil {
 		s = sandbox.None()
 	}
-	n := &Spawner{starts: make(chan start), sandbox: s, commands: make(map[string]*sandbox.Prepared)}
-	go func() {
+	n := &Spawner{starts: make(chan func()), sandbox: s}
+	go func() { // until Close
 		runtime.LockOSThread() // and never unlocked: the thread ends with the goroutine
-		for b := range n.starts {
-			b.done <- b.bot.Start()
+		for start := range n.starts {
+			start()
 		}
 	}()
 	return n
@@ -44,33 +38,27 @@ func NewSpawner(s *sandbox.Sandbox) *Spawner {
 // Isolates reports whether its bots are isolated from anything.
 func (n *Spawner) Isolates() bool { return n.sandbox.Isolates() }
 
+// start starts the process of a bot.
 func (n *Spawner) start(bot sandbox.Process) error {
 	done := make(chan error)
-	n.starts <- start{bot, done}
+	n.starts <- func() { done <- bot.Start() }
 	return <-done
 }
 
-// prepare prepares a command for the sandbox. That can take long,
-// if it asks a version manager. So the lock is not held meanwhile, and two tables
-// may prepare the same command.
+// prepare prepares a command for the sandbox, once. That can take long, if it asks a version manager. Two tables may
+// prepare the same command.
 func (n *Spawner) prepare(ctx context.Context, c Command, program string) (*sandbox.Prepared, error) {
 	key := fmt.Sprintf("%q %q %q %q %q", program, c.Dir, c.Args, c.Env, c.Hidden)
-	n.mu.Lock()
-	ready := n.commands[key]
-	n.mu.Unlock()
-	if ready != nil {
-		return ready, nil
+	if ready, ok := n.commands.Load(key); ok {
+		return ready.(*sandbox.Prepared), nil
 	}
 	ready, err := n.sandbox.Prepare(ctx, sandbox.Command{
 		Program: program, Args: c.Args, Dir: c.Dir, Env: c.Env, Hidden: c.Hidden,
 	})
-	if err != nil {
-		return nil, err
+	if err == nil {
+		n.commands.Store(key, ready)
 	}
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	n.commands[key] = ready
-	return ready, nil
+	return ready, err
 }
 
 // stopLater runs a function that stops a bot. Only Close waits for it.

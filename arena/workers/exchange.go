@@ -3,6 +3,7 @@ package workers
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -61,47 +62,39 @@ func (r *Runner) receive(msg jetstream.Msg) {
 const mostTroubles = 3
 
 // Play has a pair played. See [arena.Remote].
-func (r *Runner) Play(ctx context.Context, pair []arena.Job, void func(arena.Job, string)) ([]arena.Returned, error) {
+func (r *Runner) Play(ctx context.Context, pair []arena.Job, back func(arena.Returned)) error {
 	defer func() {
 		r.mu.Lock()
 		defer r.mu.Unlock()
 		r.sent--
 		r.changed.Broadcast()
 	}()
-	got := make(map[results.Key]arena.Returned)
-	inOrder := func() (all []arena.Returned) {
-		for _, job := range pair {
-			all = append(all, got[job.Key])
-		}
-		return all
-	}
 	var troubles []string
 	for missing := pair; len(missing) > 0; {
 		d, err := r.ask(ctx, newJob(r.sign().Plan, missing, len(troubles)))
 		if err != nil {
-			return inOrder(), err
+			return err
 		}
 		if d.Failed != "" {
 			d.confirm()
 			troubles = append(troubles, fmt.Sprintf("worker %s: %s", d.who(), safe(d.Failed)))
 			if !d.Final {
-				void(missing[0], troubles[len(troubles)-1])
+				back(arena.Returned{Job: missing[0], Failed: troubles[len(troubles)-1]})
 			}
-		} else if wrong := r.take(d, missing, got); wrong != nil {
-			troubles = append(troubles, fmt.Sprintf("a record of worker %s does not hold: %s", d.who(), safe(wrong.Error())))
+		} else if missing, err = r.take(d, missing, back); err != nil {
+			troubles = append(troubles, fmt.Sprintf("a record of worker %s does not hold: %s", d.who(), safe(err.Error())))
 			r.tell("dropped: " + troubles[len(troubles)-1])
 		}
-		missing = slices.DeleteFunc(slices.Clone(missing), func(j arena.Job) bool { _, ok := got[j.Key]; return ok })
 		if len(missing) > 0 && (d.Final || len(troubles) >= mostTroubles) {
-			return inOrder(), &arena.AsideError{Job: missing[0], Reason: strings.Join(troubles, "; ")}
+			return &arena.AsideError{Job: missing[0], Reason: strings.Join(troubles, "; ")}
 		}
 	}
-	return inOrder(), nil
+	return nil
 }
 
-// take takes the records of an answer that hold. It returns the first reason why one does not. The answer is confirmed
-// when the last of them is safe.
-func (r *Runner) take(d delivery, wanted []arena.Job, got map[results.Key]arena.Returned) (wrong error) {
+// take takes the records of an answer that hold, and returns the matches that have none, with the first reason why one
+// does not hold. The answer is confirmed when the last of the others is safe.
+func (r *Runner) take(d delivery, wanted []arena.Job, back func(arena.Returned)) (missing []arena.Job, wrong error) {
 	left := new(atomic.Int64)
 	left.Add(1) // this function
 	stored := func() {
@@ -111,27 +104,35 @@ func (r *Runner) take(d delivery, wanted []arena.Job, got map[results.Key]arena.
 	}
 	defer stored()
 	for _, job := range wanted {
-		at := slices.IndexFunc(d.Records, func(rec results.Record) bool { return rec.Key == job.Key })
-		if at < 0 {
-			wrong = cmp.Or(wrong, fmt.Errorf("%v: there is none", job.Key))
+		rec, err := r.recordOf(d, job)
+		if err != nil {
+			missing, wrong = append(missing, job), cmp.Or(wrong, fmt.Errorf("%v: %w", job.Key, err))
 			continue
 		}
-		rec := d.Records[at]
-		if err := referee(r.judge, job, rec); err != nil {
-			wrong = cmp.Or(wrong, fmt.Errorf("%v: %w", job.Key, err))
-			continue
-		}
-		if e := rec.Evidence; e != nil { // a worker may say what harms a terminal
-			for _, what := range []*string{&e.What, &e.South.What, &e.North.What} {
-				*what = results.VisibleAll(*what)
-			}
-		}
-		rec.Worker = d.Worker + " on " + d.Machine
-		rec.SouthFiles, rec.NorthFiles = r.plan.bot(rec.South).Bundle, r.plan.bot(rec.North).Bundle
 		left.Add(1)
-		got[job.Key] = arena.Returned{Record: rec, Stored: stored}
+		back(arena.Returned{Job: job, Record: rec, Stored: stored})
 	}
-	return wrong
+	return missing, wrong
+}
+
+// recordOf returns the record of a match in an answer, if it holds.
+func (r *Runner) recordOf(d delivery, job arena.Job) (rec results.Record, err error) {
+	at := slices.IndexFunc(d.Records, func(rec results.Record) bool { return rec.Key == job.Key })
+	if at < 0 {
+		return rec, errors.New("there is none")
+	}
+	rec = d.Records[at]
+	if err := referee(r.judge, job, rec); err != nil {
+		return rec, err
+	}
+	if e := rec.Evidence; e != nil { // a worker may say what harms a terminal
+		for _, what := range []*string{&e.What, &e.South.What, &e.North.What} {
+			*what = results.VisibleAll(*what)
+		}
+	}
+	rec.Worker = d.Worker + " on " + d.Machine
+	rec.SouthFiles, rec.NorthFiles = r.plan.bot(rec.South).Bundle, r.plan.bot(rec.North).Bundle
+	return rec, nil
 }
 
 // ask sends a job and takes its answer.
