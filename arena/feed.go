@@ -9,14 +9,15 @@ import (
 	"sembra/results"
 )
 
-// Feed tells which matches a run plays, whenever somebody asks. It never delays the run. The zero value is ready for
-// use by several goroutines; a nil feed is told nothing.
+// Feed tells which matches a run plays, whenever somebody asks. It never delays the run. It is ready for use by several
+// goroutines; a nil feed is told nothing.
 type Feed struct {
-	mu         sync.Mutex          // guards what follows
-	tournament string              // its name in the database; "": not known yet
-	first      time.Time           // when the first match began
-	inPlay     map[int]*MatchBegun // by number
-	changes    int                 // number of changes of what is in play
+	Tournament string // its name in the database; set before the run
+
+	mu      sync.Mutex          // guards what follows
+	first   time.Time           // when the first match began
+	inPlay  map[int]*MatchBegun // by number
+	changes int                 // number of changes of what is in play
 }
 
 // MatchBegun is a match whose bots are called to the table, as far as it is played. A match that a disqualified bot
@@ -36,50 +37,33 @@ type MatchBegun struct {
 
 // InPlay tells which matches are being played at a moment.
 type InPlay struct {
-	Tournament string       // its name in the database; "": not known yet
+	Tournament string       // its name in the database
 	Count      int          // number of matches in play
 	Matches    []MatchBegun // the first of them in the order of their numbers
+	Longest    *MatchBegun  // the one that has been in play for the longest time; nil: there is none
+	First      time.Time    // when the first match of the run began; zero: none has
 }
 
 // mostSampled is the greatest number of matches in one InPlay.
 const mostSampled = 16
-
-// Name tells the feed the name that its tournament has in the database.
-func (f *Feed) Name(tournament string) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	f.tournament = tournament
-}
 
 // InPlay returns which matches are being played now. The number differs from that of an earlier call only if
 // something has changed since.
 func (f *Feed) InPlay() (now InPlay, number int) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	now = InPlay{Tournament: f.tournament, Count: len(f.inPlay)}
+	now = InPlay{Tournament: f.Tournament, Count: len(f.inPlay), First: f.first}
 	for _, begun := range f.inPlay {
 		now.Matches = append(now.Matches, *begun)
 	}
 	slices.SortFunc(now.Matches, func(a, b MatchBegun) int { return cmp.Compare(a.Number, b.Number) })
-	now.Matches = now.Matches[:min(len(now.Matches), mostSampled)]
-	return now, f.changes
-}
-
-// Longest returns the match that has been in play for the longest time, nil if there is none; and when the first
-// match of the run began, zero if none has.
-func (f *Feed) Longest() (longest *MatchBegun, first time.Time) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	for _, begun := range f.inPlay {
-		if longest == nil || begun.At.Before(longest.At) {
-			longest = begun
+	for i, begun := range now.Matches {
+		if now.Longest == nil || begun.At.Before(now.Longest.At) {
+			now.Longest = &now.Matches[i]
 		}
 	}
-	if longest != nil {
-		copied := *longest
-		longest = &copied
-	}
-	return longest, f.first
+	now.Matches = now.Matches[:min(len(now.Matches), mostSampled)]
+	return now, f.changes
 }
 
 // begin notes that a match begins.

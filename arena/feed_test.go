@@ -25,8 +25,7 @@ func TestFeedInPlay(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		tour := tournament(t, 2, TimeControl{Base: time.Minute, Startup: time.Second}, pace(), pace())
-		tour.Concurrency, tour.Feed = 2, new(Feed)
-		tour.Feed.Name("cup-2")
+		tour.Concurrency, tour.Feed = 2, &Feed{Tournament: "cup-2"}
 		var during InPlay
 		time.AfterFunc(300*time.Millisecond, func() { during, _ = tour.Feed.InPlay() })
 		kept, _ := tableRun(t, tour)
@@ -53,10 +52,9 @@ func TestFeedForgets(t *testing.T) {
 		tour.Feed = new(Feed)
 		var first time.Time
 		time.AfterFunc(1900*ms, func() {
-			var longest *MatchBegun
-			longest, first = tour.Feed.Longest()
-			if now, _ := tour.Feed.InPlay(); longest == nil || now.Count != 1 || longest.Number != now.Matches[0].Number || first.After(longest.At) {
-				t.Errorf("the longest is %+v of %+v", longest, now)
+			now, _ := tour.Feed.InPlay()
+			if first = now.First; now.Longest == nil || now.Count != 1 || now.Longest.Number != now.Matches[0].Number || first.After(now.Longest.At) {
+				t.Errorf("the longest is %+v of %+v", now.Longest, now)
 			}
 		})
 		ctx, cancel := context.WithTimeout(t.Context(), 2*time.Second)
@@ -68,8 +66,8 @@ func TestFeedForgets(t *testing.T) {
 			}
 		})
 		fake.Settle()
-		if longest, began := tour.Feed.Longest(); longest != nil || !began.Equal(first) || void == 0 || !errors.Is(err, context.DeadlineExceeded) {
-			t.Errorf("%+v is in play after the end, %d matches are void, %v", longest, void, err)
+		if now, _ := tour.Feed.InPlay(); now.Longest != nil || !now.First.Equal(first) || void == 0 || !errors.Is(err, context.DeadlineExceeded) {
+			t.Errorf("%+v is in play after the end, %d matches are void, %v", now.Longest, void, err)
 		}
 	})
 }

@@ -44,7 +44,8 @@ func (p *progress) draw() {
 		return func(w io.Writer, stat decor.Statistics) error {
 			p.mu.Lock()
 			if p.feed != nil {
-				p.longest, p.playing = p.feed.Longest()
+				now, _ := p.feed.InPlay()
+				p.longest, p.playing = now.Longest, now.First
 			}
 			all := p.rows(stat.AvailableWidth, time.Now())
 			p.mu.Unlock()

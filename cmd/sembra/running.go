@@ -108,8 +108,7 @@ func (r *running) begin(db *store.Store) error {
 	if r.recorded, err = r.records.Recorded(); err != nil {
 		return err
 	}
-	r.config.Tournament.Feed = new(arena.Feed)
-	r.config.Tournament.Feed.Name(r.records.Tournament.Name)
+	r.config.Tournament.Feed = &arena.Feed{Tournament: r.records.Tournament.Name}
 	if !r.c.Bool("fresh") {
 		r.tellReplace(replace)
 	}
