@@ -76,9 +76,10 @@ func ruleset(t testing.TB, name string) engine.Ruleset {
 func tournament(t testing.TB, pairs int, control TimeControl, bots ...guest.Launcher) *Tournament {
 	t.Helper()
 	tour := &Tournament{
-		Tournament: results.Tournament{Name: "test", Pairs: pairs, Openings: make([]string, pairs)},
-		Rules:      ruleset(t, "awale"), Time: control, Seed: 1, Concurrency: 1,
-		Missing: ForfeitMissing,
+		Tournament: results.Tournament{
+			Name: "test", Pairs: pairs, Openings: make([]string, pairs), Time: control, Seed: 1,
+		},
+		Rules: ruleset(t, "awale"), Concurrency: 1, Missing: ForfeitMissing,
 	}
 	for i, bot := range bots {
 		tour.Entries = append(tour.Entries, guest.Entry{Name: string(rune('a' + i)), Launcher: bot})

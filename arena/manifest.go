@@ -28,8 +28,7 @@ func (t *Tournament) Manifest() (results.Tournament, error) {
 			m.Openings[i] = engine.Text(t.Rules, t.Rules.Start())
 		}
 	}
-	m.Seed, m.Time, m.Isolation = t.Seed, t.Time, t.Isolation.plan()
-	m.Time.Pause = cmp.Or(t.Time.Pause, guest.NeverPause)
+	m.Isolation, m.Time.Pause = t.Isolation.plan(), cmp.Or(t.Time.Pause, guest.NeverPause)
 	m.Programs = make(map[string]results.Program, len(t.Entries))
 	sums := make(map[string]string) // by path: several bots may have the same large program
 	for _, e := range t.Entries {

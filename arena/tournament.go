@@ -24,15 +24,12 @@ import (
 type Tournament struct {
 	// In the plan an opening may be "", which is the start position. Family,
 	// Ruleset, Rounds and Bots are empty: [Tournament.Plan] fills them in from
-	// the other fields. So are Seed, Time, Isolation and Programs, for
-	// [Tournament.Manifest].
+	// the other fields. So are Isolation and Programs, for [Tournament.Manifest].
 	results.Tournament
 
 	Rules       engine.Ruleset
 	Entries     []guest.Entry // at least two
-	Time        TimeControl
-	Seed        uint64
-	Concurrency int // number of matches at once on this machine; 0 only with Remote
+	Concurrency int           // number of matches at once on this machine; 0 only with Remote
 
 	// Remote plays matches on other machines; nil: all are played here.
 	Remote Remote

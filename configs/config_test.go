@@ -91,14 +91,14 @@ func TestDefaults(t *testing.T) {
 		Tournament: arena.Tournament{
 			Tournament: results.Tournament{
 				Name: "cup", Format: results.RoundRobin, Pairs: 1, Openings: []string{""}, Rating: results.Rating{Start: 1500, K: 16},
-				DisqualifyAfter: 5,
+				DisqualifyAfter: 5, Seed: 1,
+				Time: arena.TimeControl{
+					Margin: 50 * time.Millisecond, Watchdog: 10 * time.Second, Startup: 10 * time.Second, Pause: guest.AutomaticPause,
+				},
 			},
-			Rules:   rules,
-			Entries: []guest.Entry{bot("a", "random"), bot("b", "greedy")},
-			Seed:    1, Concurrency: runtime.GOMAXPROCS(0), Processors: guest.AutoProcessors,
-			Time: arena.TimeControl{
-				Margin: 50 * time.Millisecond, Watchdog: 10 * time.Second, Startup: 10 * time.Second, Pause: guest.AutomaticPause,
-			},
+			Rules:       rules,
+			Entries:     []guest.Entry{bot("a", "random"), bot("b", "greedy")},
+			Concurrency: runtime.GOMAXPROCS(0), Processors: guest.AutoProcessors,
 			Missing:   arena.RefuseMissing,
 			Isolation: arena.Isolation{Mode: arena.AutoIsolation, Limits: sandbox.Limits{Memory: 1 << 30, FamilyMemory: 2 << 30, Processes: 256}},
 		},
@@ -204,12 +204,13 @@ startpos
 					"1,6,6,6,5,4/4,4,4,4,4,0 0-0 S sow 1 2",
 					"4,0,5,5,5,5/4,4,4,4,4,4 0-0 N sow 1 1",
 				},
+				Seed: math.MaxInt64,
+				Time: arena.TimeControl{
+					Base: 90 * time.Second, Nodes: 10_000, Depth: 6,
+					Watchdog: time.Hour, Startup: 1500 * time.Millisecond, Pause: guest.AlwaysPause,
+				},
 			},
-			Rules: rules, Seed: math.MaxInt64, Missing: arena.ForfeitMissing, Concurrency: 7, Processors: 3,
-			Time: arena.TimeControl{
-				Base: 90 * time.Second, Nodes: 10_000, Depth: 6,
-				Watchdog: time.Hour, Startup: 1500 * time.Millisecond, Pause: guest.AlwaysPause,
-			},
+			Rules: rules, Missing: arena.ForfeitMissing, Concurrency: 7, Processors: 3,
 			Isolation: arena.Isolation{Mode: arena.StrictIsolation, Limits: sandbox.Limits{
 				Memory: 512 << 20, FamilyMemory: 3 << 30, Processes: 40, Network: true,
 				Read: []string{"/usr/share", filepath.Join(here, "cups/lists"), filepath.Join(here, "cups/lists/three.txt")},

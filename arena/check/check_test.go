@@ -403,7 +403,8 @@ func TestAll(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		c := newCheck(t, fake.Bot{Line: stuckAt("mbi 1")})
-		tour := arena.Tournament{Rules: c.Rules, Time: arena.TimeControl{Startup: c.Startup, Watchdog: c.Watchdog}}
+		tour := arena.Tournament{Rules: c.Rules}
+		tour.Time = arena.TimeControl{Startup: c.Startup, Watchdog: c.Watchdog}
 		slots := max(1, runtime.GOMAXPROCS(0)-1)
 		for i := range slots + 1 {
 			tour.Entries = append(tour.Entries, guest.Entry{Name: fmt.Sprintf("bot%d", i), Launcher: c.Entry.Launcher})

@@ -42,9 +42,11 @@ func playedBy(format string, names, builtins []string) (*arena.Tournament, error
 		return nil, err
 	}
 	tour := &arena.Tournament{
-		Tournament: results.Tournament{Name: "cup", Format: format, Pairs: 25, Rating: results.Rating{Start: 1500, K: 16}},
-		Rules:      rules, Seed: 1, Missing: arena.ForfeitMissing, Concurrency: 4,
-		Time: arena.TimeControl{Watchdog: time.Minute, Startup: time.Minute, Margin: time.Second},
+		Tournament: results.Tournament{
+			Name: "cup", Format: format, Pairs: 25, Rating: results.Rating{Start: 1500, K: 16}, Seed: 1,
+			Time: arena.TimeControl{Watchdog: time.Minute, Startup: time.Minute, Margin: time.Second},
+		},
+		Rules: rules, Missing: arena.ForfeitMissing, Concurrency: 4,
 	}
 	for i, name := range names {
 		command := guest.Command{Args: builtin(builtins[i]), Dir: os.TempDir(), Env: guest.CleanEnvironment()}

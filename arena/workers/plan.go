@@ -157,8 +157,8 @@ func (p *Plan) tournament(
 		return nil, err
 	}
 	t := &arena.Tournament{
-		Tournament: results.Tournament{Name: p.Tournament, Adjudication: p.Adjudication},
-		Rules:      rules, Time: p.Time, Concurrency: concurrency, Processors: guest.AutoProcessors, Isolation: p.Isolation,
+		Tournament: results.Tournament{Name: p.Tournament, Adjudication: p.Adjudication, Time: p.Time},
+		Rules:      rules, Concurrency: concurrency, Processors: guest.AutoProcessors, Isolation: p.Isolation,
 	}
 	for _, b := range p.Bots {
 		command := guest.Command{Args: b.Command, Dir: folder(b.Bundle), Env: guest.CleanEnvironment()}

@@ -61,7 +61,8 @@ func checkBot(c *cli.Context) error {
 	}
 	if asked.Rules != nil {
 		warnEngines(c.App.ErrWriter, &arena.Tournament{
-			Rules: asked.Rules, Entries: []guest.Entry{asked.Entry}, Time: arena.TimeControl{Depth: 1},
+			Rules: asked.Rules, Entries: []guest.Entry{asked.Entry},
+			Tournament: results.Tournament{Time: results.TimeControl{Depth: 1}},
 		})
 	}
 	out := &shared{Writer: c.App.Writer}

@@ -101,8 +101,11 @@ func measured(
 		return t, fmt.Errorf("cannot start the built-in bots: %w", err)
 	}
 	t = arena.Tournament{
-		Tournament: results.Tournament{Name: name, Pairs: pairs, Openings: make([]string, pairs)}, Rules: rules, Seed: 1,
-		Processors: guest.AutoProcessors, Time: arena.TimeControl{Watchdog: time.Minute, Startup: 10 * time.Second},
+		Tournament: results.Tournament{
+			Name: name, Pairs: pairs, Openings: make([]string, pairs), Seed: 1,
+			Time: arena.TimeControl{Watchdog: time.Minute, Startup: 10 * time.Second},
+		},
+		Rules: rules, Processors: guest.AutoProcessors,
 	}
 	for i, builtin := range bots {
 		entry := guest.Entry{

@@ -150,9 +150,11 @@ func playMeeting(t *testing.T, rules engine.Ruleset, meeting [2]string) (games [
 	openings, err := arena.RandomOpenings(rules, seed, plies, pairs)
 	mustBe(t, err)
 	tournament := arena.Tournament{
-		Tournament: results.Tournament{Name: "levels", Pairs: pairs, Openings: openings},
-		Rules:      rules, Seed: seed, Concurrency: 2, Processors: guest.AutoProcessors,
-		Time: arena.TimeControl{Watchdog: 10 * time.Minute, Startup: time.Minute},
+		Tournament: results.Tournament{
+			Name: "levels", Pairs: pairs, Openings: openings, Seed: seed,
+			Time: arena.TimeControl{Watchdog: 10 * time.Minute, Startup: time.Minute},
+		},
+		Rules: rules, Concurrency: 2, Processors: guest.AutoProcessors,
 	}
 	for _, bot := range meeting { // the seeds of the bots depend on their names
 		builtin, depth, limited := strings.Cut(bot, ":Depth=")
