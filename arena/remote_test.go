@@ -62,10 +62,13 @@ func (a *abroad) Begin(_ context.Context, absent []string) error {
 func (a *abroad) Play(ctx context.Context, pair []Job, back func(Returned)) error {
 	n := <-a.taken
 	defer func() { a.free <- n }()
+	if len(pair) == 0 {
+		return nil
+	}
 	for range a.voids.Swap(0) {
 		back(Returned{Job: pair[0], Failed: "the other machine is short of memory"})
 	}
-	if a.fail != nil && len(pair) > 0 {
+	if a.fail != nil {
 		if err := a.fail(pair); err != nil {
 			return err
 		}
