@@ -139,7 +139,7 @@ func TestPlayOnTerminal(t *testing.T) {
 		last   string
 	}{
 		"quit":       {keys: "q\r", last: "sembra play awale --against 'testbot parent played-quit-"},
-		"end":        {keys: "\x04", status: exitStopped, last: "the input ended before the match"},
+		"end":        {keys: "\x04", status: exitStopped, last: "sembra: the input ended"},
 		"interrupt":  {keys: "\x03", status: exitStopped, last: "sembra: stopped by a signal"},
 		"terminated": {signal: syscall.SIGTERM, status: exitStopped, last: "sembra: stopped by a signal"},
 		"hung up":    {signal: syscall.SIGHUP, status: exitStopped, last: "sembra: stopped by a signal"},
@@ -193,10 +193,10 @@ func TestPlayToEnd(t *testing.T) {
 	term.types(t, "board\r", "Which hole do you sow?")
 	term.types(t, "r\r", "write resign again")
 	term.types(t, "r\r", "testbot (North) has won, stores ")
-	term.types(t, "save\r", "the name of the file to write is empty")
+	term.types(t, "save\r", " is empty")
 	term.types(t, "save redu.jsonl\r", "saved redu.jsonl")
 	term.types(t, "u\r", "Which hole do you sow?") // the resignation is taken back
-	term.types(t, "q\r", "this command goes on from its last position")
+	term.types(t, "q\r", "sembra play redu ")
 	if err := cmd.Wait(); err != nil {
 		t.Error(err)
 	}
