@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"errors"
 	"flag"
 	"os"
 	"os/exec"
@@ -56,12 +55,17 @@ func TestMain(m *testing.M) {
 // sembra runs the program in a folder, to its end.
 func sembra(t *testing.T, dir string, args ...string) (stdout, stderr string, status int) {
 	t.Helper()
-	var out, errs bytes.Buffer
 	cmd := exec.Command("sembra", args...)
-	cmd.Dir, cmd.Stdout, cmd.Stderr = dir, &out, &errs
-	err := cmd.Run()
-	if exit := new(exec.ExitError); err != nil && !errors.As(err, &exit) {
-		t.Fatal(err)
+	cmd.Dir = dir
+	return output(cmd)
+}
+
+// output runs a command to its end.
+func output(cmd *exec.Cmd) (stdout, stderr string, status int) {
+	var out, errs bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &errs
+	if err := cmd.Run(); cmd.ProcessState == nil {
+		return "", err.Error(), -1
 	}
 	return out.String(), errs.String(), cmd.ProcessState.ExitCode()
 }

@@ -32,26 +32,6 @@ func TestPage(t *testing.T) {
 	replayed(p, dir, "awale", first+"t/awale/match/1")
 }
 
-// pairsOf is a tournament file: two built-in bots meet in both seats.
-func pairsOf(name, ruleset string) string {
-	return fmt.Sprintf(`
-[tournament]
-name = %q
-ruleset = %q
-database = "cup.db"
-[openings]
-plies = 2
-[isolation]
-mode = "none"
-[[bot]]
-name = "greedy"
-builtin = "greedy"
-[[bot]]
-name = "random"
-builtin = "random"
-`, name, ruleset)
-}
-
 // playTournaments plays tournaments to their ends.
 func playTournaments(t *testing.T, dir string, files ...string) {
 	t.Helper()
@@ -67,7 +47,7 @@ func servePages(t *testing.T, dir string, args ...string) string {
 	t.Helper()
 	s := startServing(t, dir, append([]string{"serve", "--addr", "127.0.0.1:0"}, args...)...)
 	t.Cleanup(func() {
-		if _, status := s.stop(t, syscall.SIGTERM); status != exitStopped {
+		if status := s.stop(t, syscall.SIGTERM); status != exitStopped {
 			t.Errorf("the server ended with status %d: %s", status, s.errors)
 		}
 	})

@@ -221,7 +221,7 @@ func testReplays(t *testing.T, b *browser) {
 func personPlays(ruleset string) func(*testing.T, *browser) {
 	return func(t *testing.T, b *browser) {
 		dir := t.TempDir()
-		writeFile(t, dir, "cup.toml", quickCup)
+		writeFile(t, dir, "cup.toml", pairsOf("cup", "awale"))
 		first := servePages(t, dir, "cup.toml", "--isolation", "none")
 		p := b.tab(t)
 		p.open(first + "play/")
@@ -271,7 +271,7 @@ func testLive(t *testing.T, b *browser) {
 	writeFile(t, dir, "cup.toml", strings.Replace(longer("live-run"), "pairs = 3", "pairs = 100", 1))
 	writeFile(t, dir, "slow", "")
 	writeFile(t, dir, "held", "")
-	s := startServedRun(t, dir, "run", "cup.toml", "--concurrency", "2", "--serve", "--addr", "127.0.0.1:0")
+	s := startServing(t, dir, "run", "cup.toml", "--concurrency", "2", "--serve", "--addr", "127.0.0.1:0")
 	t.Cleanup(func() {
 		mustBe(t, s.cmd.Process.Signal(syscall.SIGTERM))
 		_ = s.cmd.Wait() // its status says that it was stopped

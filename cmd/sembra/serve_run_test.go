@@ -6,9 +6,7 @@ import (
 	"bufio"
 	"net/http"
 	"os"
-	"os/exec"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"syscall"
 	"testing"
@@ -36,7 +34,7 @@ command = ["testbot", "last"]
 	writeFile(t, dir, "slow", "")
 	writeFile(t, dir, "held", "")
 	beside := startServing(t, dir, "serve", "cup.toml", "--addr", "127.0.0.1:0")
-	run := startServedRun(t, dir, "run", "cup.toml", "--serve", "--addr", "127.0.0.1:0")
+	run := startServing(t, dir, "run", "cup.toml", "--serve", "--addr", "127.0.0.1:0")
 	run.await(t, "t/cup/", "0 of 2 matches")
 	beside.await(t, "t/cup/", "0 of 2 matches")
 	live, err := http.Get(run.address + "t/cup/live")
@@ -62,7 +60,7 @@ command = ["testbot", "last"]
 		t.Error("the pages go on after the run")
 	}
 	beside.await(t, "t/cup/", "2 of 2 matches")
-	if _, status := beside.stop(t, syscall.SIGTERM); status != exitStopped {
+	if status := beside.stop(t, syscall.SIGTERM); status != exitStopped {
 		t.Errorf("serve ended with status %d", status)
 	}
 
@@ -70,24 +68,6 @@ command = ["testbot", "last"]
 	if status != exitUsage || stdout != "" || !strings.Contains(stderr, `--addr is "nowhere"`) {
 		t.Errorf("status %d, %q", status, stderr)
 	}
-}
-
-// startServedRun starts a run that serves pages, and waits until it has said their address.
-func startServedRun(t *testing.T, dir string, args ...string) *served {
-	t.Helper()
-	s := &served{cmd: exec.Command("sembra", args...), errors: new(lockedBuffer)}
-	s.cmd.Dir, s.cmd.Stderr = dir, s.errors
-	mustBe(t, s.cmd.Start())
-	t.Cleanup(func() { _ = s.cmd.Process.Kill() })
-	address := regexp.MustCompile(`open (http://\S+/) in a browser`)
-	for begun := time.Now(); time.Since(begun) < patience; time.Sleep(10 * time.Millisecond) {
-		if found := address.FindStringSubmatch(s.errors.String()); found != nil {
-			s.address = found[1]
-			return s
-		}
-	}
-	t.Fatalf("the run says no address: %q", s.errors)
-	return nil
 }
 
 // await waits until a page has a text.

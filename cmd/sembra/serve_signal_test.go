@@ -58,7 +58,7 @@ func TestServedBots(t *testing.T) {
 					t.Errorf("it says %q, at %s", s.errors, s.address)
 				}
 			}
-			if _, status := s.stop(t, test.signal); test.signal == syscall.SIGINT && status != exitStopped {
+			if status := s.stop(t, test.signal); test.signal == syscall.SIGINT && status != exitStopped {
 				t.Errorf("exit status %d, want %d", status, exitStopped)
 			}
 			waitGone(t, mark)

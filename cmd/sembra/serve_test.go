@@ -3,7 +3,6 @@
 package main
 
 import (
-	"bufio"
 	"bytes"
 	"fmt"
 	"io"
@@ -14,13 +13,14 @@ import (
 	"sync"
 	"syscall"
 	"testing"
+	"time"
 )
 
 // served is a process of sembra that serves pages.
 type served struct {
 	cmd     *exec.Cmd
-	address string        // of the first page
-	output  *bufio.Reader // what follows the address
+	address string // of the first page
+	output  *lockedBuffer
 	errors  *lockedBuffer
 }
 
@@ -42,22 +42,19 @@ func (b *lockedBuffer) String() string {
 	return b.b.String()
 }
 
-// startServing starts sembra in a folder and waits until it prints an address.
+// startServing starts sembra in a folder and waits until it says an address.
 func startServing(t *testing.T, dir string, args ...string) *served {
 	t.Helper()
-	s := &served{cmd: exec.Command("sembra", args...), errors: new(lockedBuffer)}
-	s.cmd.Dir, s.cmd.Stderr = dir, s.errors
-	stdout, err := s.cmd.StdoutPipe()
-	mustBe(t, err)
+	s := &served{cmd: exec.Command("sembra", args...), output: new(lockedBuffer), errors: new(lockedBuffer)}
+	s.cmd.Dir, s.cmd.Stdout, s.cmd.Stderr = dir, s.output, s.errors
 	mustBe(t, s.cmd.Start())
 	t.Cleanup(func() { _ = s.cmd.Process.Kill() })
-	s.output = bufio.NewReader(stdout)
-	line, err := s.output.ReadString('\n')
-	if err != nil {
-		_ = s.cmd.Wait()
-		t.Fatalf("sembra %s printed no address: %v\n%s", strings.Join(args, " "), err, s.errors)
+	for begun := time.Now(); s.address == ""; time.Sleep(10 * time.Millisecond) {
+		s.address = regexp.MustCompile(`http://\S+/`).FindString(s.output.String() + s.errors.String())
+		if time.Since(begun) > patience {
+			t.Fatalf("sembra %s says no address: %s", strings.Join(args, " "), s.errors)
+		}
 	}
-	s.address = strings.TrimSuffix(line, "\n")
 	return s
 }
 
@@ -72,14 +69,12 @@ func (s *served) get(t *testing.T, address string) (int, string) {
 	return response.StatusCode, string(text)
 }
 
-// stop sends a signal, and returns the rest of the output and the exit status.
-func (s *served) stop(t *testing.T, signal syscall.Signal) (rest string, status int) {
+// stop sends a signal, and returns the exit status.
+func (s *served) stop(t *testing.T, signal syscall.Signal) (status int) {
 	t.Helper()
 	mustBe(t, s.cmd.Process.Signal(signal))
-	text, err := io.ReadAll(s.output)
-	mustBe(t, err)
 	_ = s.cmd.Wait() // the status tells
-	return string(text), s.cmd.ProcessState.ExitCode()
+	return s.cmd.ProcessState.ExitCode()
 }
 
 // TestServe: serve prints the address of a free port and nothing else on its standard output, shows the pages until a
@@ -87,7 +82,7 @@ func (s *served) stop(t *testing.T, signal syscall.Signal) (rest string, status 
 func TestServe(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	writeFile(t, dir, "cup.toml", quickCup)
+	writeFile(t, dir, "cup.toml", pairsOf("cup", "awale"))
 	mustRun(t, dir, "run", "cup.toml")
 	for i, signal := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM} {
 		s := startServing(t, dir, "serve", "cup.toml", "--addr", "127.0.0.1:0")
@@ -100,9 +95,8 @@ func TestServe(t *testing.T) {
 		mustRun(t, dir, "run", "cup.toml", "--fresh")
 		// The server may have read the file while the run wrote it. It then hears of the end a moment later.
 		s.await(t, fmt.Sprintf("t/cup-%d/", i+2), "2 of 2 matches")
-		rest, status := s.stop(t, signal)
-		if rest != "" || status != exitStopped {
-			t.Errorf("after %v it printed %q, exit status %d", signal, rest, status)
+		if status := s.stop(t, signal); s.output.String() != s.address+"\n" || status != exitStopped {
+			t.Errorf("after %v it has printed %q, exit status %d", signal, s.output, status)
 		}
 		const want = "sembra shows cup.db at this address; open it in a browser (Ctrl-C ends it)\nsembra: stopped by a signal\n"
 		if got := s.errors.String(); got != want {
@@ -111,13 +105,15 @@ func TestServe(t *testing.T) {
 	}
 }
 
-// quickCup is a tournament file of one pair of matches.
-const quickCup = `
+// pairsOf is a tournament file: two built-in bots meet in both seats.
+func pairsOf(name, ruleset string) string {
+	return fmt.Sprintf(`
 [tournament]
-name = "cup"
-ruleset = "awale"
+name = %q
+ruleset = %q
 database = "cup.db"
-pairs = 1
+[openings]
+plies = 2
 [isolation]
 mode = "none"
 [[bot]]
@@ -126,4 +122,5 @@ builtin = "greedy"
 [[bot]]
 name = "random"
 builtin = "random"
-`
+`, name, ruleset)
+}

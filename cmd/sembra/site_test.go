@@ -3,7 +3,6 @@
 package main
 
 import (
-	"bytes"
 	"fmt"
 	"os"
 	"os/exec"
@@ -80,16 +79,6 @@ func (s *site) command(args ...string) *exec.Cmd {
 // sembra runs the program to its end.
 func (s *site) sembra(args ...string) (stdout, stderr string, status int) {
 	return output(s.command(args...))
-}
-
-// output runs a command to its end.
-func output(cmd *exec.Cmd) (stdout, stderr string, status int) {
-	var out, errs bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &out, &errs
-	if err := cmd.Run(); cmd.ProcessState == nil {
-		return "", err.Error(), -1
-	}
-	return out.String(), errs.String(), cmd.ProcessState.ExitCode()
 }
 
 // must runs the program, which has to succeed, and returns its standard output.
