@@ -33,22 +33,8 @@ func TestCheckStopped(t *testing.T) {
 				if !strings.HasPrefix(stderr.String(), want) {
 					t.Errorf("it says %q", stderr.String())
 				}
-				if left := commandsWith(mark); len(left) > 0 {
-					t.Errorf("these processes are left: %q", left)
-				}
+				waitGone(t, mark)
 			})
 		}
 	}
-}
-
-// commandsWith lists the command lines that contain a mark, if ps is there.
-func commandsWith(mark string) []string {
-	var found []string
-	out, _ := exec.Command("ps", "-eo", "pid,stat,args").Output()
-	for line := range strings.Lines(string(out)) {
-		if strings.Contains(line, mark) {
-			found = append(found, line)
-		}
-	}
-	return found
 }

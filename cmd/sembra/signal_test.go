@@ -205,8 +205,7 @@ func stopAt(t *testing.T, cmd *exec.Cmd, output io.Reader, begins string) (said 
 	return said
 }
 
-// waitGone waits until no process has the mark in its environment. A process
-// that was just killed may take a moment.
+// waitGone waits until no process has the mark. A process that was just killed may take a moment.
 func waitGone(t *testing.T, mark string) {
 	t.Helper()
 	var left []string
@@ -218,13 +217,13 @@ func waitGone(t *testing.T, mark string) {
 	t.Errorf("these processes are left: %s", strings.Join(left, ", "))
 }
 
-// marked lists the processes with the mark in their environment, on systems with
-// /proc.
+// marked lists the processes with the mark in their environment or their arguments, on systems with /proc.
 func marked(mark string) []string {
 	var found []string
 	environments, _ := filepath.Glob("/proc/[0-9]*/environ")
-	for _, path := range environments {
-		if environment, err := os.ReadFile(path); err == nil && bytes.Contains(environment, []byte(mark)) {
+	commands, _ := filepath.Glob("/proc/[0-9]*/cmdline")
+	for _, path := range append(environments, commands...) {
+		if text, err := os.ReadFile(path); err == nil && bytes.Contains(text, []byte(mark)) {
 			found = append(found, path)
 		}
 	}

@@ -167,9 +167,7 @@ func TestPlayOnTerminal(t *testing.T) {
 			if strings.Contains(term.sofar(), "\x1b") {
 				t.Errorf("a control sequence is in %q", term.sofar())
 			}
-			if left := commandsWith(mark); len(left) > 0 {
-				t.Errorf("these processes are left: %q", left)
-			}
+			waitGone(t, mark)
 		})
 	}
 }
