@@ -23,7 +23,6 @@ func newAwale() *awale {
 				Source: "«Siembra bien tus semillas para tener la mejor cosecha», " +
 					"rules sheet in Spanish, unsigned and undated",
 			},
-			text: layout{phases: []Phase{PhaseSow, PhaseOver}},
 		},
 		slamIllegal: true,
 		sowings:     newSowings(),
@@ -41,17 +40,13 @@ func newOware() *awale {
 	return r
 }
 
-const (
-	awaleHoles       = 6  // in a row
-	awaleHalf  uint8 = 24 // half of all seeds: a player with more has won
-)
-
-func (r *awale) Start() Position {
-	const four = lanes & 0xffffffffffff * 4
-	return Position{own: four, opp: four, tally: tally(0).with(roundAt, 1)}
-}
+// awaleHoles is the number of holes in a row.
+const awaleHoles = 6
 
 func (r *awale) Legal(p Position, moves []Move) []Move {
+	if p.Phase() != PhaseSow {
+		return moves
+	}
 	for holes := r.legal(p); holes != 0; holes &= holes - 1 {
 		moves = append(moves, sow(holes.firstHole()))
 	}
@@ -62,9 +57,6 @@ func (r *awale) count(p Position) int { return r.legal(p).holes() }
 
 // legal returns the set of holes that may be sown.
 func (r *awale) legal(p Position) row {
-	if p.Phase() != PhaseSow {
-		return 0
-	}
 	holes := p.own.occupied()
 	if r.mustCheck(p) {
 		for rest := holes; rest != 0; rest &= rest - 1 {
@@ -105,22 +97,11 @@ func (r *awale) Play(p Position, m Move) (Position, End) {
 	}
 	p.own, p.opp = own, opp-taken
 	p = p.stored(taken.seeds(), 0).turned()
-	switch {
-	case p.tally.storeAbove(awaleHalf):
-		return p, Early
-	case r.legal(p) == 0:
-		return r.Sweep(p), Normal
-	case p.Quiet() >= QuietLimit:
-		return r.Sweep(p), Cycle
+	if normal := r.legal(p) == 0; normal || r.stops(p) {
+		return r.ended(p, normal)
 	}
 	return p, Going
 }
-
-func (r *awale) Sweep(p Position) Position { return p.swept() }
-
-func (r *awale) Next(Position) (Position, bool) { return Position{}, false }
-
-func (r *awale) Winner(p Position) Result { return largerStore(p) }
 
 func (r *awale) sown(p Position, m Move) sown {
 	s := r.sowings.at(m.hole(), p.own.hole(m.hole()))
@@ -138,8 +119,6 @@ func (r *awale) sown(p Position, m Move) sown {
 		lifted: lifted, fallen: fallen, captured: after, shared: after,
 	}
 }
-
-func (r *awale) limited(int) Ruleset { return r }
 
 // captured returns the part of the opponent's row that a sowing takes. If the last
 // seed fell there and made a two or a three, that is its hole and, going backwards,

@@ -5,7 +5,6 @@ package engine
 // takes only holes that were sown from in the round.
 type bechi struct {
 	game
-	setup   setup
 	either  row // the set of the hole that can be sown either way, if there is one
 	missing row // closes the holes of a ring that a smaller board does not have
 }
@@ -14,25 +13,21 @@ func newBechi() *bechi {
 	return &bechi{
 		game: game{
 			info: Info{
-				Name: "bechi", Holes: 4, Seeds: int(fullHole), Rounds: 8, Closed: "closed",
+				Name: "bechi", Holes: 4, Seeds: 6, Rounds: 8, Closed: "closed",
 				Summary: "the hole decides the direction; even holes that were sown from in the round are captured",
 				Intro: "Each hole has its own direction. You capture even numbers of seeds, but only in holes from which " +
 					"somebody has sown before. What you capture fills your row for the next round.",
 				Source: "«Bechi», rules in Catalan, after the Kunama of Eritrea; web page, unsigned and undated",
 			},
-			text: layout{
-				phases: []Phase{PhaseSow, PhaseFill, PhaseOver}, marks: true, fillers: int(fullHole),
-				keys: []key{firstKey()},
-			},
+			marks: true, keys: []key{firstKey()},
 		},
-		setup: setup{holes: 4, closes: true},
 	}
 }
 
 func newBechi2x3() *bechi {
 	r := newBechi()
 	r.info.Name = "bechi-2x3"
-	r.info.Holes, r.setup.holes = 3, 3
+	r.info.Holes = 3
 	r.either = row(closed) << (8 * 1)
 	r.missing = row(closed)<<(8*3) | row(closed)<<(8*7)
 	r.info.Summary = "like bechi, but with three holes a row; the middle hole is sown either way"
@@ -41,15 +36,9 @@ func newBechi2x3() *bechi {
 	return r
 }
 
-func (r *bechi) Start() Position { return r.setup.start() }
-
 func (r *bechi) Legal(p Position, moves []Move) []Move {
-	switch p.Phase() {
-	case PhaseFill:
-		return r.setup.moves(p, moves)
-	case PhaseSow:
-	default:
-		return moves
+	if p.Phase() != PhaseSow {
+		return r.fillings(p, moves)
 	}
 	holes := playable(p.own)
 	if holes == 0 {
@@ -67,13 +56,7 @@ func (r *bechi) Legal(p Position, moves []Move) []Move {
 
 func (r *bechi) count(p Position) int {
 	holes := playable(p.own)
-	switch {
-	case p.Phase() != PhaseSow:
-		return r.setup.count(p)
-	case holes == 0:
-		return 1
-	}
-	return holes.holes() + (holes & r.either).holes()
+	return max(1, holes.holes()+(holes&r.either).holes())
 }
 
 // clockwise reports whether the move sows clockwise, as those of the holes at the
@@ -89,16 +72,13 @@ func playable(r row) row { return r.counts().above(1) }
 func (r *bechi) Play(p Position, m Move) (Position, End) {
 	switch m.kind() {
 	case kindFill:
-		return r.setup.fill(p, m), Going
+		return r.fill(p, m)
 	case kindSow:
 		p = r.sow(p, m)
 	}
 	p = p.turned()
-	switch {
-	case playable(p.ring()) == 0:
-		return r.Sweep(p), Normal
-	case p.Quiet() >= QuietLimit:
-		return r.Sweep(p), Cycle
+	if normal := playable(p.ring()) == 0; normal || r.stops(p) {
+		return r.ended(p, normal)
 	}
 	return p, Going
 }
@@ -121,21 +101,6 @@ func (r *bechi) sow(p Position, m Move) Position {
 	return p.withRing(c.ring()^r.missing).stored(seeds, 0)
 }
 
-func (r *bechi) Sweep(p Position) Position { return p.swept() }
-
-// Next sets up the next round. The seat that did not begin the last round begins
-// it. A player with fewer than six seeds is out.
-func (r *bechi) Next(p Position) (Position, bool) {
-	if min(p.Store(South), p.Store(North)) < int(fullHole) {
-		return Position{}, false
-	}
-	return r.setup.next(p, p.First().Other()), true
-}
-
-// Winner returns the player with the larger store. A player who is out has the
-// smaller one.
-func (r *bechi) Winner(p Position) Result { return largerStore(p) }
-
 func (r *bechi) sown(p Position, m Move) sown {
 	c := r.circuit(p, m)
 	hand := uint8(c.view) & countBits
@@ -150,10 +115,4 @@ func (r *bechi) sown(p Position, m Move) sown {
 		order: ringOrder(size, m.hole(), step), ahead: true,
 		lifted: p.lift(m.hole()), fallen: p.withRing(c.ring() ^ r.missing), captured: after, shared: after,
 	}
-}
-
-func (r *bechi) limited(rounds int) Ruleset {
-	limited := *r
-	limited.info.Rounds = rounds
-	return &limited
 }

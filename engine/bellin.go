@@ -1,13 +1,10 @@
 package engine
 
-import "math/bits"
-
 // bellin is the rules of buqruru after Bellin's account of 1963, and after Ludii's
 // summary of it. Every sowing of a player leaves from the start hole that the
 // player chose, with as many seeds a hole as the player chooses.
 type bellin struct {
 	game
-	donkeys
 	ludii bool // the rules of Ludii's summary
 }
 
@@ -15,19 +12,15 @@ func newBellin() *bellin {
 	return &bellin{
 		game: game{
 			info: Info{
-				Name: "buqruru-bellin", Holes: 4, Seeds: int(fullHole), Rounds: 8, Closed: "erased", Donkeys: true,
+				Name: "buqruru-bellin", Holes: 4, Seeds: 6, Rounds: 8, Closed: "erased", Donkeys: true,
 				Summary: "every sowing leaves from a chosen start hole, one to four seeds a hole, lap by lap",
 				Intro: "You choose one start hole for each round and sow only from it, with one to four seeds a hole. " +
 					"A game for people who like to count.",
 				Source: "Paul Bellin, «L'enfant saharien à travers ses jeux», " +
 					"Journal de la Société des africanistes 33 (1), 1963, pp. 77-78",
 			},
-			text: layout{
-				phases: []Phase{PhaseSow, PhaseFill, PhaseStart, PhaseOver}, fillers: 1,
-				keys: []key{firstKey(), openedKey(), startKey(4), donkeysKey()},
-			},
+			ready: PhaseStart, rest: true, keys: []key{firstKey(), openedKey(), startKey(4), donkeysKey()},
 		},
-		donkeys: donkeys{setup{holes: 4, rest: true, closes: true, ready: PhaseStart}},
 	}
 }
 
@@ -42,12 +35,8 @@ func newLudii() *bellin {
 	return r
 }
 
-func (r *bellin) Start() Position { return r.setup.start() }
-
 func (r *bellin) Legal(p Position, moves []Move) []Move {
 	switch p.Phase() {
-	case PhaseFill:
-		return r.setup.moves(p, moves)
 	case PhaseStart:
 		for holes := p.own.counts().occupied(); holes != 0; holes &= holes - 1 {
 			moves = append(moves, newMove(kindStart, holes.firstHole(), 0))
@@ -55,7 +44,7 @@ func (r *bellin) Legal(p Position, moves []Move) []Move {
 		return moves
 	case PhaseSow:
 	default:
-		return moves
+		return r.fillings(p, moves)
 	}
 	seeds := p.startSeeds(p.Side())
 	if seeds == 0 {
@@ -63,9 +52,10 @@ func (r *bellin) Legal(p Position, moves []Move) []Move {
 	}
 	hole, _ := p.StartHole(p.Side())
 	if r.ludii {
-		for eaches := divisors(seeds); eaches != 0; eaches &= eaches - 1 {
-			each := uint8(bits.TrailingZeros8(eaches))
-			moves = append(moves, newMove(kindLaps, uint8(hole), uint64(laps(0).then(each))))
+		for i, divides := range [mostEach]bool{true, seeds%2 == 0, seeds%3 == 0, seeds%4 == 0} {
+			if divides {
+				moves = append(moves, newMove(kindLaps, uint8(hole), uint64(laps(0).then(uint8(i+1)))))
+			}
 		}
 		return moves
 	}
@@ -74,55 +64,6 @@ func (r *bellin) Legal(p Position, moves []Move) []Move {
 		most = mostEach
 	}
 	return appendLaps(moves, uint8(hole), 0, seeds, uint8(p.ring().open().holes()), most)
-}
-
-func (r *bellin) count(p Position) int {
-	switch p.Phase() {
-	case PhaseStart:
-		return p.own.counts().occupied().holes()
-	case PhaseSow:
-	default:
-		return r.setup.count(p)
-	}
-	seeds := p.startSeeds(p.Side())
-	switch {
-	case seeds == 0:
-		return 1
-	case r.ludii:
-		return bits.OnesCount8(divisors(seeds))
-	case seeds <= manySeeds:
-		return 1
-	}
-	return countLaps(seeds, uint8(p.ring().open().holes()))
-}
-
-// divisors returns the bits of the numbers from 1 to 4, mostEach, that divide the
-// number of seeds.
-func divisors(seeds uint8) uint8 {
-	divisors := uint8(1 << 1)
-	if seeds%2 == 0 {
-		divisors |= 1 << 2
-	}
-	if seeds%3 == 0 {
-		divisors |= 1 << 3
-	}
-	if seeds%4 == 0 {
-		divisors |= 1 << 4
-	}
-	return divisors
-}
-
-// countLaps returns the number of sowings that appendLaps appends for so many seeds in
-// the hand, if more than one seed may be dropped at once.
-func countLaps(hand, open uint8) (n int) {
-	for each := uint8(1); each <= min(mostEach, hand); each++ {
-		if hand <= each*open {
-			n++
-		} else {
-			n += countLaps(hand-each*open, open)
-		}
-	}
-	return n
 }
 
 // A player drops at most mostEach seeds at once, and more than one only of more
@@ -155,7 +96,7 @@ func (p Position) startSeeds(s Seat) uint8 {
 func (r *bellin) Play(p Position, m Move) (Position, End) {
 	switch m.kind() {
 	case kindFill:
-		return r.setup.fill(p, m), Going
+		return r.fill(p, m)
 	case kindStart:
 		p = p.started(m.hole())
 	case kindPass:
@@ -163,11 +104,8 @@ func (r *bellin) Play(p Position, m Move) (Position, End) {
 	case kindLaps:
 		p = r.sow(p, m).turned()
 	}
-	switch {
-	case p.ring().seeds() <= 1:
-		return r.Sweep(p), Normal
-	case p.Quiet() >= QuietLimit:
-		return r.Sweep(p), Cycle
+	if normal := p.ring().seeds() <= 1; normal || r.stops(p) {
+		return r.ended(p, normal)
 	}
 	return p.restarted(), Going
 }
@@ -297,10 +235,4 @@ func (r *bellin) sown(p Position, m Move) sown {
 		order:  nextOrder(m, r.clockwise(p)),
 		lifted: p.lift(m.hole()), fallen: fallen, captured: p.withRing(c.ring()), shared: r.sow(p, m),
 	}
-}
-
-func (r *bellin) limited(rounds int) Ruleset {
-	limited := *r
-	limited.info.Rounds = rounds
-	return &limited
 }

@@ -5,37 +5,26 @@ package engine
 // six or eight seeds in both rows.
 type buqruru struct {
 	game
-	donkeys
 }
 
 func newBuqruru() *buqruru {
 	return &buqruru{
 		game: game{
 			info: Info{
-				Name: "buqruru", Holes: 4, Seeds: int(fullHole), Rounds: 8, Donkeys: true,
+				Name: "buqruru", Holes: 4, Seeds: 6, Rounds: 8, Donkeys: true,
 				Summary: "twos, fours, sixes and eights are captured in both rows; North sows clockwise",
 				Intro: "Two, four, six or eight seeds are captured, in both rows, and you sow in opposite directions. " +
 					"What you capture fills your row for the next round.",
 				Source: "«Buqruru», rules in Catalan, after Bellin; web page, unsigned and undated",
 			},
-			text: layout{
-				phases: []Phase{PhaseSow, PhaseFill, PhaseOver}, fillers: 1,
-				keys: []key{firstKey(), openedKey(), donkeysKey()},
-			},
+			rest: true, keys: []key{firstKey(), openedKey(), donkeysKey()},
 		},
-		donkeys: donkeys{setup{holes: 4, rest: true}},
 	}
 }
 
-func (r *buqruru) Start() Position { return r.setup.start() }
-
 func (r *buqruru) Legal(p Position, moves []Move) []Move {
-	switch p.Phase() {
-	case PhaseFill:
-		return r.setup.moves(p, moves)
-	case PhaseSow:
-	default:
-		return moves
+	if p.Phase() != PhaseSow {
+		return r.fillings(p, moves)
 	}
 	if p.own == 0 {
 		return append(moves, newMove(kindPass, 0, 0))
@@ -46,29 +35,18 @@ func (r *buqruru) Legal(p Position, moves []Move) []Move {
 	return moves
 }
 
-func (r *buqruru) count(p Position) int {
-	switch {
-	case p.Phase() != PhaseSow:
-		return r.setup.count(p)
-	case p.own == 0:
-		return 1
-	}
-	return p.own.occupied().holes()
-}
+func (r *buqruru) count(p Position) int { return max(1, p.own.occupied().holes()) }
 
 func (r *buqruru) Play(p Position, m Move) (Position, End) {
 	switch m.kind() {
 	case kindFill:
-		return r.setup.fill(p, m), Going
+		return r.fill(p, m)
 	case kindSow:
 		p = r.sow(p, m)
 	}
 	p = p.turned()
-	switch {
-	case p.own|p.opp == 0:
-		return r.Sweep(p), Normal
-	case p.Quiet() >= QuietLimit:
-		return r.Sweep(p), Cycle
+	if normal := p.own|p.opp == 0; normal || r.stops(p) {
+		return r.ended(p, normal)
 	}
 	return p, Going
 }
@@ -94,21 +72,10 @@ func (p Position) withOpened() Position {
 
 func (r *buqruru) sown(p Position, m Move) sown {
 	after := r.sow(p, m)
+	lifted, fresh := p.lift(m.hole()), p
+	fresh.extras = fresh.extras.with(openedAt, 0) // a sowing from it captures nothing
 	return sown{
 		order:  nextOrder(m, p.Side() == North),
-		lifted: p.lift(m.hole()), fallen: r.sow(p.unopened(), m), captured: after, shared: after,
+		lifted: lifted, fallen: r.sow(fresh, m), captured: after, shared: after,
 	}
-}
-
-// unopened returns the position with the note that nobody has sown in the round. A
-// sowing from it captures nothing.
-func (p Position) unopened() Position {
-	p.extras = p.extras.with(openedAt, 0)
-	return p
-}
-
-func (r *buqruru) limited(rounds int) Ruleset {
-	limited := *r
-	limited.info.Rounds = rounds
-	return &limited
 }

@@ -73,3 +73,24 @@ func (c circuit) take(holes row) (after circuit, seeds uint8) {
 	c.view -= taken
 	return c, taken.seeds()
 }
+
+// takeSmallEvens takes the holes with small even numbers of seeds from the lowest
+// byte to the first hole with any other number, and returns the number of seeds.
+func (c circuit) takeSmallEvens() (after circuit, seeds uint8) {
+	small := c.view.counts().smallEven()
+	return c.take(small & (c.view.open() &^ small).before())
+}
+
+// next lifts the seeds of the move's hole and returns the ring from the next hole on.
+func (p Position) next(m Move, clockwise bool) circuit {
+	return p.lift(m.hole()).ring().from(m.hole(), clockwise).ahead(1)
+}
+
+// nextOrder returns the holes of the ring in the order in which next has them.
+func nextOrder(m Move, clockwise bool) []uint8 {
+	const size = 2 * 4
+	if clockwise {
+		return ringOrder(size, m.hole()+size-1, size-1)
+	}
+	return ringOrder(size, m.hole()+1, 1)
+}

@@ -19,7 +19,7 @@ const (
 	kindSow   moveKind = iota // a hole, with the letters of a sowing
 	kindLaps                  // a start hole, with a number for each lap
 	kindPass                  // nothing can be sown
-	kindFill                  // how the row is filled
+	kindFill                  // how the row is filled: the row, and the number of its holes as hole
 	kindStart                 // a start hole
 	kindTake                  // the seed that may be taken
 	kindClaim                 // a capture that the other player missed, by that player's hole
@@ -59,28 +59,6 @@ func (l laps) each(i int) uint8 { return uint8(l>>((5+2*i)&63)&3) + 1 }
 
 // then returns the laps with one more lap.
 func (l laps) then(each uint8) laps { return l + 1 + laps(each-1)<<(5+2*l.len()) }
-
-// filling is how a row is filled. From the lowest bits up it has the number of
-// holes in four bits, a bit for each hole that is full in eight, the hole that takes
-// the rest in four, and the number of seeds of that rest.
-type filling uint64
-
-func newFilling(holes int, full, restHole, rest uint8) filling {
-	return filling(holes) | filling(full)<<4 | filling(restHole)<<12 | filling(rest)<<16
-}
-
-func (f filling) holes() uint8 { return uint8(f & 15) }
-
-// seeds returns the number of seeds in a hole of the row.
-func (f filling) seeds(hole, full uint8) uint8 {
-	switch {
-	case uint8(f>>4)>>hole&1 != 0:
-		return full
-	case uint8(f>>12)&15 == hole:
-		return uint8(f >> 16)
-	}
-	return 0
-}
 
 // Hole returns the hole that the move names, from 0 at its owner's left: the
 // mover's hole that is sown or chosen as start hole, or the other player's hole of
@@ -132,7 +110,14 @@ func (m Move) AppendToken(b []byte, s Seat) []byte {
 	case kindPass:
 		return append(b, passToken...)
 	case kindFill:
-		return appendFilling(append(b, "fill="...), filling(m.detail()))
+		b = append(b, "fill="...)
+		for hole := range m.hole() {
+			if hole > 0 {
+				b = append(b, '.')
+			}
+			b = strconv.AppendUint(b, uint64(row(m.detail()).at(hole)), 10)
+		}
+		return b
 	case kindStart:
 		return append(append(b, "start="...), name...)
 	case kindTake:
@@ -152,17 +137,6 @@ func appendSowing(b []byte, s Seat, hole uint8, detail uint64) []byte {
 		if detail>>1>>i&1 != 0 {
 			b = append(b, byte(letter))
 		}
-	}
-	return b
-}
-
-// appendFilling appends the seeds of each hole of a filling.
-func appendFilling(b []byte, f filling) []byte {
-	for hole := range f.holes() {
-		if hole > 0 {
-			b = append(b, '.')
-		}
-		b = strconv.AppendUint(b, uint64(f.seeds(hole, fullHole)), 10)
 	}
 	return b
 }

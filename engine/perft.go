@@ -5,31 +5,40 @@ import "iter"
 // Perft returns the number of legal sequences of depth moves from a position, up to
 // the ruleset's limit of rounds. A match that is over has none. The quiet count
 // ends rounds, but repetition does not, because it needs the history. Perft counts
-// the moves of the last ply without listing or playing them.
+// the moves of the last ply without playing them.
 func Perft(r Ruleset, p Position, depth int) uint64 {
 	if depth <= 0 {
 		return 1
 	}
-	c := counter{r, make([]Move, 0, 32*depth)}
+	c := counter{rules: r, stack: make([]Move, 0, 32*depth)}
+	c.bulk, _ = r.(bulk)
 	return c.count(p, depth)
 }
+
+// bulk is a ruleset that counts the legal moves of PhaseSow without listing them.
+type bulk interface{ count(p Position) int }
 
 // counter counts sequences of moves. It keeps the moves of all depths on one stack,
 // so that it hardly ever allocates.
 type counter struct {
 	rules Ruleset
+	bulk  bulk // nil: it lists the moves
 	stack []Move
 }
 
 // count returns the number of sequences of depth moves, at least one.
 func (c *counter) count(p Position, depth int) (nodes uint64) {
-	if depth == 1 {
-		return uint64(c.rules.count(p))
+	if depth == 1 && c.bulk != nil && p.Phase() == PhaseSow {
+		return uint64(c.bulk.count(p))
 	}
 	base := len(c.stack)
 	c.stack = c.rules.Legal(p, c.stack)
-	for i := base; i < len(c.stack); i++ {
-		nodes += c.count(Step(c.rules, p, c.stack[i]), depth-1)
+	if depth == 1 {
+		nodes = uint64(len(c.stack) - base)
+	} else {
+		for i := base; i < len(c.stack); i++ {
+			nodes += c.count(Step(c.rules, p, c.stack[i]), depth-1)
+		}
 	}
 	c.stack = c.stack[:base]
 	return nodes

@@ -12,19 +12,7 @@ const (
 )
 
 // String returns the phase's word in a position text.
-func (p Phase) String() string {
-	switch p {
-	case PhaseSow:
-		return "sow"
-	case PhaseFill:
-		return "fill"
-	case PhaseStart:
-		return "start"
-	case PhaseOver:
-		return "over"
-	}
-	return "unknown"
-}
+func (p Phase) String() string { return word(p, "sow", "fill", "start", "over") }
 
 // QuietLimit is the number of sowings in a row without a capture that ends a
 // round as a cycle.
@@ -174,6 +162,12 @@ func (p Position) turned() Position {
 	return p
 }
 
+// lift returns the position with a hole of the mover's row empty.
+func (p Position) lift(hole uint8) Position {
+	p.own = p.own.with(hole, 0)
+	return p
+}
+
 // stored returns the position after a sowing that took so many seeds for the side
 // to move and for the other: in the stores, or in the quiet count if it took none.
 func (p Position) stored(own, opp uint8) Position {
@@ -191,6 +185,12 @@ func (p Position) stored(own, opp uint8) Position {
 // over returns the position with the match over. The seeds stay where they are.
 func (p Position) over() Position {
 	p.tally = p.tally.with(phaseAt, uint8(PhaseOver))
+	return p
+}
+
+// lapsed returns the position with nothing to take and nothing to claim.
+func (p Position) lapsed() Position {
+	p.extras &^= 0xff<<takeAt | 0xff<<missedAt
 	return p
 }
 

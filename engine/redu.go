@@ -73,15 +73,10 @@ func newRedu() *redu {
 				Source: "«Redu», rules in Catalan, after the Yoruba of Ile-Ife and Ila-Orangun in Nigeria; " +
 					"web page, unsigned and undated",
 			},
-			text: layout{phases: []Phase{PhaseSow, PhaseOver}, keys: []key{takeKey(reduHoles), missedKey(reduHoles)}},
+			keys: []key{takeKey(reduHoles), missedKey(reduHoles)},
 		},
 		paths: newReduPaths(),
 	}
-}
-
-func (r *redu) Start() Position {
-	const four = lanes & 0xffffffffffff * 4
-	return Position{own: four, opp: four, tally: tally(0).with(roundAt, 1)}
 }
 
 // across turns the other player's row into one by the mover's columns, or back.
@@ -117,11 +112,6 @@ func (r *redu) Legal(p Position, moves []Move) []Move {
 		}
 	}
 	return moves
-}
-
-func (r *redu) count(p Position) int {
-	var few [64]Move // more than nearly all positions have
-	return len(r.Legal(p, few[:0]))
 }
 
 // appendZigzags appends the sowings of more than two seeds in one direction. It uses
@@ -187,13 +177,8 @@ func (r *redu) Play(p Position, m Move) (Position, End) {
 	default:
 		p = r.sow(p, m).turned()
 	}
-	switch {
-	case p.tally.storeAbove(awaleHalf):
-		return p.lapsed(), Early
-	case p.own == 0:
-		return r.Sweep(p), Normal
-	case p.Quiet() >= QuietLimit:
-		return r.Sweep(p), Cycle
+	if normal := p.own == 0; normal || r.stops(p) {
+		return r.ended(p, normal)
 	}
 	return p, Going
 }
@@ -233,12 +218,6 @@ func (p Position) taken() Position {
 // move.
 func (p Position) captured(seeds uint8) Position {
 	p.tally = p.tally.add(storeAt(p.Side()), seeds).with(quietAt, 0)
-	return p
-}
-
-// lapsed returns the position with nothing to take and nothing to claim.
-func (p Position) lapsed() Position {
-	p.extras = 0
 	return p
 }
 
@@ -344,12 +323,6 @@ func holesOf(word row) uint8 {
 	return holes
 }
 
-func (r *redu) Sweep(p Position) Position { return p.swept().lapsed() }
-
-func (r *redu) Next(Position) (Position, bool) { return Position{}, false }
-
-func (r *redu) Winner(p Position) Result { return largerStore(p) }
-
 func (r *redu) sown(p Position, m Move) sown {
 	from, letters := m.hole(), m.detail()
 	lifted := p.lift(from)
@@ -395,5 +368,3 @@ func (r *redu) order(p Position, m Move, from uint8) []uint8 {
 	}
 	return append(order, from)
 }
-
-func (r *redu) limited(int) Ruleset { return r }

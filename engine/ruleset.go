@@ -1,6 +1,9 @@
 package engine
 
-import "fmt"
+import (
+	"cmp"
+	"fmt"
+)
 
 // Ruleset is the rules of one game, as pure functions of a position. Many
 // goroutines may call its methods at once.
@@ -34,29 +37,12 @@ type Ruleset interface {
 	// Winner returns the result of a match whose last position is p.
 	Winner(p Position) Result
 
-	// count returns the number of moves that Legal appends.
-	count(p Position) int
-
 	// sown returns the steps of a legal sowing.
 	sown(p Position, m Move) sown
 
-	// limited returns the same rules with that limit of rounds.
-	limited(rounds int) Ruleset
-
-	// layout describes how the ruleset's position texts are written.
-	layout() *layout
+	// shared returns what the ruleset shares with others.
+	shared() *game
 }
-
-// game is what the rulesets share: their description, and how their position texts
-// are written.
-type game struct {
-	info Info
-	text layout
-}
-
-func (g *game) Info() Info { return g.info }
-
-func (g *game) layout() *layout { return &g.text }
 
 // Step returns the position after a legal move. If the move ended a round, that is
 // the first position of the next round; if it ended the match, the position is
@@ -100,7 +86,7 @@ func (i Info) Total() int { return 2 * i.Holes * i.Seeds }
 // Decided reports whether a store holds more than half of all seeds, which decides
 // a match of a single round. It is always false in a match of many rounds.
 func (i Info) Decided(p Position) bool {
-	return i.Single && max(p.Store(South), p.Store(North)) > i.Total()/2
+	return i.Single && p.tally.storeAbove(uint8(i.Holes*i.Seeds))
 }
 
 // MostRounds is the highest limit of rounds that a match can have.
@@ -115,7 +101,11 @@ func WithRounds(r Ruleset, rounds int) (Ruleset, error) {
 	case rounds < 1 || rounds > MostRounds:
 		return nil, fmt.Errorf("%d rounds asked for; there can be 1 to %d", rounds, MostRounds)
 	}
-	return r.limited(rounds), nil
+	limited, err := Lookup(r.Info().Name)
+	if err == nil {
+		limited.shared().info.Rounds = rounds
+	}
+	return limited, err
 }
 
 // End is how a round or a match ended. A match in which a player is out ended as its
@@ -132,21 +122,7 @@ const (
 )
 
 // String returns the ending's name: "normal", "cycle", "early" or "rounds".
-func (e End) String() string {
-	switch e {
-	case Going:
-		return "going"
-	case Normal:
-		return "normal"
-	case Cycle:
-		return "cycle"
-	case Early:
-		return "early"
-	case Limit:
-		return "rounds"
-	}
-	return "unknown"
-}
+func (e End) String() string { return word(e, "going", "normal", "cycle", "early", "rounds") }
 
 // Result is who has won a match.
 type Result uint8
@@ -159,25 +135,11 @@ const (
 )
 
 // String returns "draw", "south" or "north".
-func (r Result) String() string {
-	switch r {
-	case SouthWins:
-		return South.String()
-	case NorthWins:
-		return North.String()
-	}
-	return "draw"
-}
+func (r Result) String() string { return word(r, "draw", South.String(), North.String()) }
 
 // more returns the result of a match that the player with more wins.
 func more(south, north int) Result {
-	switch {
-	case south > north:
-		return SouthWins
-	case north > south:
-		return NorthWins
-	}
-	return Draw
+	return [...]Result{NorthWins, Draw, SouthWins}[cmp.Compare(south, north)+1]
 }
 
 // largerStore returns the result of a match that the player with the larger store

@@ -13,19 +13,14 @@ const (
 func (s Seat) Other() Seat { return s ^ 1 }
 
 // String returns "south" or "north".
-func (s Seat) String() string {
-	if s == South {
-		return "south"
-	}
-	return "north"
-}
+func (s Seat) String() string { return word(s, "south", "north") }
 
-// letter returns the seat's letter in a position text.
-func (s Seat) letter() byte {
-	if s == South {
-		return 'S'
+// word returns one of the words, by a number from 0.
+func word[T ~uint8](n T, words ...string) string {
+	if int(n) < len(words) {
+		return words[n]
 	}
-	return 'N'
+	return "unknown"
 }
 
 // HoleName returns the name of a hole of the seat's row: A to H for South, a to

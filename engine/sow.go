@@ -21,7 +21,7 @@ func newSowings() *sowings {
 	for from := range holes {
 		var s sowing
 		at := from
-		for seeds := 1; seeds <= 2*int(awaleHalf); seeds++ {
+		for seeds := 1; seeds <= 2*holes*4; seeds++ {
 			s.own -= 1 << (8 * from)
 			if at = (at + 1) % (2 * holes); at == from {
 				at = (at + 1) % (2 * holes)

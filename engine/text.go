@@ -33,13 +33,13 @@ func AppendText(b []byte, r Ruleset, p Position) []byte {
 	b = strconv.AppendInt(b, int64(p.Store(South)), 10)
 	b = append(b, '-')
 	b = strconv.AppendInt(b, int64(p.Store(North)), 10)
-	b = append(b, ' ', p.Side().letter(), ' ')
+	b = append(b, ' ', "SN"[p.Side()], ' ')
 	b = append(b, p.Phase().String()...)
 	b = append(b, ' ')
 	b = strconv.AppendInt(b, int64(p.Round()), 10)
 	b = append(b, ' ')
 	b = strconv.AppendInt(b, int64(p.Quiet()), 10)
-	for _, k := range r.layout().keys {
+	for _, k := range r.shared().keys {
 		b = append(b, ' ')
 		b = append(b, k.name...)
 		b = append(b, '=')
@@ -69,7 +69,7 @@ func appendRow(b []byte, r row, holes int) []byte {
 // is wrong, or whose seeds, phase and keys do not fit together, with a
 // [*TextError]. It does not ask whether play can reach the position.
 func ParsePosition(r Ruleset, text string) (Position, error) {
-	t := positionText{info: r.Info(), layout: r.layout(), rest: text, at: map[string]int{}}
+	t := positionText{game: r.shared(), rest: text, at: map[string]int{}}
 	p := t.position()
 	if t.err != nil {
 		return Position{}, t.err
@@ -77,18 +77,9 @@ func ParsePosition(r Ruleset, text string) (Position, error) {
 	return p, nil
 }
 
-// layout is how the position texts of a ruleset are written. It never changes.
-type layout struct {
-	phases  []Phase
-	marks   bool  // holes can be marked *
-	fillers int   // the fewest seeds with which a player can choose a filling
-	keys    []key // the keys after the quiet count, in their order
-}
-
 // positionText reads a position text. After the first error it reads nothing more.
 type positionText struct {
-	info   Info
-	layout *layout
+	*game
 	rest   string         // what is not read yet
 	more   bool           // whether a space stood before rest
 	column int            // the number of bytes that are read
@@ -144,7 +135,7 @@ func (t *positionText) position() Position {
 		tally: tally(stores[South])<<southStoreAt | tally(stores[North])<<northStoreAt |
 			tally(quiet)<<quietAt | tally(round)<<roundAt | tally(side)<<sideAt | tally(phase)<<phaseAt,
 	}
-	for _, k := range t.layout.keys {
+	for _, k := range t.keys {
 		p = t.key(k, p)
 	}
 	if t.more {
@@ -156,11 +147,11 @@ func (t *positionText) position() Position {
 
 func (t *positionText) phase() Phase {
 	var names []string
-	for _, p := range t.layout.phases {
+	for _, p := range t.phases() {
 		names = append(names, p.String())
 	}
 	if i := slices.Index(names, t.word(partPhase, names...)); i >= 0 {
-		return t.layout.phases[i]
+		return t.phases()[i]
 	}
 	return PhaseOver
 }
@@ -267,7 +258,7 @@ func (t *positionText) hole(name, text string, start, most int) uint8 {
 		return closed
 	}
 	mark := uint8(0)
-	if cut, found := strings.CutSuffix(text, "*"); found && t.layout.marks {
+	if cut, found := strings.CutSuffix(text, "*"); found && t.marks {
 		text, mark = cut, marked
 	}
 	return uint8(t.count(name, text, start, 0, most)) | mark

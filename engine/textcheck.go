@@ -33,22 +33,21 @@ func (t *positionText) refuse(wrong bool, part, format string, args ...any) {
 
 // has reports whether the ruleset knows the phase.
 func (t *positionText) has(phase Phase) bool {
-	return slices.Contains(t.layout.phases, phase)
+	return slices.Contains(t.phases(), phase)
 }
 
 // checkFill checks a position in which the side to move fills its row: the other row
 // is full, and nothing has been played on the board.
 func (t *positionText) checkFill(p Position) {
 	side, other := p.Side(), p.Side().Other()
-	filled := setup{holes: t.info.Holes}.whole()
-	whole, least, store := int(filled.seeds()), t.layout.fillers, p.Store(side)
+	whole, least, store := int(t.whole().seeds()), t.fewest(), p.Store(side)
 	storePart := partStores
 	if side == North {
 		storePart = partNorthStore
 	}
 	t.refuse(p.own != 0, partRow(side), "%s is to fill its row, but the row is not empty; every hole must be 0", side)
-	t.refuse(p.opp != filled, partRow(other),
-		"%s is to fill its row, so the row of %s must be full; every hole must be %d", side, other, fullHole)
+	t.refuse(p.opp != t.whole(), partRow(other),
+		"%s is to fill its row, so the row of %s must be full; every hole must be %d", side, other, t.info.Seeds)
 	t.refuse(store < least || store >= whole, storePart,
 		"%s is to fill its row, but with %d seeds there is no choice; it must have %d to %d", side, store, least, whole-1)
 	t.refuse(p.Quiet() != 0, partQuiet, "the quiet count is %d before the first sowing; it must be 0", p.Quiet())

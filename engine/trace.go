@@ -25,37 +25,12 @@ type Shift struct {
 // the captures and, if the ply ended a round, the sweep and the setup of the next
 // round. It is made for pictures, as [EffectOf] is.
 func Trace(r Ruleset, ply Ply) []Shift {
-	shifts := traceMove(r, ply.Before, ply.Move)
-	last, end := ply.End(r)
-	if end == Going {
-		return shifts
+	all, moved := traceMove(r, ply.Before, ply.Move)
+	if last, end := ply.End(r); end != Going {
+		all = append(all, shifts(Sweep, heaps(South, moved, last, wholeRing(r)))...)
+		all = append(all, shifts(Fill, heaps(South, ply.After, last, wholeRing(r)))...)
 	}
-	left := map[Heap]int{} // seeds by hole, a Heap without seeds
-	holes := r.Info().Holes
-	for _, seat := range []Seat{South, North} {
-		for hole := range holes {
-			left[Heap{Seat: seat, Hole: hole}] = ply.Before.Seeds(seat, hole)
-		}
-	}
-	for _, s := range shifts {
-		if s.Kind == Drop || s.Kind == Fill {
-			s.Seeds = -s.Seeds
-		}
-		left[Heap{Seat: s.Seat, Hole: s.Hole}] -= s.Seeds
-	}
-	var setup []Shift
-	for _, seat := range []Seat{South, North} {
-		for hole := range holes {
-			kept := last.Seeds(seat, hole)
-			if seeds := left[Heap{Seat: seat, Hole: hole}] - kept; seeds > 0 {
-				shifts = append(shifts, Shift{Sweep, Heap{seat, hole, seeds}})
-			}
-			if seeds := ply.After.Seeds(seat, hole) - kept; seeds > 0 {
-				setup = append(setup, Shift{Fill, Heap{seat, hole, seeds}})
-			}
-		}
-	}
-	return append(shifts, setup...)
+	return all
 }
 
 // End returns the last position of the round that the ply ended, after the sweep, and
@@ -68,20 +43,39 @@ func (ply Ply) End(r Ruleset) (last Position, end End) {
 	return last, end
 }
 
-// traceMove is Trace without what the end of a round moves.
-func traceMove(r Ruleset, p Position, m Move) []Shift {
+// sown is a sowing step by step.
+type sown struct {
+	order    []uint8  // the holes of the ring, in the order in which seeds fall
+	ahead    bool     // a chain of captures goes on in that order; false: it goes back
+	lifted   Position // the mover holds the seeds in the hand
+	fallen   Position // the seeds have fallen
+	captured Position // the mover has captured
+	shared   Position // both players have taken what else is theirs
+}
+
+// traceMove returns the shifts of a move, and the position that they lead to, before a round ends with it.
+func traceMove(r Ruleset, p Position, m Move) (all []Shift, moved Position) {
+	side, ring := p.Side(), wholeRing(r)
 	switch m.kind() {
 	case kindSow, kindLaps:
-		return r.sown(p, m).trace(p, m)
+		s := r.sown(p, m)
+		return s.trace(p, m), s.shared
+	case kindFill:
+		moved = p
+		moved.own = row(m.detail())
+		return shifts(Fill, heaps(side, moved, p, ring)), moved
+	case kindTake:
+		moved = p.taken()
+		return shifts(Take, heaps(side, p, moved, ring)), moved
 	case kindClaim:
-		effect := EffectOf(r, p, m)
-		missed, facing := effect.Took[0], effect.Took[1]
+		moved = p.claimed(m.hole())
+		gone := heaps(side, p, moved, ring) // the mover's hole, and the one across
+		facing, missed := gone[0], gone[1]
 		crossed := Heap{facing.Seat, facing.Hole, missed.Seeds}
 		facing.Seeds += missed.Seeds
-		return []Shift{{Lift, missed}, {Drop, crossed}, {Take, facing}}
+		return []Shift{{Lift, missed}, {Drop, crossed}, {Take, facing}}, moved
 	}
-	effect := EffectOf(r, p, m)
-	return append(shifts(Fill, effect.Fell), shifts(Take, effect.Took)...)
+	return nil, p
 }
 
 // shifts returns a shift of that kind for each heap.
@@ -93,10 +87,47 @@ func shifts(kind ShiftKind, heaps []Heap) []Shift {
 	return all
 }
 
+// heaps returns the seeds that the holes of one position hold more than those of another, in that order of the holes
+// of the ring, which begins with the row of a seat.
+func heaps(seat Seat, more, less Position, order []uint8) []Heap {
+	var all []Heap
+	for _, ring := range order {
+		heap := heapAt(seat, ring, len(order)/2)
+		heap.Seeds = more.Seeds(heap.Seat, heap.Hole) - less.Seeds(heap.Seat, heap.Hole)
+		if heap.Seeds > 0 {
+			all = append(all, heap)
+		}
+	}
+	return all
+}
+
+// heapAt returns the heap, without seeds, of a hole of the ring that begins with the row of a seat. A row has that
+// many holes.
+func heapAt(seat Seat, ring uint8, holes int) Heap {
+	if int(ring) < holes {
+		return Heap{Seat: seat, Hole: int(ring)}
+	}
+	return Heap{Seat: seat.Other(), Hole: int(ring) - holes}
+}
+
+// wholeRing returns all holes of the ring.
+func wholeRing(r Ruleset) []uint8 { return ringOrder(uint8(2*r.Info().Holes), 0, 1) }
+
+// ringOrder returns the holes of a ring, in steps of that size from one hole on.
+func ringOrder(size, from, step uint8) []uint8 {
+	order := make([]uint8, size)
+	for i := range order {
+		order[i] = from % size
+		from += step
+	}
+	return order
+}
+
 // trace returns the shifts of the sowing.
 func (s sown) trace(p Position, m Move) []Shift {
-	all := shifts(Lift, heaps(p, s.lifted, s.order))
-	drops := s.drops(m)
+	side := p.Side()
+	all := shifts(Lift, heaps(side, p, s.lifted, s.order))
+	drops := s.drops(side, m)
 	all = append(all, shifts(Drop, drops)...)
 
 	// The captures are told from the hole of the last seed on.
@@ -105,13 +136,13 @@ func (s sown) trace(p Position, m Move) []Shift {
 	if !s.ahead {
 		slices.Reverse(chain)
 	}
-	for p.heapAt(chain[0], len(chain)/2) != (Heap{last.Seat, last.Hole, 0}) {
+	for heapAt(side, chain[0], len(chain)/2) != (Heap{last.Seat, last.Hole, 0}) {
 		chain = append(chain[1:], chain[0])
 	}
-	all = append(all, shifts(Take, heaps(s.fallen, s.captured, chain))...)
-	for _, heap := range heaps(s.captured, s.shared, s.order) {
+	all = append(all, shifts(Take, heaps(side, s.fallen, s.captured, chain))...)
+	for _, heap := range heaps(side, s.captured, s.shared, s.order) {
 		kind := Take
-		if heap.Seat != p.Side() {
+		if heap.Seat != side {
 			kind = Give
 		}
 		all = append(all, Shift{kind, heap})
@@ -120,12 +151,12 @@ func (s sown) trace(p Position, m Move) []Shift {
 }
 
 // drops returns the seeds that fall, lap by lap.
-func (s sown) drops(m Move) []Heap {
+func (s sown) drops(side Seat, m Move) []Heap {
 	var l laps
 	if m.kind() == kindLaps {
 		l = laps(m.detail())
 	}
-	falls := heaps(s.fallen, s.lifted, s.order)
+	falls := heaps(side, s.fallen, s.lifted, s.order)
 	var drops []Heap
 	for lap := 0; len(falls) > 0; lap++ {
 		each := 1

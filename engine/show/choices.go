@@ -91,7 +91,7 @@ func Preview(r engine.Ruleset, p engine.Position, m engine.Move) string {
 		return "the start hole, with " + Count(p.Seeds(p.Side(), hole), "seed", "seeds")
 	case ofHole:
 		return fmt.Sprintf("the capture missed from %s: takes %d from %s, then you sow",
-			p.Side().Other().HoleName(hole), total(effect.Took), names(effect.Took))
+			p.Side().Other().HoleName(hole), total(effect.Took), claimed(effect))
 	}
 	if _, wholeTurn, _ := p.Takable(); wholeTurn {
 		return fmt.Sprintf("the open seed in %s, and nothing else in this turn", names(effect.Took))

@@ -46,7 +46,7 @@ func tellMove(ply engine.Ply, effect engine.Effect) string {
 		return fmt.Sprintf("%s chose %s as its start hole.", who, side.HoleName(hole))
 	case ofHole:
 		return fmt.Sprintf("%s claimed the capture missed from %s: took %d from %s.",
-			who, side.Other().HoleName(hole), total(effect.Took), names(effect.Took))
+			who, side.Other().HoleName(hole), total(effect.Took), claimed(effect))
 	}
 	told := fmt.Sprintf("%s took the seed in %s", who, names(effect.Took))
 	if _, wholeTurn, _ := ply.Before.Takable(); wholeTurn {
@@ -174,6 +174,9 @@ func seedsTo(fell []engine.Heap) string {
 	}
 	return strings.Join(parts, ", ")
 }
+
+// claimed returns the names of the holes that a claim empties.
+func claimed(effect engine.Effect) string { return names(append(effect.Lifted, effect.Took...)) }
 
 // names returns the names of the heaps' holes.
 func names(heaps []engine.Heap) string {
