@@ -17,14 +17,7 @@ import (
 type BotFiles struct {
 	Args  []string  // the command; paths of files that travel begin at the bot's folder
 	Files []BotFile // the files that travel, by path; none for a built-in bot
-
-	// Need is a program that does not travel, such as an interpreter: its name or absolute path. It is "" if the
-	// program travels or is this one.
-	Need string
-
-	whole  bool     // the bot's folder is its own and travels
-	size   int64    // bytes of all files
-	hidden []string // files and folders that do not travel, also if a link leads to them
+	whole bool      // the bot's folder is its own and travels
 }
 
 // BotFile is a file that travels.
@@ -107,6 +100,7 @@ func (f BotFile) copyTo(folder string) error {
 	return os.WriteFile(path, text, mode)
 }
 
+// files returns what one bot needs. A program that is not in the bot's folder, such as an interpreter, does not travel.
 func (t *Tournament) files(e guest.Entry) (b BotFiles, err error) {
 	command, ok := e.Launcher.(guest.Command)
 	if !ok || e.Builtin != "" {
@@ -114,44 +108,48 @@ func (t *Tournament) files(e guest.Entry) (b BotFiles, err error) {
 	}
 	folder := filepath.Clean(command.Dir)
 	b.Args = slices.Clone(command.Args)
-	if !strings.ContainsRune(b.Args[0], '/') {
-		b.Need = b.Args[0]
-	}
-	var named []string // the files in the folder that the command names
+	var paths []string // from the folder: what the command names
 	for i, arg := range command.Args {
 		path, is := command.File(i)
-		if !is || i == 0 && b.Need != "" {
-			continue
-		}
 		rest, err := filepath.Rel(folder, path)
-		switch inside := err == nil && filepath.IsLocal(rest); {
-		case i == 0 && !inside:
-			b.Need = path
+		inside := err == nil && filepath.IsLocal(rest)
+		switch {
+		case !is, i == 0 && !inside, i == 0 && !strings.ContainsRune(arg, '/'):
 		case !inside:
 			return b, fmt.Errorf("its command names %s, which cannot travel to workers because it is outside of the bot's folder %s "+
 				"(hint: put it there, or give the bot a dir that holds it)", arg, folder)
 		default:
-			named = append(named, rest)
+			paths = append(paths, rest)
 			if filepath.IsAbs(arg) {
 				b.Args[i] = "./" + filepath.ToSlash(rest)
 			}
 		}
 	}
+	var hidden hiddenFiles
 	for _, path := range slices.Concat(t.Isolation.Hidden, command.Hidden) {
-		b.hidden = append(b.hidden, filepath.Clean(path))
+		hidden = append(hidden, filepath.Clean(path))
 		if real, err := filepath.EvalSymlinks(path); err == nil {
-			b.hidden = append(b.hidden, real)
+			hidden = append(hidden, real)
 		}
 	}
 	if b.whole = t.ownsFolder(e, folder); b.whole {
-		if named, err = b.all(folder); err != nil {
+		if paths, err = hidden.others(folder); err != nil {
 			return b, err
 		}
 	}
-	slices.Sort(named)
-	for _, path := range slices.Compact(named) {
-		if err := b.carry(folder, path); err != nil {
+	slices.Sort(paths)
+	var size int64
+	for _, path := range slices.Compact(paths) {
+		file, err := hidden.fileIn(folder, path)
+		if err != nil {
 			return b, err
+		}
+		if file.From != "" {
+			b.Files, size = append(b.Files, file), size+file.Size
+		}
+		if size > mostFilesSize || len(b.Files) > mostFiles {
+			return b, fmt.Errorf("its folder %s is too large for workers: it has more than %v or %d files",
+				folder, Size(mostFilesSize), mostFiles)
 		}
 	}
 	return b, nil
@@ -178,60 +176,53 @@ func sameFolder(one, other string) bool {
 	return err == nil && os.SameFile(a, b)
 }
 
-func (b *BotFiles) isHidden(path string) bool {
-	return slices.ContainsFunc(b.hidden, func(hidden string) bool {
-		return within(path, hidden) || path == hidden+".lock"
-	})
+// hiddenFiles are files and folders that do not travel, also if a link leads to them.
+type hiddenFiles []string
+
+func (h hiddenFiles) have(path string) bool {
+	return slices.ContainsFunc(h, func(hidden string) bool { return within(path, hidden) || path == hidden+".lock" })
 }
 
-// all returns the paths of all files of a folder, without hidden folders and those that programs make for themselves.
-func (b *BotFiles) all(folder string) (paths []string, err error) {
+// others returns the paths of all files of a folder, without hidden folders and those that programs make for themselves.
+func (h hiddenFiles) others(folder string) (paths []string, err error) {
 	err = filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
-		if err != nil {
+		switch {
+		case err != nil:
 			return err
+		case !entry.IsDir():
+			rest, err := filepath.Rel(folder, path)
+			paths = append(paths, rest)
+			return err
+		case h.have(path), entry.Name() == ".git", entry.Name() == "__pycache__":
+			return fs.SkipDir
 		}
-		if entry.IsDir() {
-			if b.isHidden(path) || entry.Name() == ".git" || entry.Name() == "__pycache__" {
-				return fs.SkipDir
-			}
-			return nil
-		}
-		rest, err := filepath.Rel(folder, path)
-		paths = append(paths, rest)
-		return err
+		return nil
 	})
 	return paths, err
 }
 
-// carry adds one file of a folder, unless it is hidden.
-func (b *BotFiles) carry(folder, path string) error {
+// fileIn returns a file of a folder as it travels; the zero value if it is hidden.
+func (h hiddenFiles) fileIn(folder, path string) (f BotFile, err error) {
 	from := filepath.Join(folder, path)
 	real, err := filepath.EvalSymlinks(from)
-	if b.isHidden(from) || err == nil && b.isHidden(real) {
-		return nil
+	if h.have(from) || err == nil && h.have(real) {
+		return f, nil
 	}
 	if err != nil {
-		return fmt.Errorf("%s cannot travel to workers: %w", from, err)
+		return f, fmt.Errorf("%s cannot travel to workers: %w", from, err)
 	}
 	top, err := filepath.EvalSymlinks(folder)
 	if err != nil {
-		return err
+		return f, err
 	}
 	stat, err := os.Stat(real)
 	switch {
 	case err != nil:
-		return err
+		return f, err
 	case !within(real, top):
-		return fmt.Errorf("%s is a link to %s, which cannot travel to workers because it is outside of the bot's folder", from, real)
+		return f, fmt.Errorf("%s is a link to %s, which cannot travel to workers because it is outside of the bot's folder", from, real)
 	case !stat.Mode().IsRegular():
-		return fmt.Errorf("%s is not a regular file, so it cannot travel to workers", from)
+		return f, fmt.Errorf("%s is not a regular file, so it cannot travel to workers", from)
 	}
-	b.Files = append(b.Files, BotFile{
-		Path: filepath.ToSlash(path), From: real, Size: stat.Size(), Executable: stat.Mode().Perm()&0o111 != 0,
-	})
-	b.size += stat.Size()
-	if b.size > mostFilesSize || len(b.Files) > mostFiles {
-		return fmt.Errorf("its folder %s is too large for workers: it has more than %v or %d files", folder, Size(mostFilesSize), mostFiles)
-	}
-	return nil
+	return BotFile{filepath.ToSlash(path), real, stat.Size(), stat.Mode().Perm()&0o111 != 0}, nil
 }

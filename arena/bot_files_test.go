@@ -36,32 +36,30 @@ func TestBotFiles(t *testing.T) {
 		folder string // as the tournament file says
 		args   []string
 		want   []string // the files
-		need   string
 		to     []string // the command there; nil: as here
 		err    string
 	}{
-		{"own folder", "own", []string{"sh", "bot.py"}, []string{"bot.py", "lib/data", "same"}, "sh", nil, ""},
-		{"own program", "own", []string{"./bot.py"}, []string{"bot.py", "lib/data", "same"}, "", nil, ""},
+		{"own folder", "own", []string{"sh", "bot.py"}, []string{"bot.py", "lib/data", "same"}, nil, ""},
+		{"own program", "own", []string{"./bot.py"}, []string{"bot.py", "lib/data", "same"}, nil, ""},
 		{
 			"absolute paths in the folder", "own",
 			[]string{sh, filepath.Join(top, "own/bot.py")},
 			[]string{"bot.py", "lib/data", "same"},
-			sh,
 			[]string{sh, "./bot.py"},
 			"",
 		},
-		{"beside the tournament file", "", []string{"sh", "shared.py"}, []string{"shared.py"}, "sh", nil, ""},
-		{"dir is the folder of the tournament file", ".", []string{"sh", "shared.py"}, []string{"shared.py"}, "sh", nil, ""},
-		{"a program of the system alone", "", []string{"sh"}, nil, "sh", nil, ""},
-		{"dir is another bot's", "own/inner", []string{"sh"}, nil, "sh", nil, ""},
-		{"a link to the folder of another bot", "linked2/inner", []string{"sh"}, nil, "sh", nil, ""},
-		{"an interpreter in the folder of the tournament file", ".", []string{"sh"}, nil, "sh", nil, ""},
-		{"the tournament file in the command", "", []string{"sh", "shared.py", "cup.toml"}, []string{"shared.py"}, "sh", nil, ""},
-		{"another program of the system", "", []string{"cat", "-u"}, nil, "cat", nil, ""},
-		{"outside", "own", []string{"sh", "../shared.py"}, nil, "", nil, "outside of the bot's folder"},
-		{"a link that leads away", "linked", []string{"sh", "bot.py"}, nil, "", nil, "is a link to"},
-		{"a link to a hidden file", "leak", []string{"sh"}, nil, "sh", nil, ""},
-		{"a command that names a link to the database", "", []string{"sh", "tale"}, nil, "sh", nil, ""},
+		{"beside the tournament file", "", []string{"sh", "shared.py"}, []string{"shared.py"}, nil, ""},
+		{"dir is the folder of the tournament file", ".", []string{"sh", "shared.py"}, []string{"shared.py"}, nil, ""},
+		{"a program of the system alone", "", []string{"sh"}, nil, nil, ""},
+		{"dir is another bot's", "own/inner", []string{"sh"}, nil, nil, ""},
+		{"a link to the folder of another bot", "linked2/inner", []string{"sh"}, nil, nil, ""},
+		{"an interpreter in the folder of the tournament file", ".", []string{"sh"}, nil, nil, ""},
+		{"the tournament file in the command", "", []string{"sh", "shared.py", "cup.toml"}, []string{"shared.py"}, nil, ""},
+		{"another program of the system", "", []string{"cat", "-u"}, nil, nil, ""},
+		{"outside", "own", []string{"sh", "../shared.py"}, nil, nil, "outside of the bot's folder"},
+		{"a link that leads away", "linked", []string{"sh", "bot.py"}, nil, nil, "is a link to"},
+		{"a link to a hidden file", "leak", []string{"sh"}, nil, nil, ""},
+		{"a command that names a link to the database", "", []string{"sh", "tale"}, nil, nil, ""},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			dir := filepath.Join(top, test.folder)
@@ -92,13 +90,13 @@ func TestBotFiles(t *testing.T) {
 				test.to = test.args
 			}
 			same(t, "files", test.want, paths)
-			if diff := cmp.Diff(test.to, all[0].Args); diff != "" || all[0].Need != test.need {
-				t.Errorf("need %q, want %q; command (-want +got)\n%s", all[0].Need, test.need, diff)
+			if diff := cmp.Diff(test.to, all[0].Args); diff != "" {
+				t.Errorf("command (-want +got)\n%s", diff)
 			}
 			if test.folder == "own" && len(all[1].Files) != 2 { // a folder in that of another bot
 				t.Errorf("of bot b travel %+v", all[1].Files)
 			}
-			if len(all[2].Files) != 0 || all[2].Need != "" {
+			if len(all[2].Files) != 0 {
 				t.Errorf("of a built-in bot %+v travels", all[2])
 			}
 		})
