@@ -2,7 +2,6 @@ package arena
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -54,30 +53,27 @@ func (i Isolation) Open(ctx context.Context) (*guest.Spawner, Isolated, error) {
 	case NoIsolation:
 		return guest.NewSpawner(nil), Isolated{Line: sandbox.None().String(), Less: true}, nil
 	}
-	j, err := sandbox.New(ctx, i.Limits)
-	if err == nil && i.Mode == StrictIsolation && len(j.Missing()) > 0 {
-		err = &IsolationError{j.Missing()}
-	}
-	if j != nil && (err != nil || ctx.Err() != nil) {
-		_ = j.Close() // nothing was done in it
-	}
-	strict := new(IsolationError)
+	s, err := sandbox.New(ctx, i.Limits)
 	switch {
-	case ctx.Err() != nil:
-		return nil, Isolated{}, context.Cause(ctx)
+	case err == nil && ctx.Err() == nil && i.Mode == StrictIsolation && len(s.Missing()) > 0:
+		err = &IsolationError{s.Missing()}
 	case sandbox.Shortage(err):
-		return nil, Isolated{}, &guest.RunnerError{Err: err}
-	case errors.As(err, &strict):
-		return nil, Isolated{}, err
+		err = &guest.RunnerError{Err: err}
 	case err != nil:
-		return nil, Isolated{}, fmt.Errorf("bots cannot be isolated: %w (hint: the mode none plays without isolation)", err)
+		err = fmt.Errorf("bots cannot be isolated: %w (hint: the mode none plays without isolation)", err)
 	}
-	if !j.Isolates() {
-		return guest.NewSpawner(nil), Isolated{Line: j.String(), Less: true}, j.Close()
+	if ctx.Err() != nil {
+		err = context.Cause(ctx)
 	}
-	holds, full := j.Layers(), len(j.Missing()) == 0
-	return guest.NewSpawner(j), Isolated{
-		Line: j.String(), Less: !full || j.Weaker(), Strict: full,
+	if err != nil {
+		if s != nil {
+			_ = s.Close() // nothing was done in it
+		}
+		return nil, Isolated{}, err
+	}
+	holds, full := s.Layers(), len(s.Missing()) == 0
+	return guest.NewSpawner(s), Isolated{
+		Line: s.String(), Less: !full || s.Weaker(), Strict: full,
 		Shields: holds.Files && (holds.Network || i.Network),
 	}, nil
 }

@@ -207,14 +207,24 @@ func (r *referee) decided(v Verdict) Verdict {
 	return v
 }
 
-// blame returns the verdict of a match that a bot lost by a fault.
+// blame returns the verdict of a match that a bot lost by an error on its wire.
 func (r *referee) blame(seat engine.Seat, err error) Verdict {
-	f := r.fault(err)
-	v := lostByFault(seat, f)
-	p := r.players[seat]
-	f.what += p.Close(f.what, f.silent, r.endFor(seat, v))
+	var faults [2]*fault
+	faults[seat] = r.fault(err)
+	return r.lost(faults)
+}
+
+// lost ends the bots at fault, tells the other one, and returns the verdict.
+func (r *referee) lost(faults [2]*fault) Verdict {
+	v, _ := lostBy(faults)
+	for seat, f := range faults {
+		if p := r.players[seat]; p != nil && f != nil {
+			f.what += p.Close(f.what, f.silent, r.endFor(engine.Seat(seat), v))
+			f.what = report(f, p.Bot)
+		}
+	}
 	r.tell(v)
-	v.What = report(f, p.Bot)
+	v, _ = lostBy(faults) // with what is known now
 	return v
 }
 
@@ -252,13 +262,17 @@ func (r *referee) fault(err error) *fault {
 	return &fault{ending: results.EndCrash, what: "the bot exited or closed its standard input or output"}
 }
 
-// lostByFault returns the verdict against a bot at fault.
-func lostByFault(seat engine.Seat, f *fault) Verdict {
-	v := Verdict{Result: wonBy(seat.Other()), Ending: f.ending, Fault: results.SouthFault, What: f.what}
-	if seat == engine.North {
-		v.Fault = results.NorthFault
+// lostBy returns the verdict against the bots at fault. ok is false if none is.
+func lostBy(faults [2]*fault) (v Verdict, ok bool) {
+	switch south, north := faults[engine.South], faults[engine.North]; {
+	case south != nil && north != nil:
+		return Verdict{results.Void, results.EndStart, results.BothFault, south.what + "; " + north.what}, true
+	case south != nil:
+		return Verdict{results.NorthWins, south.ending, results.SouthFault, south.what}, true
+	case north != nil:
+		return Verdict{results.SouthWins, north.ending, results.NorthFault, north.what}, true
 	}
-	return v
+	return Verdict{}, false
 }
 
 // wonBy returns the result in which a seat wins.

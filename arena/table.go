@@ -84,8 +84,10 @@ func (tb *table) play(ctx context.Context, job Job, disqualified [2]bool) (rec r
 	}
 	r := newReferee(job, start, tb.t.Rules, tb.t.Time, players)
 	r.adjudicator, r.feed, r.freezer = tb.t.Adjudication.Begin(), tb.t.Feed, tb.idle.Freezer
-	v, absent := unready(faults)
-	if !absent {
+	var v Verdict
+	if faults != [2]*fault{} {
+		v = r.lost(faults)
+	} else {
 		unwatch := context.AfterFunc(ctx, func() {
 			players[engine.South].Bot.Stop(0)
 			players[engine.North].Bot.Stop(0)
@@ -95,13 +97,6 @@ func (tb *table) play(ctx context.Context, job Job, disqualified [2]bool) (rec r
 		if err != nil {
 			return results.Record{}, "", err
 		}
-	} else {
-		for seat, f := range faults {
-			if p := players[seat]; p != nil && f != nil {
-				f.what += p.Close(f.what, f.silent, r.endFor(engine.Seat(seat), v))
-			}
-		}
-		r.tell(v)
 	}
 	rec = r.record(v)
 	rec.Evidence = evidence(v, players, faults)
@@ -110,23 +105,6 @@ func (tb *table) play(ctx context.Context, job Job, disqualified [2]bool) (rec r
 		tb.pins.End(rec.North, rec.NorthTime, rec.NorthCPU)
 	}
 	return rec, v.What, nil
-}
-
-// unready returns the verdict against bots that did not get ready. ok is false if
-// both bots are ready.
-func unready(faults [2]*fault) (v Verdict, ok bool) {
-	switch south, north := faults[engine.South], faults[engine.North]; {
-	case south != nil && north != nil:
-		return Verdict{
-			Result: results.Void, Ending: results.EndStart, Fault: results.BothFault,
-			What: south.what + "; " + north.what,
-		}, true
-	case south != nil:
-		return lostByFault(engine.South, south), true
-	case north != nil:
-		return lostByFault(engine.North, north), true
-	}
-	return Verdict{}, false
 }
 
 // forfeit returns the record of a match that nobody plays because a bot is
@@ -147,7 +125,7 @@ func (l *Local) forfeit(job Job, disqualified [2]bool) (rec results.Record, what
 		}
 	}
 	r := newReferee(job, start, l.t.Rules, l.t.Time, [2]*guest.Player{})
-	v, _ := unready(faults)
+	v, _ := lostBy(faults)
 	rec = r.record(v)
 	rec.Evidence = evidence(v, [2]*guest.Player{}, faults)
 	return rec, v.What, nil

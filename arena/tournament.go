@@ -204,17 +204,16 @@ func (t *Tournament) tryBots(ctx context.Context, n *guest.Spawner) (map[string]
 	var wrong []error // what no second try can mend
 	failed := make(map[string]*guest.StartError)
 	for i, err := range errs {
-		if start := new(guest.StartError); ctx.Err() == nil && len(wrong) == 0 && errors.As(err, &start) {
+		start := new(guest.StartError)
+		if errors.As(err, &start) && ctx.Err() == nil && len(wrong) == 0 {
 			err = t.tryBot(ctx, &t.Entries[i], n)
-			if errors.As(err, &start) {
-				failed[start.Bot] = start
-				continue
-			}
 		}
-		if failure := new(guest.RunnerError); errors.As(err, &failure) {
+		switch {
+		case errors.As(err, new(*guest.RunnerError)):
 			return nil, err
-		}
-		if start := new(guest.StartError); err != nil && !errors.As(err, &start) {
+		case errors.As(err, &start):
+			failed[start.Bot] = start
+		case err != nil:
 			wrong = append(wrong, err)
 		}
 	}
@@ -231,14 +230,16 @@ func (t *Tournament) tryBot(ctx context.Context, e *guest.Entry, n *guest.Spawne
 	s := guest.Session{Since: time.Now()}
 	if t.LogFolder != "" {
 		s.Log = guest.NewLog(&text, s.Since)
-		defer s.Log.Close()
 	}
 	p, err := guest.Start(ctx, e, t.Rules.Info().Name, t.Time.Startup, n, s)
 	if err == nil {
 		p.Quit(n)
 	}
-	if start := new(guest.StartError); t.LogFolder != "" && errors.As(err, &start) {
-		s.Log.Close()
+	if s.Log == nil {
+		return err
+	}
+	s.Log.Close()
+	if errors.As(err, new(*guest.StartError)) {
 		name := fmt.Sprintf("%s-start-%s.log", t.Name, inFileName(e.Name))
 		if err := os.WriteFile(filepath.Join(t.LogFolder, name), text.Bytes(), 0o644); err != nil {
 			return &guest.RunnerError{Err: err}
