@@ -35,7 +35,7 @@ const (
 	runnerKilled  = "the runner is killed"
 	runnerStopped = "the runner is stopped for longer than its answers wait"
 	serverKilled  = "a server is killed"
-	mostKilled    = "all servers but one are killed"
+	mostKilled    = "all servers but this one are killed"
 	bothKilled    = "the runner is killed, and a server while the next runner starts"
 )
 
@@ -300,12 +300,16 @@ func (s *scene) accident(format string) {
 		time.Sleep(2 * long)
 		_ = s.runner.cmd.Process.Signal(syscall.SIGCONT)
 	case mostKilled:
-		for n := range s.servers[1:] {
-			s.servers[n].kill()
+		for n := range s.servers {
+			if n != server {
+				s.servers[n].kill()
+			}
 		}
 		time.Sleep(short)
-		for n := range s.servers[1:] {
-			s.startServer(n)
+		for n := range s.servers {
+			if n != server {
+				s.startServer(n)
+			}
 		}
 	case bothKilled:
 		s.runner.kill()

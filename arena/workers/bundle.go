@@ -128,14 +128,11 @@ func (c cache) folderOf(bundle string) string {
 // longestAge is the age at which a bundle that no worker has begun to use meanwhile is removed.
 const longestAge = 7 * 24 * time.Hour
 
-// prepare makes the cache, which other users may not read, and the empty folder in it. It notes that some bundles are
-// used now, and removes those that were not used for long, with what workers that were killed have left.
-func (c cache) prepare(used []string) error {
+// prepare makes the cache, which other users may not read, and the empty folder in it. It removes the bundles that were
+// not used for long, with what workers that were killed have left.
+func (c cache) prepare() error {
 	if err := os.MkdirAll(c.folder, 0o700); err != nil {
 		return err
-	}
-	for _, bundle := range used {
-		_ = os.Chtimes(c.folderOf(bundle), time.Now(), time.Now()) // most are not there yet
 	}
 	entries, err := os.ReadDir(c.folder)
 	if err != nil {
@@ -158,10 +155,9 @@ func (c cache) prepare(used []string) error {
 	return os.MkdirAll(c.folderOf(""), 0o755)
 }
 
-// has reports whether a bundle is there.
+// has reports whether a bundle is there, and notes that it is used now.
 func (c cache) has(bundle string) bool {
-	stat, err := os.Stat(c.folderOf(bundle))
-	return err == nil && stat.IsDir()
+	return os.Chtimes(c.folderOf(bundle), time.Now(), time.Now()) == nil
 }
 
 // add unpacks a bundle of that name, with at most so many bytes. A bundle that is not what its name says is refused,

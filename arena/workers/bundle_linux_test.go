@@ -24,7 +24,7 @@ func TestCacheOfUser(t *testing.T) {
 	name, _, err := pack(bundle, []arena.BotFile{{Path: "lib/bot.py", From: file, Size: 4}, {Path: "bot.py", From: file, Size: 4}})
 	must(t, err)
 	c := cache{filepath.Join(top, "bots")}
-	must(t, c.prepare(nil))
+	must(t, c.prepare())
 	t.Cleanup(func() { _ = removeAll(c.folder) })
 	const nobody = 65534
 	if os.Geteuid() == 0 {

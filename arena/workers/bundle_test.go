@@ -43,7 +43,7 @@ func TestBundle(t *testing.T) {
 		t.Errorf("packed twice: %s and %s, %v", name, other, err)
 	}
 	c := cache{filepath.Join(t.TempDir(), "cache")}
-	must(t, c.prepare(nil))
+	must(t, c.prepare())
 	for range 2 { // two workers with one cache
 		must(t, c.add(name, size, bytes.NewReader(archive.Bytes())))
 	}
@@ -106,7 +106,7 @@ func TestHostileBundle(t *testing.T) {
 			must(t, w.Close())
 			top := t.TempDir()
 			c := cache{filepath.Join(top, "a", "b", "cache")}
-			must(t, c.prepare(nil))
+			must(t, c.prepare())
 			name := hashOf(archive.Bytes())
 			err := c.add(name, mostBundle, bytes.NewReader(archive.Bytes()))
 			if err == nil || !strings.Contains(err.Error(), test.err) || c.has(name) {
@@ -181,7 +181,7 @@ func TestNameThatCannotTravel(t *testing.T) {
 func TestTidyCache(t *testing.T) {
 	t.Parallel()
 	c := cache{t.TempDir()}
-	must(t, c.prepare(nil))
+	must(t, c.prepare())
 	now := time.Now()
 	for _, test := range []struct {
 		name string
@@ -209,5 +209,5 @@ func TestTidyCache(t *testing.T) {
 			_ = removeAll(folder)
 		}()
 	}
-	must(t, c.prepare(nil))
+	must(t, c.prepare())
 }

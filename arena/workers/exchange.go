@@ -29,31 +29,31 @@ func (r *Runner) receive(msg jetstream.Msg) {
 		_ = msg.Ack() // else it comes again, like all that is not confirmed
 		return
 	}
-	d := delivery{confirm: func() { _ = msg.Ack() }}
-	if err := decode("an answer", msg.Data(), &d.Answer); err != nil {
+	a := Answer{confirm: func() { _ = msg.Ack() }}
+	if err := decode("an answer", msg.Data(), &a); err != nil {
 		r.tell("dropped: " + safe(err.Error()))
-		d.confirm()
+		a.confirm()
 		return
 	}
-	d.name()
-	if d.Plan != r.sign().Plan {
-		d.confirm()
+	a.cut()
+	if a.Plan != r.sign().Plan {
+		a.confirm()
 		return
 	}
 	r.mu.Lock()
-	to := r.waiting[d.Job]
+	to := r.waiting[a.Job]
 	r.mu.Unlock()
 	meta, err := msg.Metadata()
 	switch {
 	case to != nil:
 		select {
-		case to <- d:
+		case to <- a:
 		default: // an answer is there already, and will be confirmed
 		}
 	case err == nil && meta.NumDelivered < mostComes:
 		_ = msg.NakWithDelay(comesAgain)
 	default:
-		d.confirm()
+		a.confirm()
 	}
 }
 
@@ -71,21 +71,21 @@ func (r *Runner) Play(ctx context.Context, pair []arena.Job, back func(arena.Ret
 	}()
 	var troubles []string
 	for missing := pair; len(missing) > 0; {
-		d, err := r.ask(ctx, newJob(r.sign().Plan, missing, len(troubles)))
+		a, err := r.ask(ctx, newJob(r.sign().Plan, missing, len(troubles)))
 		if err != nil {
 			return err
 		}
-		if d.Failed != "" {
-			d.confirm()
-			troubles = append(troubles, fmt.Sprintf("worker %s: %s", d.who(), safe(d.Failed)))
-			if !d.Final {
+		if a.Failed != "" {
+			a.confirm()
+			troubles = append(troubles, fmt.Sprintf("worker %s: %s", a.Who, safe(a.Failed)))
+			if !a.Final {
 				back(arena.Returned{Job: missing[0], Failed: troubles[len(troubles)-1]})
 			}
-		} else if missing, err = r.take(d, missing, back); err != nil {
-			troubles = append(troubles, fmt.Sprintf("a record of worker %s does not hold: %s", d.who(), safe(err.Error())))
+		} else if missing, err = r.take(a, missing, back); err != nil {
+			troubles = append(troubles, fmt.Sprintf("a record of worker %s does not hold: %s", a.Who, safe(err.Error())))
 			r.tell("dropped: " + troubles[len(troubles)-1])
 		}
-		if len(missing) > 0 && (d.Final || len(troubles) >= mostTroubles) {
+		if len(missing) > 0 && (a.Final || len(troubles) >= mostTroubles) {
 			return &arena.AsideError{Job: missing[0], Reason: strings.Join(troubles, "; ")}
 		}
 	}
@@ -94,17 +94,17 @@ func (r *Runner) Play(ctx context.Context, pair []arena.Job, back func(arena.Ret
 
 // take takes the records of an answer that hold, and returns the matches that have none, with the first reason why one
 // does not hold. The answer is confirmed when the last of the others is safe.
-func (r *Runner) take(d delivery, wanted []arena.Job, back func(arena.Returned)) (missing []arena.Job, wrong error) {
+func (r *Runner) take(a Answer, wanted []arena.Job, back func(arena.Returned)) (missing []arena.Job, wrong error) {
 	left := new(atomic.Int64)
 	left.Add(1) // this function
 	stored := func() {
 		if left.Add(-1) == 0 {
-			d.confirm()
+			a.confirm()
 		}
 	}
 	defer stored()
 	for _, job := range wanted {
-		rec, err := r.recordOf(d, job)
+		rec, err := r.recordOf(a, job)
 		if err != nil {
 			missing, wrong = append(missing, job), cmp.Or(wrong, fmt.Errorf("%v: %w", job.Key, err))
 			continue
@@ -116,12 +116,12 @@ func (r *Runner) take(d delivery, wanted []arena.Job, back func(arena.Returned))
 }
 
 // recordOf returns the record of a match in an answer, if it holds.
-func (r *Runner) recordOf(d delivery, job arena.Job) (rec results.Record, err error) {
-	at := slices.IndexFunc(d.Records, func(rec results.Record) bool { return rec.Key == job.Key })
+func (r *Runner) recordOf(a Answer, job arena.Job) (rec results.Record, err error) {
+	at := slices.IndexFunc(a.Records, func(rec results.Record) bool { return rec.Key == job.Key })
 	if at < 0 {
 		return rec, errors.New("there is none")
 	}
-	rec = d.Records[at]
+	rec = a.Records[at]
 	if err := referee(r.judge, job, rec); err != nil {
 		return rec, err
 	}
@@ -130,17 +130,17 @@ func (r *Runner) recordOf(d delivery, job arena.Job) (rec results.Record, err er
 			*what = results.VisibleAll(*what)
 		}
 	}
-	rec.Worker = d.Worker + " on " + d.Machine
+	rec.Worker = a.Name + " on " + a.Machine
 	rec.SouthFiles, rec.NorthFiles = r.plan.bot(rec.South).Bundle, r.plan.bot(rec.North).Bundle
 	return rec, nil
 }
 
 // ask sends a job and takes its answer.
-func (r *Runner) ask(ctx context.Context, job Job) (d delivery, err error) {
+func (r *Runner) ask(ctx context.Context, job Job) (a Answer, err error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	defer context.AfterFunc(r.stopped, func() { cancel(context.Cause(r.stopped)) })()
-	to := make(chan delivery, 1)
+	to := make(chan Answer, 1)
 	r.mu.Lock()
 	r.waiting[job.ID] = to
 	r.mu.Unlock()
@@ -151,31 +151,28 @@ func (r *Runner) ask(ctx context.Context, job Job) (d delivery, err error) {
 	}()
 	text, err := encode(job)
 	if err != nil {
-		return d, err
+		return a, err
 	}
 	if !r.known[answerSubject+job.ID] { // else the answer is on its way
 		if err := r.publish(ctx, jobSubject+job.ID, text); err != nil {
-			return d, err
+			return a, err
 		}
 	}
-	again := time.NewTicker(r.timing.resend)
-	defer again.Stop()
-	look := time.NewTicker(r.timing.gone / 2)
+	look := time.NewTicker(r.timing.gone)
 	defer look.Stop()
 	for {
 		select {
-		case d := <-to:
-			return d, nil
-		case <-again.C: // the server keeps the job only once
-			if err := r.publish(ctx, jobSubject+job.ID, text); err != nil {
-				return d, err
-			}
+		case a = <-to:
+			return a, nil
 		case <-look.C:
 			if r.nobody() && r.jobs.Purge(ctx, jetstream.WithPurgeSubject(jobSubject+job.ID)) == nil {
-				return d, arena.ErrNobody
+				return a, arena.ErrNobody
+			}
+			if err := r.publish(ctx, jobSubject+job.ID, text); err != nil { // the server may have lost it; it keeps one
+				return a, err
 			}
 		case <-ctx.Done():
-			return d, context.Cause(ctx)
+			return a, context.Cause(ctx)
 		}
 	}
 }

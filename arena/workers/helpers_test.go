@@ -21,9 +21,7 @@ import (
 
 // quick is a timing for tests: what is lost is noticed soon.
 func quick() timing {
-	return timing{
-		sign: 200 * time.Millisecond, gone: 4 * time.Second, ack: 2 * time.Second, resend: 3 * time.Second, stores: 6 * time.Second,
-	}
+	return timing{sign: 200 * time.Millisecond, gone: 3 * time.Second, ack: 2 * time.Second, stores: 6 * time.Second}
 }
 
 // builtin is how this test binary starts a built-in bot.
@@ -220,7 +218,7 @@ func text(t *testing.T, value any) []byte {
 // client connects to a server.
 func client(t *testing.T, address string) *link {
 	t.Helper()
-	l, err := connect(t.Context(), address, "test", "", false, quick(), func(string) {})
+	l, err := connect(t.Context(), Options{Address: address, Tell: func(string) {}, timing: quick()}, "test", false)
 	must(t, err)
 	t.Cleanup(l.conn.Close)
 	return l
@@ -231,8 +229,8 @@ func working(t *testing.T, address, name string, change ...func(*WorkerOptions))
 	t.Helper()
 	told = new(lines)
 	o := WorkerOptions{
-		Address: address, Name: name, Concurrency: 2, Program: "test", Cache: filepath.Join(t.TempDir(), "cache"),
-		Builtin: builtin, Tell: told.tell, timing: quick(),
+		Options: Options{Address: address, Program: "test", Tell: told.tell, timing: quick()},
+		Name:    name, Concurrency: 2, Cache: filepath.Join(t.TempDir(), "cache"), Builtin: builtin,
 	}
 	for _, c := range change {
 		c(&o)
@@ -254,7 +252,7 @@ func hosting(t *testing.T, address string, tour *arena.Tournament) (*Runner, *li
 	manifest, err := tour.Manifest()
 	must(t, err)
 	told := new(lines)
-	r, err := NewRunner(t.Context(), tour, manifest, RunnerOptions{Address: address, Program: "test", Tell: told.tell, timing: quick()})
+	r, err := NewRunner(t.Context(), tour, manifest, Options{Address: address, Program: "test", Tell: told.tell, timing: quick()})
 	must(t, err)
 	tour.Remote = r
 	return r, told
@@ -273,7 +271,7 @@ func away(t *testing.T, pairs int) (run *arena.Tournament, want []results.Record
 func pretended(ctx context.Context, t *testing.T, address string, r *Runner) {
 	l := client(t, address)
 	for ctx.Err() == nil {
-		l.send(workerSubject+"pretended", Sign{ID: "pretended", Name: "pretended", Machine: "m", Plan: r.sign().Plan, Slots: 2})
+		l.send(workerSubject+"pretended", Sign{ID: "pretended", Who: Who{"pretended", "m"}, Plan: r.sign().Plan, Slots: 2})
 		time.Sleep(quick().sign)
 	}
 }

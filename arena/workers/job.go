@@ -54,21 +54,16 @@ func (j *Job) check(plan string, p *Plan) error {
 
 // Answer is the result of a job: its records, or why there are none.
 type Answer struct {
-	Plan    string `json:"plan"`
-	Job     string `json:"job"`    // identity
-	Worker  string `json:"worker"` // name
-	Machine string `json:"machine"`
+	Who
+	Plan string `json:"plan"`
+	Job  string `json:"job"` // identity
 
 	Records []results.Record `json:"records,omitempty"`
 	Failed  string           `json:"failed,omitempty"` // why there are no records
 	Final   bool             `json:"final,omitempty"`  // with Failed: no worker can play the job
+
+	confirm func() // on the runner's side
 }
-
-// name makes the names in an answer safe to keep and to print.
-func (a *Answer) name() { a.Worker, a.Machine = cutName(a.Worker), cutName(a.Machine) }
-
-// who names the worker and its machine.
-func (a *Answer) who() string { return label(a.Worker, a.Machine) }
 
 // referee referees a record that came back for a match. The error says what does not hold.
 func referee(judge *results.Judge, match arena.Job, r results.Record) error {
@@ -170,13 +165,22 @@ func safe(text string) string {
 	return results.Visible([]byte(text), most)
 }
 
-// label names a worker and its machine. By default, both have the same name.
-func label(worker, machine string) string {
-	if worker == machine {
-		return worker
-	}
-	return worker + " on " + machine
+// Who is the name of a worker or a runner, and that of its machine. By default, both are the same.
+type Who struct {
+	Name    string `json:"name"`
+	Machine string `json:"machine"`
 }
+
+// String returns both names.
+func (w Who) String() string {
+	if w.Name == w.Machine {
+		return w.Name
+	}
+	return w.Name + " on " + w.Machine
+}
+
+// cut makes the names safe to keep and to print.
+func (w *Who) cut() { w.Name, w.Machine = cutName(w.Name), cutName(w.Machine) }
 
 // mostName is the longest name of a worker or a machine, in bytes.
 const mostName = 100

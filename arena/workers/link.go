@@ -36,19 +36,26 @@ const (
 	workerSubject = "sembra.worker." // of those of the worker with that identity
 )
 
+// Options is what a runner and a worker need to meet at a server.
+type Options struct {
+	Address     string            // of the NATS server; see [CheckAddress]
+	Credentials string            // .creds file; "": none
+	Program     string            // version of this program
+	Tell        func(line string) // tells people what happens; several goroutines call it
+
+	timing timing // zero: the default
+}
+
 // timing is how long one side waits for the other. It is the same for both sides.
 type timing struct {
 	sign   time.Duration // between two signs of life
-	gone   time.Duration // without a sign of life, a worker or a runner is gone after that
+	gone   time.Duration // without a sign of life, a worker is gone after that, and an unanswered job is sent again
 	ack    time.Duration // a job is delivered again if nothing was heard of it for so long
-	resend time.Duration // a job that is not answered is sent again, in case the server has lost it
 	stores time.Duration // so long may a server that answers store nothing
 }
 
 func defaultTiming() timing {
-	return timing{
-		sign: time.Second, gone: 10 * time.Second, ack: 30 * time.Second, resend: time.Minute, stores: 6 * time.Second,
-	}
+	return timing{sign: time.Second, gone: 10 * time.Second, ack: 30 * time.Second, stores: 6 * time.Second}
 }
 
 const (
@@ -114,51 +121,47 @@ func HiddenFiles(credentials string) []string {
 type link struct {
 	conn   *nats.Conn
 	js     jetstream.JetStream
-	tell   func(line string) // tells people what happens; several goroutines call it
+	tell   func(line string) // that of the options
 	timing timing
 }
 
-// connect connects to the server at an address. Later the library connects again whenever the connection is lost. If
-// wait is set, connect waits for a server that cannot be reached yet.
-func connect(
-	ctx context.Context, address, name, credentials string, wait bool, t timing, tell func(string),
-) (*link, error) {
+// connect connects to a server. Later the library connects again whenever the connection is lost. If wait is set,
+// connect waits for a server that cannot be reached yet.
+func connect(ctx context.Context, o Options, name string, wait bool) (*link, error) {
+	l := &link{tell: o.Tell, timing: cmp.Or(o.timing, defaultTiming())}
 	options := []nats.Option{
 		nats.Name("sembra " + name), nats.MaxReconnects(-1), nats.ReconnectWait(retryAfter), nats.Timeout(answersWithin),
 		nats.PingInterval(5 * time.Second), nats.MaxPingsOutstanding(2), // the system may notice a cut much later
 		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) {
 			if err != nil {
-				tell(fmt.Sprintf("the connection to the server is lost (%s); waiting until it is back", saidBy(err)))
+				l.tell(fmt.Sprintf("the connection to the server is lost (%s); waiting until it is back", saidBy(err)))
 			}
 		}),
-		nats.ReconnectHandler(func(*nats.Conn) { tell("the server is there") }),
+		nats.ReconnectHandler(func(*nats.Conn) { l.tell("the server is there") }),
 		nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {}), // whoever asks gets the error
 	}
-	if credentials != "" {
-		if _, err := os.Stat(credentials); err != nil {
+	if o.Credentials != "" {
+		if _, err := os.Stat(o.Credentials); err != nil {
 			return nil, fmt.Errorf("the credentials: %w", err)
 		}
-		options = append(options, nats.UserCredentials(credentials))
+		options = append(options, nats.UserCredentials(o.Credentials))
 	}
-	conn, err := nats.Connect(address, options...)
+	var err error
+	l.conn, err = nats.Connect(o.Address, options...)
 	if err != nil && wait && isUnreachable(err) {
-		tell(fmt.Sprintf("no server can be reached yet (%s)%s; waiting for one", saidBy(err), hintOf(err)))
-		conn, err = nats.Connect(address, append(options, nats.RetryOnFailedConnect(true))...)
-		for err == nil && !conn.IsConnected() && !conn.IsClosed() && pause(ctx) {
+		l.tell(fmt.Sprintf("no server can be reached yet (%s)%s; waiting for one", saidBy(err), hintOf(err)))
+		l.conn, err = nats.Connect(o.Address, append(options, nats.RetryOnFailedConnect(true))...)
+		for err == nil && !l.conn.IsConnected() && !l.conn.IsClosed() && pause(ctx, retryAfter) {
 		}
 	}
-	if err == nil && conn.IsClosed() {
-		err = conn.LastError()
+	if err == nil && l.conn.IsClosed() {
+		err = l.conn.LastError()
 	}
 	if err != nil {
 		return nil, fmt.Errorf("cannot connect to the NATS server: %s%s", saidBy(err), hintOf(err))
 	}
-	l := &link{conn: conn, timing: t, tell: tell}
-	if l.js, err = jetstream.New(conn, jetstream.WithDefaultTimeout(answersWithin)); err != nil {
-		conn.Close()
-		return nil, err
-	}
-	return l, nil
+	l.js, err = jetstream.New(l.conn, jetstream.WithDefaultTimeout(answersWithin))
+	return l, err
 }
 
 // isUnreachable reports whether no server listens at an address, or nothing there can be reached. A host without an
@@ -205,18 +208,13 @@ func (l *link) checkServer(ctx context.Context) error {
 		return fmt.Errorf("the NATS server takes messages of at most %d bytes, and Sembra needs %d "+
 			"(hint: max_payload in its configuration)", most, leastPayload)
 	}
-	ctx, cancel := context.WithTimeout(ctx, answersWithin)
-	defer cancel()
 	_, err := l.js.AccountInfo(ctx)
 	if errors.Is(err, jetstream.ErrJetStreamNotEnabled) || errors.Is(err, jetstream.ErrJetStreamNotEnabledForAccount) ||
 		errors.Is(err, nats.ErrNoResponders) {
 		return errors.New("the NATS server has no JetStream (hint: nats-server --jetstream, or jetstream in its " +
 			"configuration; if it is there, the server has switched it off, and its log says why)")
 	}
-	if err != nil {
-		err = l.unable(err)
-	}
-	return err
+	return l.unable(err)
 }
 
 // unable says that the server does not do what it is asked, if that is what an error means.
@@ -235,10 +233,10 @@ func (l *link) unable(err error) error {
 		"disk or max_file_store; when it stores again, the same command resumes the run)", saidBy(err))
 }
 
-// pause waits before something is tried again. It reports whether the context is still not done.
-func pause(ctx context.Context) bool {
+// pause waits for some time. It reports whether the context is still not done.
+func pause(ctx context.Context, some time.Duration) bool {
 	select {
-	case <-time.After(retryAfter):
+	case <-time.After(some):
 		return true
 	case <-ctx.Done():
 		return false
@@ -271,25 +269,20 @@ func (l *link) queue(ctx context.Context, name, subjects string) (jetstream.Stre
 // or stores nothing: who publishes for a run watches that. An error is [errTooLarge], or that of the context or the
 // connection.
 func (l *link) publish(ctx context.Context, subject string, text []byte) error {
-	for {
-		within, cancel := context.WithTimeout(ctx, answersWithin)
-		_, err := l.js.Publish(within, subject, text)
-		cancel()
+	for ctx.Err() == nil {
+		_, err := l.js.Publish(ctx, subject, text)
 		api := new(jetstream.APIError)
 		switch {
 		case err == nil || isThere(err):
 			return nil
-		case ctx.Err() != nil:
-			return context.Cause(ctx)
 		case l.conn.IsClosed():
 			return l.closed()
 		case errors.Is(err, nats.ErrMaxPayload), errors.As(err, &api) && api.ErrorCode == exceedsStream:
 			return fmt.Errorf("%w: %d bytes", errTooLarge, len(text))
 		}
-		if !pause(ctx) {
-			return context.Cause(ctx)
-		}
+		pause(ctx, retryAfter)
 	}
+	return context.Cause(ctx)
 }
 
 // isThere reports whether a message was refused because one of its subject is there.
@@ -320,15 +313,16 @@ func transfer(ctx context.Context, bytes int64) (context.Context, context.Cancel
 
 // Sign is a sign of life. A runner says what it plays, and a worker what it can play.
 type Sign struct {
-	ID      string `json:"id"` // unique
-	Name    string `json:"name"`
-	Machine string `json:"machine"`
+	Who
+	ID      string `json:"id"`      // unique
 	Program string `json:"program"` // version
 	Plan    string `json:"plan"`    // hash of the plan that is played; "": none
 
 	Tournament string `json:"tournament,omitempty"` // of a runner
 	Slots      int    `json:"slots,omitempty"`      // of a worker: matches at once
 	Leaves     string `json:"leaves,omitempty"`     // of a worker: why it leaves
+
+	at time.Time // when it came
 }
 
 // The bounds of a sign.
@@ -339,14 +333,16 @@ const (
 
 // readSign reads a sign, and cuts what is too long.
 func readSign(text []byte) (s Sign, err error) {
+	s.at = time.Now()
 	if len(text) > mostSign {
 		return s, fmt.Errorf("a sign of life has %d bytes (at most %d)", len(text), mostSign)
 	}
 	if err := json.Unmarshal(text, &s); err != nil { // another version may have more fields
 		return s, fmt.Errorf("a sign of life is malformed: %w", err)
 	}
-	s.Name, s.Machine, s.Program = cutName(s.Name), cutName(s.Machine), safe(s.Program)
-	s.Tournament, s.Leaves, s.Slots = safe(s.Tournament), safe(s.Leaves), max(1, min(s.Slots, mostSlots))
+	s.cut()
+	s.Program, s.Tournament, s.Leaves = safe(s.Program), safe(s.Tournament), safe(s.Leaves)
+	s.Slots = max(1, min(s.Slots, mostSlots))
 	return s, nil
 }
 
@@ -359,9 +355,6 @@ func (l *link) send(subject string, s Sign) {
 
 // machine returns the name of this machine.
 func machine() string {
-	name, err := os.Hostname()
-	if err != nil {
-		return "unknown"
-	}
-	return name
+	name, _ := os.Hostname()
+	return cmp.Or(name, "unknown")
 }

@@ -83,7 +83,7 @@ func TestBadServers(t *testing.T) {
 		{serving(t, func(o *server.Options) { o.MaxPayload = 64 << 10 }), "takes messages of at most 65536 bytes, and Sembra needs 1048576"},
 		{serving(t, func(o *server.Options) { o.Username, o.Password = "me", "secret" }), "Authorization Violation (hint: the user and password"},
 	} {
-		_, err := NewRunner(t.Context(), tour, manifest, RunnerOptions{Address: test.address, Tell: func(string) {}, timing: quick()})
+		_, err := NewRunner(t.Context(), tour, manifest, Options{Address: test.address, Tell: func(string) {}, timing: quick()})
 		if !says(err, test.err) || strings.ContainsAny(err.Error(), "\x1b\n") {
 			t.Errorf("%s: error %q, want %q", test.address, err, test.err)
 		}
@@ -94,7 +94,7 @@ func TestBadServers(t *testing.T) {
 func TestSigns(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("\x1b\u202e", 1000)
-	got, err := readSign(text(t, Sign{ID: "x", Name: long, Machine: "", Leaves: long[:300], Slots: math.MaxInt}))
+	got, err := readSign(text(t, Sign{ID: "x", Who: Who{long, ""}, Leaves: long[:300], Slots: math.MaxInt}))
 	if err != nil || len(got.Name) > mostName || got.Machine != "?" || got.Slots != mostSlots || strings.ContainsAny(got.Name+got.Leaves, "\x1b\u202e") {
 		t.Errorf("%.300v, %v", got, err)
 	}
@@ -133,11 +133,11 @@ func TestPlanBounds(t *testing.T) {
 		p.Isolation.Mode = arena.AutoIsolation
 		p.Bots = []Bot{{Entry: guest.Entry{Name: "a", Builtin: "random"}}, {Entry: guest.Entry{Name: "b", Builtin: "random"}}}
 		test.change(&p)
-		if err := (&worker{o: WorkerOptions{Address: "tls://runner.example.org:4222"}}).accept(&p); !says(err, test.err) {
+		if err := (&worker{o: WorkerOptions{Options: Options{Address: "tls://runner.example.org:4222"}}}).accept(&p); !says(err, test.err) {
 			t.Errorf("error %v, want %q", err, test.err)
 		}
 		if strings.Contains(test.err, "--trust") && p.Isolation.Read == nil {
-			for _, o := range []WorkerOptions{{Address: "x:1", Trust: true}, {Address: "127.0.0.1:1"}} {
+			for _, o := range []WorkerOptions{{Options: Options{Address: "x:1"}, Trust: true}, {Options: Options{Address: "127.0.0.1:1"}}} {
 				if err := (&worker{o: o}).accept(&p); err != nil {
 					t.Errorf("%+v: %v", o, err)
 				}
@@ -153,9 +153,9 @@ func TestShield(t *testing.T) {
 		o   WorkerOptions
 		err string
 	}{
-		{WorkerOptions{Address: "tls://runner.example.org:4222"}, "this machine cannot keep bots from your files"},
-		{WorkerOptions{Address: "tls://runner.example.org:4222", Trust: true}, ""},
-		{WorkerOptions{Address: "127.0.0.1:4222"}, ""},
+		{WorkerOptions{Options: Options{Address: "tls://runner.example.org:4222"}}, "this machine cannot keep bots from your files"},
+		{WorkerOptions{Options: Options{Address: "tls://runner.example.org:4222"}, Trust: true}, ""},
+		{WorkerOptions{Options: Options{Address: "127.0.0.1:4222"}}, ""},
 	} {
 		if err := (&worker{o: test.o}).shield(arena.Isolated{}); !says(err, test.err) {
 			t.Errorf("%+v: error %v, want %q", test.o, err, test.err)

@@ -66,9 +66,14 @@ func playWorker(args []string) error {
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM)
 	defer stop()
 	return Work(ctx, WorkerOptions{
-		Address: args[0], Name: args[1], Cache: args[2], Concurrency: 2, Program: "test", Builtin: builtin, timing: quick(),
-		Tell: func(line string) { fmt.Fprintln(os.Stderr, args[1]+": "+line) },
+		Options: Options{Address: args[0], Program: "test", Tell: telling(args[1]), timing: quick()},
+		Name:    args[1], Cache: args[2], Concurrency: 2, Builtin: builtin,
 	})
+}
+
+// telling writes lines of a process to standard error.
+func telling(who string) func(string) {
+	return func(line string) { fmt.Fprintln(os.Stderr, who+": "+line) }
 }
 
 // playRunner is a runner: ADDRESS DATABASE FORMAT.
@@ -97,9 +102,8 @@ func playRunner(args []string) error {
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM)
 	defer stop()
-	r, err := NewRunner(ctx, tour, records.Tournament, RunnerOptions{
-		Address: args[0], Program: "test", timing: quick(), Tell: func(line string) { fmt.Fprintln(os.Stderr, "runner: "+line) },
-	})
+	o := Options{Address: args[0], Program: "test", Tell: telling("runner"), timing: quick()}
+	r, err := NewRunner(ctx, tour, records.Tournament, o)
 	if err != nil {
 		return err
 	}

@@ -55,16 +55,6 @@ func (p *Plan) bot(name string) *Bot {
 	return nil
 }
 
-// bundles returns the names of all bundles.
-func (p *Plan) bundles() (all []string) {
-	for _, b := range p.Bots {
-		if b.Bundle != "" {
-			all = append(all, b.Bundle)
-		}
-	}
-	return all
-}
-
 // size returns the bytes of all bundles.
 func (p *Plan) size() (bytes int64) {
 	for _, b := range p.Bots {

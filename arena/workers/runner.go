@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -16,16 +17,6 @@ import (
 	"sembra/arena"
 	"sembra/results"
 )
-
-// RunnerOptions is what a runner needs beside its tournament.
-type RunnerOptions struct {
-	Address     string            // of the NATS server, as for [Work]
-	Credentials string            // .creds file; "": none
-	Program     string            // version of this program
-	Tell        func(line string) // tells people what happens; several goroutines call it
-
-	timing timing // zero: the default
-}
 
 // Runner has the matches of one tournament played by workers. It is an [arena.Remote].
 type Runner struct {
@@ -43,53 +34,34 @@ type Runner struct {
 	stopped  context.Context // done when the runner is closed or cannot go on
 	running  sync.WaitGroup  // of the goroutines that end with stopped
 
-	mu      sync.Mutex // guards what follows
-	changed *sync.Cond // slots or sent have changed
-	waiting map[string]chan delivery
-	workers map[string]seen // by identity
-	sent    int             // pairs that have a place
-	slots   int             // matches that all workers play at once
-	alone   time.Time       // since when there is no worker
-}
-
-// seen is a worker and when it was heard of, by our clock.
-type seen struct {
-	Sign
-	at time.Time
-}
-
-// delivery is an answer that is not confirmed yet.
-type delivery struct {
-	Answer
-	confirm func()
+	mu      sync.Mutex             // guards what follows
+	changed *sync.Cond             // slots or sent have changed
+	waiting map[string]chan Answer // by the identity of the job
+	workers map[string]Sign        // by identity
+	sent    int                    // pairs that have a place
+	slots   int                    // matches that all workers play at once
+	alone   time.Time              // since when there is no worker
 }
 
 // NewRunner connects to a server for a tournament that has that manifest in its database. Nothing is announced there
 // before [Runner.Begin]. The caller closes the runner. It fails if another runner uses the server.
-func NewRunner(
-	ctx context.Context, t *arena.Tournament, manifest results.Tournament, o RunnerOptions,
-) (*Runner, error) {
+func NewRunner(ctx context.Context, t *arena.Tournament, manifest results.Tournament, o Options) (*Runner, error) {
 	judge, problems := results.NewJudge(manifest)
 	if len(problems) > 0 {
 		return nil, errors.New(problems[0])
-	}
-	if o.timing == (timing{}) {
-		o.timing = defaultTiming()
 	}
 	files, err := t.BotFiles()
 	if err != nil {
 		return nil, err
 	}
-	l, err := connect(ctx, o.Address, "runner", o.Credentials, false, o.timing, o.Tell)
+	l, err := connect(ctx, o, "runner", false)
 	if err != nil {
 		return nil, err
 	}
 	r := &Runner{
 		link: l, t: t, botFiles: files, plan: newPlan(t, manifest.Name), judge: judge, alone: time.Now(),
-		self: Sign{
-			ID: nuid.Next(), Name: "runner", Machine: machine(), Program: o.Program, Tournament: manifest.Name,
-		},
-		waiting: make(map[string]chan delivery), workers: make(map[string]seen), known: make(map[string]bool),
+		self:    Sign{Who: Who{"runner", machine()}, ID: nuid.Next(), Program: o.Program, Tournament: manifest.Name},
+		waiting: make(map[string]chan Answer), workers: make(map[string]Sign), known: make(map[string]bool),
 	}
 	r.changed = sync.NewCond(&r.mu)
 	r.stopped, r.stop = context.WithCancelCause(context.Background())
@@ -143,13 +115,13 @@ func (r *Runner) watch(others, signs <-chan *nats.Msg) {
 			}
 		case msg := <-signs:
 			if s, err := readSign(msg.Data); err == nil && msg.Subject == workerSubject+s.ID {
-				r.note(s)
+				r.update(func() string { return r.note(s) })
 			}
 		case now := <-tick.C:
 			if sign := r.sign(); sign.Plan != "" {
 				r.send(runSubject, sign)
 			}
-			r.forget(now)
+			r.update(func() string { return r.forget(now) })
 		}
 		if r.conn.IsClosed() {
 			r.stop(r.closed())
@@ -168,48 +140,36 @@ func (r *Runner) sign() Sign {
 const mostWorkers = 20_000
 
 // note notes what a worker says of itself. Only a worker that has prepared for the plan counts.
-func (r *Runner) note(s Sign) {
-	who, line := label(s.Name, s.Machine), ""
-	r.mu.Lock()
+func (r *Runner) note(s Sign) (news string) {
 	_, known := r.workers[s.ID]
 	switch {
 	case s.Leaves != "":
 		delete(r.workers, s.ID)
-		line = fmt.Sprintf("worker %s has left: %s", who, s.Leaves)
-	case s.Plan == "" || s.Plan != r.self.Plan:
-	case known || len(r.workers) < mostWorkers:
-		r.workers[s.ID] = seen{s, time.Now()}
-		if !known {
-			line = fmt.Sprintf("worker %s is here; matches at once: %d", who, s.Slots)
-		}
+		return fmt.Sprintf("worker %s has left: %s\n", s.Who, s.Leaves)
+	case s.Plan == "" || s.Plan != r.self.Plan || !known && len(r.workers) == mostWorkers:
+		return ""
+	case !known:
+		news = fmt.Sprintf("worker %s is here; matches at once: %d\n", s.Who, s.Slots)
 	}
-	r.count()
-	r.mu.Unlock()
-	if line != "" {
-		r.tell(line)
-	}
+	r.workers[s.ID] = s
+	return news
 }
 
 // forget forgets workers without signs of life.
-func (r *Runner) forget(now time.Time) {
-	var lost []string
-	r.mu.Lock()
+func (r *Runner) forget(now time.Time) (news string) {
 	for id, s := range r.workers {
 		if now.Sub(s.at) > r.timing.gone {
 			delete(r.workers, id)
-			lost = append(lost, label(s.Name, s.Machine))
+			news += fmt.Sprintf("worker %s is not heard of any more; its matches go to others\n", s.Who)
 		}
 	}
-	r.count()
-	r.mu.Unlock()
-	for _, who := range lost {
-		r.tell(fmt.Sprintf("worker %s is not heard of any more; its matches go to others", who))
-	}
+	return news
 }
 
-// count counts the slots of the workers.
-func (r *Runner) count() {
-	slots := 0
+// update changes the list of the workers, counts their slots, and tells the news, a line each.
+func (r *Runner) update(change func() (news string)) {
+	r.mu.Lock()
+	news, slots := change(), 0
 	for _, s := range r.workers {
 		slots += s.Slots
 	}
@@ -218,6 +178,10 @@ func (r *Runner) count() {
 	}
 	r.slots = slots
 	r.changed.Broadcast()
+	r.mu.Unlock()
+	for line := range strings.Lines(news) {
+		r.tell(strings.TrimSuffix(line, "\n"))
+	}
 }
 
 // Workers returns how many workers play, and how many matches they play at once.
@@ -229,16 +193,8 @@ func (r *Runner) Workers() (workers, slots int) {
 
 // Begin announces the tournament, so that workers prepare for it. The bots' files travel to the server. absent names
 // the bots that have not started here, which workers do not need.
-func (r *Runner) Begin(ctx context.Context, absent []string) error {
-	if err := r.begin(ctx, absent); err != nil {
-		return r.unable(err)
-	}
-	r.running.Go(func() { r.read(r.stopped) })
-	r.running.Go(func() { r.guard(r.stopped) })
-	return nil
-}
-
-func (r *Runner) begin(ctx context.Context, absent []string) error {
+func (r *Runner) Begin(ctx context.Context, absent []string) (err error) {
+	defer func() { err = r.unable(err) }()
 	if err := r.packBots(absent); err != nil {
 		return err
 	}
@@ -275,8 +231,10 @@ func (r *Runner) begin(ctx context.Context, absent []string) error {
 		}
 	}
 	r.mu.Lock()
-	defer r.mu.Unlock()
 	r.self.Plan = plan
+	r.mu.Unlock()
+	r.running.Go(func() { r.read(r.stopped) })
+	r.running.Go(func() { r.guard(r.stopped) })
 	return nil
 }
 
@@ -383,7 +341,7 @@ func (r *Runner) guard(ctx context.Context) {
 		const elections = 5 // times as long: after the death of a server, the others choose leaders
 		limit *= elections
 	}
-	for last := time.Now(); ctx.Err() == nil; pause(ctx) {
+	for last := time.Now(); ctx.Err() == nil; pause(ctx, retryAfter) {
 		within, cancel := context.WithTimeout(ctx, 2*time.Second)
 		_, err := r.js.Publish(within, answerSubject+"probe", probe, jetstream.WithRetryAttempts(0))
 		cancel()
@@ -410,7 +368,7 @@ func (r *Runner) reader(ctx context.Context) (jetstream.Consumer, error) {
 
 // read receives answers until the context is done.
 func (r *Runner) read(ctx context.Context) {
-	for ; ctx.Err() == nil; pause(ctx) {
+	for ; ctx.Err() == nil; pause(ctx, retryAfter) {
 		reader, err := r.reader(ctx)
 		if err != nil {
 			continue
@@ -432,25 +390,23 @@ func (r *Runner) read(ctx context.Context) {
 }
 
 // Close tells the workers that the run is over, and ends the connection. over says that every match has a record: then
-// nothing of the tournament stays at the server. If not, answers that are on their way stay there for the next run, and
-// a server that does not answer is not waited for long.
-func (r *Runner) Close(over bool) error {
+// nothing of the tournament stays at the server. If not, answers that are on their way stay there for the next run. A
+// server that does not answer is not waited for.
+func (r *Runner) Close(over bool) (err error) {
 	defer r.conn.Close()
 	lost := r.stopped.Err() != nil // the server stores nothing, or has another runner
 	r.stop(errors.New("the run is over"))
-	sign, within := r.sign(), 2*answersWithin
-	told := !lost && sign.Plan != "" && r.conn.IsConnected()
-	if told && !over {
-		within = 2 * time.Second
-		r.tell("stopping: the server is told that the run ends")
-	}
+	silent := r.conn.FlushTimeout(time.Second)
 	r.running.Wait()
-	if !told {
+	sign := r.sign()
+	switch {
+	case lost || sign.Plan == "":
 		return nil
+	case silent != nil:
+		return errors.New("it does not answer")
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), within)
+	ctx, cancel := context.WithTimeout(context.Background(), 2*answersWithin)
 	defer cancel()
-	var err error
 	if over {
 		err = r.removeAll(ctx)
 	} else {

@@ -1,13 +1,16 @@
 package workers
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -20,17 +23,12 @@ import (
 
 // WorkerOptions is what a worker needs.
 type WorkerOptions struct {
-	Address     string // of the NATS server; see [CheckAddress]
-	Credentials string // .creds file; "": none
-	Name        string // "": that of the machine
-	Concurrency int    // matches at once
-	Trust       bool   // the tournament's [isolation] holds here too, if it demands more than a sandbox
-	Program     string // version of this program
-	Cache       string // folder for the files of bots
-
-	Builtin func(name string) []string // the command of a built-in bot; nil: unknown
-	Tell    func(line string)          // tells people what happens; several goroutines call it
-	timing  timing                     // zero: the default
+	Options
+	Name        string                     // "": that of the machine
+	Concurrency int                        // matches at once
+	Trust       bool                       // [isolation] holds here too, if it demands more than a sandbox
+	Cache       string                     // folder for the files of bots
+	Builtin     func(name string) []string // the command of a built-in bot; nil: unknown
 
 	// Measure measures what this machine adds to a move: zero if it is too busy. With nil nothing is measured.
 	Measure func(context.Context, arena.Isolation) (Latency, error)
@@ -45,45 +43,42 @@ type Latency struct{ Median, Longest time.Duration }
 // It waits for a server that cannot be reached yet. It fails if the server refuses it, and if it cannot play all bots
 // of a tournament. It then tells the runner why it leaves.
 func Work(ctx context.Context, o WorkerOptions) error {
-	if o.timing == (timing{}) {
-		o.timing = defaultTiming()
-	}
-	if o.Name == "" {
-		o.Name = machine()
-	}
+	o.Name = cmp.Or(o.Name, machine())
 	tell := o.Tell
 	o.Tell = func(line string) { tell(results.VisibleAll(line)) } // a line may have texts of the runner
-	l, err := connect(ctx, o.Address, "worker "+o.Name, o.Credentials, true, o.timing, o.Tell)
-	if ctx.Err() != nil {
-		if err == nil {
-			l.conn.Close()
-		}
-		return nil
-	}
+	l, err := connect(ctx, o.Options, "worker "+o.Name, true)
 	if err != nil {
 		return err
 	}
 	defer l.conn.Close()
-	w := &worker{link: l, o: o, self: Sign{
-		ID: nuid.Next(), Name: o.Name, Machine: machine(), Program: o.Program, Slots: o.Concurrency,
-	}}
-	err = w.follow(ctx)
-	if err != nil {
-		w.self.Leaves = safe(err.Error())
-		w.send(workerSubject+w.self.ID, w.self)
-		_ = l.conn.FlushTimeout(w.timing.sign) // else the runner forgets this worker after some time
+	self := Sign{Who: Who{o.Name, machine()}, ID: nuid.Next(), Program: o.Program, Slots: o.Concurrency}
+	w := &worker{link: l, o: o, self: self}
+	if err = w.follow(ctx); err == nil || ctx.Err() != nil {
+		return nil
 	}
+	w.sign(safe(err.Error()))
+	_ = l.conn.FlushTimeout(w.timing.sign) // else the runner forgets this worker after some time
 	return err
 }
 
 // worker plays the jobs of one plan after another.
 type worker struct {
 	*link
-	o    WorkerOptions
-	self Sign // only follow uses it
+	o     WorkerOptions
+	self  Sign         // without what changes
+	ready atomic.Value // the hash of the plan that it can play, as a string; "": none
 }
 
-// follow plays the plan that a runner announces, until another one is, and gives signs of life.
+// sign gives a sign of life. leaves is why the worker leaves; "": it stays.
+func (w *worker) sign(leaves string) {
+	s := w.self
+	s.Plan, _ = w.ready.Load().(string)
+	s.Leaves = leaves
+	w.send(workerSubject+s.ID, s)
+}
+
+// follow plays the plan that a runner announces, until another one is, and gives signs of life. It returns why that
+// cannot go on, or the cause of the context's end.
 func (w *worker) follow(ctx context.Context) error {
 	runs := make(chan *nats.Msg, 16) // the library drops more than that
 	if _, err := w.conn.ChanSubscribe(runSubject, runs); err != nil {
@@ -91,77 +86,67 @@ func (w *worker) follow(ctx context.Context) error {
 	}
 	tick := time.NewTicker(w.timing.sign)
 	defer tick.Stop()
-	ready, failed := make(chan string), make(chan error, 1) // the hash of a plan that can be played; why it cannot
-	current, over := "", func() {}                          // over ends the play of the current plan
+	ctx, fail := context.WithCancelCause(ctx)
+	defer fail(nil)
+	current, over := "", func() {} // over ends the play of the current plan
 	defer func() { over() }()
-	w.o.Tell("waiting for a run")
+	w.tell("waiting for a run")
 	for {
 		select {
 		case <-ctx.Done():
-			return nil
-		case err := <-failed:
-			return err
-		case plan := <-ready:
-			if plan == current {
-				w.self.Plan = current
-				w.send(workerSubject+w.self.ID, w.self)
-			}
+			return context.Cause(ctx)
 		case <-tick.C:
 			if w.conn.IsClosed() {
 				return w.closed()
 			}
-			w.send(workerSubject+w.self.ID, w.self)
+			w.sign("")
 		case msg := <-runs:
 			run, err := readSign(msg.Data)
 			if err != nil || run.Plan == current {
 				continue
 			}
 			over()
-			over, current, w.self.Plan = func() {}, run.Plan, ""
+			over, current = func() {}, run.Plan
 			if current == "" {
-				w.o.Tell("the run has ended; waiting for another run")
+				w.tell("the run has ended; waiting for another run")
 				continue
 			}
 			if run.Program != w.o.Program {
 				return fmt.Errorf("this worker is sembra %s, but the runner is sembra %s; both must be the same version",
 					w.o.Program, run.Program)
 			}
-			over = w.begin(ctx, current, ready, failed)
+			over = w.begin(ctx, current, fail)
 		}
 	}
 }
 
-// begin begins to play a plan in the background. The function that it returns ends that and waits for the end.
-func (w *worker) begin(ctx context.Context, hash string, ready chan<- string, failed chan<- error) (over func()) {
+// begin begins to play a plan in the background, and calls fail if it cannot. The function that it returns ends that
+// and waits for the end.
+func (w *worker) begin(ctx context.Context, hash string, fail context.CancelCauseFunc) (over func()) {
 	play, cancel := context.WithCancel(ctx)
-	tellReady := func() {
-		select {
-		case ready <- hash:
-		case <-play.Done():
-		}
-	}
 	var playing sync.WaitGroup
 	playing.Go(func() {
 		away := new(awayError)
-		err := w.play(play, hash, tellReady)
-		for told := false; errors.As(err, &away) && pause(play); told = true { // the run may end, or the server come back
+		err := w.play(play, hash)
+		for told := false; errors.As(err, &away) && pause(play, retryAfter); told = true { // until the server is back
 			if !told {
-				w.o.Tell(safe(err.Error()) + "; trying again")
+				w.tell(safe(err.Error()) + "; trying again")
 			}
-			err = w.play(play, hash, tellReady)
+			err = w.play(play, hash)
 		}
 		if err != nil && play.Err() == nil {
-			failed <- err
+			fail(err)
 		}
 	})
 	return func() {
 		cancel()
 		playing.Wait()
+		w.ready.Store("")
 	}
 }
 
 // play prepares this machine for a plan and plays its jobs until the context is done.
-func (w *worker) play(ctx context.Context, hash string, ready func()) error {
+func (w *worker) play(ctx context.Context, hash string) error {
 	plan, err := w.fetchPlan(ctx, hash)
 	if err != nil {
 		return err
@@ -169,7 +154,11 @@ func (w *worker) play(ctx context.Context, hash string, ready func()) error {
 	if err := w.accept(plan); err != nil {
 		return err
 	}
-	w.o.Tell(fmt.Sprintf("preparing for the tournament %q with %d bots", safe(plan.Tournament), len(plan.Bots)))
+	jobs, err := w.js.Consumer(ctx, jobsStream, jobsReader)
+	if err != nil {
+		return &awayError{err}
+	}
+	w.tell(fmt.Sprintf("preparing for the tournament %q with %d bots", safe(plan.Tournament), len(plan.Bots)))
 	bundles := cache{w.o.Cache}
 	if err := w.fetchBundles(ctx, plan, bundles); err != nil {
 		return err
@@ -190,24 +179,16 @@ func (w *worker) play(ctx context.Context, hash string, ready func()) error {
 	if failed := local.Failed(); len(failed) > 0 {
 		return failed[0]
 	}
-	w.o.Tell(fmt.Sprintf("playing %q; matches at once: %d", safe(plan.Tournament), w.o.Concurrency))
-	ready()
-	w.takeJobs(ctx, hash, plan, local)
-	return nil
-}
-
-// takeJobs plays jobs at all tables until the context is done.
-func (w *worker) takeJobs(ctx context.Context, hash string, plan *Plan, local *arena.Local) {
+	w.tell(fmt.Sprintf("playing %q; matches at once: %d", safe(plan.Tournament), w.o.Concurrency))
+	w.ready.Store(hash)
+	w.sign("")
 	var playing sync.WaitGroup
 	for n := range w.o.Concurrency {
-		playing.Go(func() {
-			s := &slot{worker: w, number: n, tables: local, plan: plan, hash: hash}
-			for ctx.Err() == nil {
-				s.next(ctx)
-			}
-		})
+		s := &slot{worker: w, number: n, jobs: jobs, tables: local, plan: plan, hash: hash}
+		playing.Go(func() { s.work(ctx) })
 	}
 	playing.Wait()
+	return nil
 }
 
 // fetchPlan gets the plan from the server.
@@ -278,18 +259,21 @@ func (w *worker) shield(i arena.Isolated) error {
 			"(hint: --trust gives them your own rights)")
 	}
 	if i.Line != "" {
-		w.o.Tell("isolation: " + i.Line)
+		w.tell("isolation: " + i.Line)
 	}
 	return nil
 }
 
 // fetchBundles gets the files of the bots that are not in the cache.
 func (w *worker) fetchBundles(ctx context.Context, plan *Plan, bundles cache) error {
-	if err := bundles.prepare(plan.bundles()); err != nil {
+	missing := slices.DeleteFunc(slices.Clone(plan.Bots), func(b Bot) bool {
+		return b.Bundle == "" || bundles.has(b.Bundle)
+	})
+	if err := bundles.prepare(); err != nil {
 		return fmt.Errorf("the cache for the files of bots: %w", err)
 	}
-	for _, b := range plan.Bots {
-		if b.Bundle == "" || bundles.has(b.Bundle) {
+	for _, b := range missing {
+		if bundles.has(b.Bundle) { // it is that of another bot, too
 			continue
 		}
 		err := w.fetch(ctx, b.Bundle, b.Size, func(object io.Reader) error { return bundles.add(b.Bundle, b.Size, object) })
@@ -306,19 +290,17 @@ func (w *worker) measure(ctx context.Context, plan *Plan, i arena.Isolation) err
 		return nil
 	}
 	l, err := w.o.Measure(ctx, i)
-	says := fmt.Sprintf("this machine adds %v to most moves and %v to the slowest one", l.Median, l.Longest)
-	switch clocked := plan.Time.Move > 0 || plan.Time.Base > 0; {
-	case err != nil:
+	if err != nil {
 		return err
-	case l == (Latency{}):
-		w.o.Tell("this machine is too busy to measure what it adds to a move")
-	case clocked && l.Longest > plan.Time.Margin:
+	}
+	says := fmt.Sprintf("this machine adds %v to most moves and %v to the slowest one", l.Median, l.Longest)
+	if l == (Latency{}) {
+		says = "this machine is too busy to measure what it adds to a move"
+	} else if clocked := plan.Time.Move > 0 || plan.Time.Base > 0; clocked && l.Longest > plan.Time.Margin {
 		says += fmt.Sprintf(", more than the margin of the clock, %v (hint: fewer matches at once, nothing else on this "+
 			"machine, or a larger margin)", plan.Time.Margin)
-		fallthrough
-	default:
-		w.o.Tell(says)
 	}
+	w.tell(says)
 	return nil
 }
 
@@ -326,6 +308,7 @@ func (w *worker) measure(ctx context.Context, plan *Plan, i arena.Isolation) err
 type slot struct {
 	*worker
 	number int
+	jobs   jetstream.Consumer
 	tables *arena.Local
 	plan   *Plan
 	hash   string
@@ -335,23 +318,20 @@ type slot struct {
 // for too long.
 const mostDelivered = 5
 
-// next takes a job, plays it and answers. It returns after some seconds if there is none.
-func (s *slot) next(ctx context.Context) {
-	const waits = 5 * time.Second
-	within, cancel := context.WithTimeout(ctx, waits)
-	jobs, err := s.js.Consumer(within, jobsStream, jobsReader)
-	var msg jetstream.Msg
-	for err == nil && within.Err() == nil {
-		if msg, err = jobs.Next(jetstream.FetchContext(within)); err == nil {
-			cancel()
+// work takes jobs, plays them and answers, until the context is done.
+func (s *slot) work(ctx context.Context) {
+	for ctx.Err() == nil {
+		within, cancel := context.WithTimeout(ctx, 5*time.Second)
+		msg, err := s.jobs.Next(jetstream.FetchContext(within))
+		cancel()
+		if err == nil {
 			s.do(ctx, msg)
-			within, cancel = context.WithTimeout(ctx, waits)
+			continue
 		}
-	}
-	cancel()
-	s.tables.Rest(s.number)
-	if !errors.Is(err, nats.ErrTimeout) && !errors.Is(err, context.DeadlineExceeded) {
-		pause(ctx) // the server is away, or the run has ended
+		s.tables.Rest(s.number)
+		if !errors.Is(err, nats.ErrTimeout) && !errors.Is(err, context.DeadlineExceeded) {
+			pause(ctx, retryAfter) // the server is away, or the run has ended
+		}
 	}
 }
 
@@ -363,47 +343,34 @@ func (s *slot) do(ctx context.Context, msg jetstream.Msg) {
 		err = job.check(s.hash, s.plan)
 	}
 	if err != nil {
-		s.o.Tell("dropped: " + safe(err.Error()))
+		s.tell("dropped: " + safe(err.Error()))
 		_ = msg.Term() // else it comes again
 		return
 	}
-	answer := Answer{Plan: s.hash, Job: job.ID, Worker: s.o.Name, Machine: machine()}
+	answer := Answer{Who: s.self.Who, Plan: s.hash, Job: job.ID}
 	working, stop := context.WithCancel(ctx)
 	defer stop()
 	go s.keepAlive(working, msg)
 	if meta, wrong := msg.Metadata(); wrong == nil && meta.NumDelivered > mostDelivered {
 		answer.Failed, answer.Final = fmt.Sprintf("%d workers took it and did not finish it", mostDelivered), true
 	} else {
-		answer.Records, err = s.playJob(ctx, job)
+		answer.Records = make([]results.Record, len(job.Matches))
+		for i := 0; err == nil && i < len(job.Matches); i++ {
+			answer.Records[i], err = s.tables.Play(ctx, s.number, job.Matches[i])
+		}
 	}
 	if ctx.Err() != nil {
 		_ = msg.Nak() // for another worker
 		return
 	}
 	if err != nil {
-		answer.Failed = safe(err.Error())
-		s.o.Tell("the machine failed: " + answer.Failed)
+		answer.Records, answer.Failed = nil, safe(err.Error())
+		s.tell("the machine failed: " + answer.Failed)
 	}
 	s.answer(ctx, answer, msg)
 	if err != nil { // it may be short of something
-		const rest = 10 * time.Second
-		select {
-		case <-time.After(rest):
-		case <-ctx.Done():
-		}
+		pause(ctx, 10*time.Second)
 	}
-}
-
-// playJob plays the matches of a job.
-func (s *slot) playJob(ctx context.Context, job Job) (records []results.Record, err error) {
-	for _, match := range job.Matches {
-		rec, err := s.tables.Play(ctx, s.number, match)
-		if err != nil {
-			return nil, err
-		}
-		records = append(records, rec)
-	}
-	return records, nil
 }
 
 // answer stores an answer at the server and then confirms the job. As long as the server stores nothing, it waits:
@@ -418,7 +385,7 @@ func (s *slot) answer(ctx context.Context, a Answer, job jetstream.Msg) {
 	}
 	if err != nil && a.Failed == "" {
 		a.Records, a.Failed, a.Final = nil, "the records cannot travel: "+err.Error(), true
-		s.o.Tell(a.Failed)
+		s.tell(a.Failed)
 		s.answer(ctx, a, job)
 		return
 	}

@@ -7,6 +7,7 @@ import (
 	"net"
 	"os"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -156,7 +157,7 @@ func TestTwoRunners(t *testing.T) {
 	must(t, first.Begin(t.Context(), nil))
 	manifest, err := tour.Manifest()
 	must(t, err)
-	_, err = NewRunner(t.Context(), tour, manifest, RunnerOptions{Address: s, Program: "test", Tell: func(string) {}})
+	_, err = NewRunner(t.Context(), tour, manifest, Options{Address: s, Program: "test", Tell: func(string) {}})
 	if err == nil || !strings.Contains(err.Error(), `another runner plays the tournament "cup"`) {
 		t.Error(err)
 	}
@@ -214,7 +215,8 @@ func TestLatency(t *testing.T) {
 		{Latency{}, "too busy to measure"},
 	} {
 		told := new(lines)
-		w := &worker{o: WorkerOptions{Tell: told.tell, Measure: func(context.Context, arena.Isolation) (Latency, error) { return test.latency, nil }}}
+		measure := func(context.Context, arena.Isolation) (Latency, error) { return test.latency, nil }
+		w := &worker{link: &link{tell: told.tell}, o: WorkerOptions{Measure: measure}}
 		if err := w.measure(t.Context(), &clocked, arena.Isolation{}); err != nil || !told.has(test.said) {
 			t.Errorf("%v: %v, %v", test.latency, told.all, err)
 		}
@@ -266,7 +268,7 @@ func forge(t *testing.T, address string, r *Runner) {
 		}
 		var job Job
 		right(t, decode("a job", msg.Data(), &job))
-		a := Answer{Plan: r.sign().Plan, Job: job.ID, Worker: "bad\x1b[31m", Machine: "m"}
+		a := Answer{Plan: r.sign().Plan, Job: job.ID, Who: Who{"bad\x1b[31m", "m"}}
 		for _, m := range job.Matches {
 			rec := results.Record{Summary: results.Summary{Key: m.Key, Result: results.SouthWins, Ending: results.EndNormal}}
 			rec.Body.Opening = m.Opening
@@ -397,6 +399,53 @@ func TestStoresNothing(t *testing.T) {
 	}
 }
 
+// forward leads the connections of a door to a server. Nothing passes while the gate is locked.
+func forward(door net.Listener, server string, gate *sync.RWMutex) {
+	pass := func(to io.Writer, from io.Reader) {
+		buffer := make([]byte, 32<<10)
+		for {
+			n, err := from.Read(buffer)
+			gate.RLock()
+			_, wrong := to.Write(buffer[:n])
+			gate.RUnlock()
+			if err != nil || wrong != nil {
+				return
+			}
+		}
+	}
+	for {
+		near, err := door.Accept()
+		if err != nil {
+			return
+		}
+		far, err := net.Dial("tcp", strings.TrimPrefix(server, "nats://"))
+		if err != nil {
+			return
+		}
+		go pass(far, near)
+		go pass(near, far)
+	}
+}
+
+// TestSilentServer: a run that is interrupted ends soon, and says so, while the server answers nothing.
+func TestSilentServer(t *testing.T) {
+	t.Parallel()
+	door, err := net.Listen("tcp", "127.0.0.1:0")
+	must(t, err)
+	defer door.Close()
+	gate := new(sync.RWMutex)
+	go forward(door, serving(t), gate)
+	tour, _ := away(t, 1)
+	r, _ := hosting(t, door.Addr().String(), tour)
+	must(t, r.Begin(t.Context(), nil))
+	gate.Lock()
+	defer gate.Unlock()
+	began := time.Now()
+	if err := r.Close(false); !says(err, "it does not answer") || time.Since(began) > 5*time.Second {
+		t.Errorf("it ends after %v: %v", time.Since(began), err)
+	}
+}
+
 // TestAbsentServer: a worker waits for a server that cannot be reached yet, and one that the server refuses ends.
 func TestAbsentServer(t *testing.T) {
 	t.Parallel()
@@ -413,24 +462,11 @@ func TestAbsentServer(t *testing.T) {
 		t.Skip(err) // another process has it
 	}
 	defer door.Close()
-	go func() {
-		for {
-			near, err := door.Accept()
-			if err != nil {
-				return
-			}
-			far, err := net.Dial("tcp", strings.TrimPrefix(s, "nats://"))
-			if err != nil {
-				return
-			}
-			go func() { _, _ = io.Copy(far, near) }()
-			go func() { _, _ = io.Copy(near, far) }()
-		}
-	}()
+	go forward(door, s, new(sync.RWMutex))
 	told.until(t, "waiting for a run")
 	right(t, stop())
 	for _, user := range []string{"", "me:other@"} {
-		o := WorkerOptions{Address: strings.Replace(s, "nats://", "nats://"+user, 1), Tell: func(string) {}}
+		o := WorkerOptions{Options: Options{Address: strings.Replace(s, "nats://", "nats://"+user, 1), Tell: func(string) {}}}
 		err := Work(t.Context(), o)
 		if err == nil || !strings.Contains(err.Error(), "Authorization Violation (hint: the user and password") || strings.Contains(err.Error(), "other@") {
 			t.Errorf("a worker with the user %q ends with %v", user, err)

@@ -167,7 +167,7 @@ func (r *running) play() (err error) {
 		err = nil
 		r.sayPlayed()
 	}
-	if wrong := r.away.close(err == nil); err == nil && wrong != nil {
+	if wrong := r.away.close(err == nil); wrong != nil {
 		say(c.App.ErrWriter, "note: the server still has something of the tournament, because %v", wrong)
 	}
 	return err

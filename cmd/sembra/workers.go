@@ -82,8 +82,11 @@ func runWorker(c *cli.Context) error {
 		begin = "\r" // the terminal may have printed ^C
 	}
 	return workers.Work(c.Context, workers.WorkerOptions{
-		Address: args[0], Credentials: c.String("credentials"), Name: name, Concurrency: concurrency, Program: programVersion(), Trust: c.Bool("trust"),
-		Cache: filepath.Join(cache, "sembra", "bots"), Tell: func(line string) { printLine(c.App.ErrWriter, begin+line) },
+		Options: workers.Options{
+			Address: args[0], Credentials: c.String("credentials"), Program: programVersion(),
+			Tell: func(line string) { printLine(c.App.ErrWriter, begin+line) },
+		},
+		Name: name, Concurrency: concurrency, Trust: c.Bool("trust"), Cache: filepath.Join(cache, "sembra", "bots"),
 		Builtin: func(name string) []string {
 			for _, b := range builtins {
 				if b.Name == name {
@@ -164,7 +167,7 @@ func openAway(
 		return nil, err
 	}
 	if err = config.Tournament.Stage(a.staged); err == nil {
-		a.runner, err = workers.NewRunner(c.Context, &config.Tournament, records.Tournament, workers.RunnerOptions{
+		a.runner, err = workers.NewRunner(c.Context, &config.Tournament, records.Tournament, workers.Options{
 			Address: address, Credentials: c.String("credentials"), Program: programVersion(),
 			Tell: func(line string) { progress.say("%s", line) },
 		})
