@@ -54,7 +54,6 @@ func serve(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	defer library.Close()
 	listener, err := listen(c)
 	if err != nil {
 		return err
@@ -95,7 +94,6 @@ func serveRun(c *cli.Context, listener net.Listener, db *store.Store, feed *aren
 	return func() {
 		stop()
 		serving.Wait()
-		library.Close()
 		say(c.App.ErrWriter, "the pages have ended with the run; to see them again: sembra serve %s", db.Path())
 	}, nil
 }

@@ -1,7 +1,6 @@
 package web
 
 import (
-	"bytes"
 	"embed"
 	"io/fs"
 	"net/http"
@@ -13,48 +12,36 @@ var assetFiles embed.FS
 
 // The names of the assets.
 const (
-	styleAsset  = "style.css" // all style sheets in the order of their names
-	scriptAsset = "script.js" // all scripts in the order of their names
-	themeAsset  = "theme.js"  // sets the theme before the page is drawn
+	styleAsset  = "style.css"
+	scriptAsset = "script.js"
+	themeAsset  = "theme.js" // sets the theme before the page is drawn
 )
 
 // assetsHead is what a served page has in its head.
 const assetsHead = `<link rel="stylesheet" href="/assets/style.css"><script src="/assets/theme.js"></script>` +
 	`<script src="/assets/script.js" defer></script>`
 
-// readAssets returns the assets of a server by name.
-func readAssets() (map[string]answer, error) {
-	assets := make(map[string]answer)
-	for name, pattern := range map[string]string{
-		styleAsset: "assets/[0-9]*.css", scriptAsset: "assets/[0-9]*.js", themeAsset: "assets/theme.js",
+// readAssets returns the style sheet and the scripts of pages by name. The patterns choose the files of the script.
+func readAssets(script ...string) (map[string][]byte, error) {
+	assets := make(map[string][]byte)
+	for name, patterns := range map[string][]string{
+		styleAsset: {"assets/[0-9]*.css"}, themeAsset: {"assets/theme.js"}, scriptAsset: script,
 	} {
-		text, err := joined(pattern)
-		if err != nil {
-			return nil, err
-		}
-		assets[name] = newAnswer(text)
-	}
-	return assets, nil
-}
-
-// joined returns the content of all embedded files that match some patterns, those of a pattern in the order of their
-// names.
-func joined(patterns ...string) ([]byte, error) {
-	var all [][]byte
-	for _, pattern := range patterns {
-		names, err := fs.Glob(assetFiles, pattern)
-		if err != nil {
-			return nil, err
-		}
-		for _, name := range names {
-			content, err := assetFiles.ReadFile(name)
+		for _, pattern := range patterns {
+			names, err := fs.Glob(assetFiles, pattern) // in their order
 			if err != nil {
 				return nil, err
 			}
-			all = append(all, content)
+			for _, file := range names {
+				text, err := assetFiles.ReadFile(file)
+				if err != nil {
+					return nil, err
+				}
+				assets[name] = append(append(assets[name], text...), '\n')
+			}
 		}
 	}
-	return bytes.Join(all, []byte("\n")), nil
+	return assets, nil
 }
 
 // asset answers with an asset.

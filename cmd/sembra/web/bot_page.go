@@ -23,11 +23,11 @@ const (
 func (r *reader) botPage(bot string) content {
 	t := r.Tournament
 	if !slices.Contains(t.Bots, bot) {
-		missing := &missingError{what: fmt.Sprintf("tournament %q has no bot %q", t.Name, bot)}
+		none := missing(fmt.Sprintf("tournament %q has no bot %q", t.Name, bot))
 		for _, known := range t.Bots {
-			missing.known = append(missing.known, r.toBot(known))
+			none.known = append(none.known, r.toBot(known))
 		}
-		r.err = missing
+		r.err = none
 		return content{}
 	}
 	standings, summaries := got(r, r.standings), got(r, r.recorded)

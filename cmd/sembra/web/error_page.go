@@ -4,17 +4,26 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"time"
 
 	"sembra/results/store"
 )
 
-// missingError says that there is no page for an address.
-type missingError struct {
-	what  string // a whole sentence
-	known []link // the pages that there are
+// refusal is an error of a request that has a page of its own.
+type refusal struct {
+	status int
+	title  string
+	what   string        // a whole sentence
+	known  []link        // the pages that there are
+	wait   time.Duration // after which a browser may ask again; 0: that is not known
 }
 
-func (e *missingError) Error() string { return e.what }
+func (e *refusal) Error() string { return e.what }
+
+// missing says that there is no page for an address.
+func missing(what string, known ...link) *refusal {
+	return &refusal{status: http.StatusNotFound, title: "Not found", what: what, known: known}
+}
 
 // noPage is the page for an address that has none.
 func (s *Server) noPage(r *http.Request) (content, error) {
@@ -22,31 +31,20 @@ func (s *Server) noPage(r *http.Request) (content, error) {
 		what := fmt.Sprintf("nothing at %q answers to %s", r.URL.Path, r.Method)
 		return content{}, &refusal{status: http.StatusMethodNotAllowed, title: "Not allowed", what: what}
 	}
-	return content{}, &missingError{what: fmt.Sprintf("there is no page %q", r.URL.Path)}
+	return content{}, missing(fmt.Sprintf("there is no page %q", r.URL.Path))
 }
 
-// errorPage returns the page of an error, and the status of the answer.
-func (s *Server) errorPage(err error) (content, int) {
-	var (
-		missing *missingError
-		unknown *store.UnknownError
-		refused *refusal
-	)
-	title, status := "Something went wrong", http.StatusInternalServerError
-	var known []link
-	switch {
-	case errors.As(err, &missing):
-		title, known, status = "Not found", missing.known, http.StatusNotFound
-	case errors.As(err, &unknown) && unknown.Name != "":
-		title, status = "Not found", http.StatusNotFound
-		err = fmt.Errorf("there is no tournament %q", unknown.Name)
+// errorPage returns the page of an error.
+func (s *Server) errorPage(err error) content {
+	refused := &refusal{status: http.StatusInternalServerError, title: "Something went wrong", what: err.Error()}
+	if unknown := new(store.UnknownError); errors.As(err, &unknown) && unknown.Name != "" {
+		refused = missing(fmt.Sprintf("there is no tournament %q", unknown.Name))
 		for _, name := range unknown.Known {
-			known = append(known, link{name, s.links.tournament(name)})
+			refused.known = append(refused.known, link{name, s.links.tournament(name)})
 		}
-	case errors.As(err, &refused):
-		title, status = refused.title, refused.status
 	}
-	return content{Title: title, Template: "error", View: view{
-		"Title": title, "Sentence": sentence(err), "Known": known, "Home": s.links.tournaments(),
-	}}, status
+	errors.As(err, &refused)
+	return content{Status: refused.status, Title: refused.title, Template: "error", View: view{
+		"Title": refused.title, "Sentence": sentence(refused), "Known": refused.known, "Home": s.links.tournaments(),
+	}}
 }

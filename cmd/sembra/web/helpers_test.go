@@ -134,7 +134,6 @@ func quickLibrary(t testing.TB) *Library {
 	path := filepath.Join(t.TempDir(), "spring.db")
 	storeTournament(t, path, planOf("spring", "awale", 1, "ann", "ben", "cat"), 0)
 	library := must2(OpenLibrary(path))
-	t.Cleanup(library.Close)
 	return library
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io/fs"
+	"net/http"
 	"sync"
 
 	"sembra/arena"
@@ -17,10 +18,8 @@ type Library struct {
 	path string
 	feed Feed // of the run in this process; nil: there is none
 
-	mu      sync.Mutex   // guards what follows
-	db      *store.Store // nil: there is no file yet
-	opening int          // counts the files that were opened
-	closed  bool
+	mu sync.Mutex   // guards what follows
+	db *store.Store // of the newest file that was there; nil: there was none
 }
 
 // Feed tells which matches a run plays, as [arena.Feed] does.
@@ -41,12 +40,9 @@ type Moment struct {
 
 // Version differs from an earlier one if what a library reads may have changed.
 type Version struct {
-	opening     int
+	file        *store.Store // nil: there is none
 	transaction uint64
 }
-
-// errClosed says that a library is used after Close.
-var errClosed = errors.New("these pages have ended")
 
 // OpenLibrary returns the library of the database at path. The error says why it cannot be read. The database need not
 // exist yet: until then it has no tournaments.
@@ -61,14 +57,6 @@ func OpenLibrary(path string) (*Library, error) {
 // RunLibrary returns the library of a run in this process: the database that it writes, and its feed.
 func RunLibrary(path string, feed Feed) *Library {
 	return &Library{path: path, feed: feed}
-}
-
-// Close ends the use of the database. It does not wait for those who read.
-func (l *Library) Close() {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.closed = true
-	l.drop()
 }
 
 // Tournaments returns all tournaments in order of creation. A database that does not exist has none.
@@ -110,38 +98,30 @@ func (l *Library) Now() Moment {
 	return now
 }
 
-// open returns the store of the file that is there now; nil if there is none, or if nothing was written to it.
+// open returns the store of the file that is there now; nil if there was never one. If it is gone, the error is a
+// *refusal.
 func (l *Library) open() (*store.Store, Version, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.closed {
-		return nil, Version{}, errClosed
-	}
 	if l.db != nil {
 		if transaction, ok := l.db.Transaction(); ok {
-			return l.db, Version{l.opening, transaction}, nil
+			return l.db, Version{l.db, transaction}, nil
 		}
-		l.drop()
 	}
 	db, err := store.OpenRead(l.path)
-	unknown := new(store.UnknownError)
+	nothing := errors.Is(err, fs.ErrNotExist) || errors.Is(err, store.ErrEmpty) || errors.As(err, new(*store.UnknownError))
 	switch {
-	case errors.Is(err, fs.ErrNotExist) || errors.Is(err, store.ErrEmpty) || errors.As(err, &unknown):
-		return nil, Version{opening: l.opening}, nil
+	case nothing && l.db != nil:
+		return nil, Version{}, &refusal{
+			status: http.StatusServiceUnavailable, title: "No database",
+			what: "the database of these pages is gone: it was removed, renamed or emptied",
+		}
+	case nothing:
+		return nil, Version{}, nil
 	case err != nil:
-		return nil, Version{opening: l.opening}, err
+		return nil, Version{}, err
 	}
 	l.db = db
-	l.opening++
 	transaction, _ := db.Transaction()
-	return db, Version{l.opening, transaction}, nil
-}
-
-// drop gives up the file that was read so far.
-func (l *Library) drop() {
-	if l.db != nil {
-		_ = l.db.Close() // it was only read
-		l.db = nil
-		l.opening++
-	}
+	return db, Version{db, transaction}, nil
 }

@@ -24,7 +24,7 @@ func await(t testing.TB, what string, holds func() bool) {
 	}
 }
 
-// played returns the number of recorded matches; -1 if there is no such tournament.
+// played returns the number of recorded matches; -1 if there is no such tournament, or no database any more.
 func played(t testing.TB, l *Library, tournament string) (n int) {
 	t.Helper()
 	err := l.Read(t.Context(), tournament, func(b *store.Records) error {
@@ -32,7 +32,7 @@ func played(t testing.TB, l *Library, tournament string) (n int) {
 		n = len(all)
 		return err
 	})
-	if unknown := new(store.UnknownError); errors.As(err, &unknown) {
+	if errors.As(err, new(*store.UnknownError)) || errors.As(err, new(*refusal)) {
 		return -1
 	}
 	must(t, err)
@@ -148,10 +148,6 @@ func TestLibraryBesideRuns(t *testing.T) {
 	has("another file", "other", 2)
 	must(t, os.Rename(path+".old", path))
 	has("the first file again", "cup", 7)
-	l.Close()
-	if _, err := l.Tournaments(); err == nil {
-		t.Error("a closed library is read")
-	}
 }
 
 // TestLibraryOfRun: the library of a run in this process tells of the matches in play.
@@ -160,7 +156,6 @@ func TestLibraryOfRun(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "cup.db")
 	run, feed := beginCup(t, path, false), new(fakeFeed)
 	l := RunLibrary(path, feed)
-	defer l.Close()
 	if n := played(t, l, "cup"); n != -1 {
 		t.Errorf("%d matches of a tournament that is not stored yet", n)
 	}

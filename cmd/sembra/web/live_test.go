@@ -75,7 +75,6 @@ func TestLive(t *testing.T) {
 	run, feed := beginCup(t, path, false), new(fakeFeed)
 	run.put(1)
 	l := RunLibrary(path, feed)
-	defer l.Close()
 	s := must2(NewServer(l))
 	served := httptest.NewServer(s)
 	defer served.Close()

@@ -23,12 +23,10 @@ type roundView struct {
 
 // matchPage shows a match; text is its number.
 func (r *reader) matchPage(text string) content {
-	missing := &missingError{
-		what: fmt.Sprintf("%q is not the number of a match", text), known: []link{{"All matches", r.toMatches(nil)}},
-	}
+	none := missing(fmt.Sprintf("%q is not the number of a match", text), link{"All matches", r.toMatches(nil)})
 	number, err := strconv.Atoi(text)
 	if err != nil {
-		r.err = missing
+		r.err = none
 		return content{}
 	}
 	m := report.Match{Tournament: r.Tournament, Number: number, Matches: r.Schedule.Len()}
@@ -37,16 +35,16 @@ func (r *reader) matchPage(text string) content {
 		m.Record, found, err = r.Record(number)
 		r.fail(err)
 	}
-	missing.what = fmt.Sprintf("tournament %q has no match %d so far", r.Tournament.Name, number)
+	none.what = fmt.Sprintf("tournament %q has no match %d so far", r.Tournament.Name, number)
 	var notes []string
 	for _, void := range got(r, r.voids) {
 		if void.Number == number {
-			missing.what += fmt.Sprintf("; an attempt was void: %s", void.Reason)
+			none.what += fmt.Sprintf("; an attempt was void: %s", void.Reason)
 			notes = append(notes, fmt.Sprintf("An attempt to play this match was void: %s.", strings.TrimSuffix(void.Reason, ".")))
 		}
 	}
 	if !found {
-		r.fail(missing)
+		r.fail(none)
 	}
 	rules := got(r, r.ruleset)
 	if r.err != nil {

@@ -33,7 +33,7 @@ func (r *reader) matchesPage(query url.Values) content {
 	fields := r.matchFields()
 	choice, err := readMatchChoice(fields, query)
 	if err != nil {
-		r.err = &missingError{what: err.Error(), known: []link{{"All matches", r.toMatches(nil)}}}
+		r.err = missing(err.Error(), link{"All matches", r.toMatches(nil)})
 		return content{}
 	}
 	action, all := "", "" // of the form, and of the whole list; "": there is no form, and this is it

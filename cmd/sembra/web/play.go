@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
+	"sync"
 	"time"
 
 	"sembra/arena"
@@ -42,22 +43,16 @@ const newsWait = 20 * time.Second
 
 // playing answers the requests of people who play.
 type playing struct {
-	*sessions
+	sessions
 	Play
-	hints limit // one at a time, so that hints take one processor at most
+	hints sync.Mutex // is held while Sembra looks for a hint, so that hints take one processor at most
 }
 
 // newPlaying returns a place for matches, which end with the context.
 func newPlaying(ctx context.Context, p Play) *playing {
-	known := make(map[string]bool)
-	p.Opponents = slices.DeleteFunc(slices.Clone(p.Opponents), func(o Opponent) bool {
-		twice := known[o.Entry.Name]
-		known[o.Entry.Name] = true
-		return twice
-	})
-	s := new(sessions)
-	s.ctx, s.cancel = context.WithCancel(ctx)
-	return &playing{s, p, make(limit, 1)}
+	playing := &playing{Play: p}
+	playing.ctx, playing.cancel = context.WithCancelCause(ctx)
+	return playing
 }
 
 // choices is what a person chooses for a match, by the names of the fields of the form.
@@ -75,7 +70,7 @@ func (p *playing) defaultChoices() choices {
 	}
 }
 
-// opponent returns the index of a bot; -1 if there is none of that name.
+// opponent returns the index of the first bot of a name; -1 if there is none.
 func (p *playing) opponent(name string) int {
 	return slices.IndexFunc(p.Opponents, func(o Opponent) bool { return o.Entry.Name == name })
 }
@@ -127,7 +122,7 @@ type playState struct {
 	Undo     bool         `json:"undo"`     // whether there is a move to take back
 	Outcome  []string     `json:"outcome"`  // how the match ended; none while it goes on
 	Result   string       `json:"result"`   // for the person: won, lost or draw
-	Ended    string       `json:"ended"`    // why the bot was ended; "": it runs
+	Ended    closing      `json:"ended"`    // why the bot was ended; "": it runs
 }
 
 // state returns what the page shows. Unless all is asked for, the frames begin with the person's last turn.
@@ -135,7 +130,7 @@ func (s *session) state(state arena.FriendlyState, all bool) playState {
 	rules := s.match.Rules()
 	shown := playState{
 		Number: state.Number, Turn: [...]string{"person", "bot", "nobody"}[state.Turn], From: state.News, Undo: state.Undo,
-		Outcome: friendly.Outcome(s.match, state), Result: s.result(state), Ended: s.over(),
+		Outcome: friendly.Outcome(s.match, state), Result: s.result(state), Ended: s.closed(),
 	}
 	if state.What != "" {
 		shown.Outcome = append(shown.Outcome, sentence(errors.New(state.What)))
@@ -210,28 +205,18 @@ type hint struct {
 
 // obey does what a person wants. The advice is nil or a hint.
 func (p *playing) obey(ctx context.Context, s *session, a action) (advice any, err error) {
-	current := func(do func() error) error {
-		return s.act(func() error {
-			if a.Number != s.match.State().Number {
-				return &refusal{status: http.StatusConflict, what: "the match has gone on meanwhile; look at the board again"}
-			}
-			return do()
-		})
-	}
 	switch a.Do {
 	case "move":
-		return nil, current(func() error { return s.match.Play(a.Token) })
+		return nil, s.act(a.Number, func() error { return s.match.Play(a.Token) })
 	case "undo":
-		return nil, current(s.match.Undo)
+		return nil, s.act(a.Number, s.match.Undo)
 	case "resign":
-		return nil, s.act(s.match.Resign)
+		return nil, s.act(anyState, s.match.Resign)
 	case "close":
-		p.mu.Lock()
-		defer p.mu.Unlock()
-		s.end(sayClosed)
+		s.close(sayClosed)
 		return nil, nil
 	case "hint":
-		if err := current(func() error { return nil }); err != nil {
+		if err := s.act(a.Number, func() error { return nil }); err != nil {
 			return nil, err
 		}
 		return p.hint(ctx, s)
@@ -241,17 +226,15 @@ func (p *playing) obey(ctx context.Context, s *session, a action) (advice any, e
 
 // hint looks for a good move.
 func (p *playing) hint(ctx context.Context, s *session) (advice any, err error) {
-	select {
-	case s.hinting <- struct{}{}:
-		defer func() { <-s.hinting }()
-	default:
+	if !s.hinting.TryLock() {
 		return nil, &refusal{status: http.StatusConflict, what: "you have already asked for a hint; wait for it"}
 	}
-	leave, err := p.hints.enter(ctx)
-	if err != nil {
+	defer s.hinting.Unlock()
+	p.hints.Lock()
+	defer p.hints.Unlock()
+	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	defer leave()
 	state := s.match.State()
 	token, number, err := s.match.Hint()
 	if err != nil || number != state.Number {
@@ -270,8 +253,6 @@ func (p *playing) hint(ctx context.Context, s *session) (advice any, err error) 
 func statusOf(err error) int {
 	refused := new(refusal)
 	switch {
-	case errors.As(err, new(*missingError)):
-		return http.StatusNotFound
 	case errors.As(err, &refused):
 		return refused.status
 	case errors.As(err, new(*guest.StartError)), errors.As(err, new(*guest.RunnerError)),

@@ -68,7 +68,10 @@ func withChosen(value string, options []playOption) []playOption {
 
 // groups returns the opponents by their headings.
 func (p *playing) groups() (groups []opponentGroup) {
-	for _, o := range p.Opponents {
+	for i, o := range p.Opponents {
+		if p.opponent(o.Entry.Name) != i {
+			continue // it cannot be played
+		}
 		if n := len(groups); n == 0 || groups[n-1].Name != o.Group {
 			groups = append(groups, opponentGroup{Name: o.Group})
 		}
@@ -143,17 +146,11 @@ func (s *Server) session(r *http.Request) (*session, error) {
 			return found, nil
 		}
 	}
-	return nil, &missingError{
-		what: "this match is not kept any more", known: []link{{"Play another match", s.links.play("")}},
-	}
+	return nil, missing("this match is not kept any more", link{"Play another match", s.links.play("")})
 }
 
 // answerState answers with the state of a match, as soon as it is newer than the one that the page shows.
-func (s *Server) answerState(w http.ResponseWriter, r *http.Request) (any, error) {
-	session, err := s.session(r)
-	if err != nil {
-		return nil, err
-	}
+func answerState(w http.ResponseWriter, r *http.Request, s *session) (any, error) {
 	seen, err := strconv.Atoi(r.URL.Query().Get("seen"))
 	if err != nil {
 		return nil, fmt.Errorf("seen must be a number, not %q", r.URL.Query().Get("seen"))
@@ -163,11 +160,11 @@ func (s *Server) answerState(w http.ResponseWriter, r *http.Request) (any, error
 	_ = control.SetWriteDeadline(time.Now().Add(newsWait + 10*time.Second))
 	ctx, cancel := context.WithTimeout(r.Context(), newsWait)
 	defer cancel()
-	state := session.await(ctx, seen)
+	state := s.await(ctx, seen)
 	if state.Number == seen {
 		return nil, nil
 	}
-	return session.state(state, seen == 0), nil
+	return s.state(state, seen == 0), nil
 }
 
 // answerRecord answers with the JSON line of a match that has ended, as a file to save.
@@ -176,7 +173,7 @@ func (s *Server) answerRecord(w http.ResponseWriter, r *http.Request) {
 	var state arena.FriendlyState
 	if err == nil {
 		if state = session.match.State(); state.Record == nil {
-			err = &missingError{what: "a match has a record when it has ended, and this one goes on"}
+			err = missing("a match has a record when it has ended, and this one goes on")
 		}
 	}
 	if err != nil {
@@ -190,11 +187,7 @@ func (s *Server) answerRecord(w http.ResponseWriter, r *http.Request) {
 }
 
 // answerAction answers a request to do something in a match.
-func (s *Server) answerAction(w http.ResponseWriter, r *http.Request) (any, error) {
-	session, err := s.session(r)
-	if err != nil {
-		return nil, err
-	}
+func (s *Server) answerAction(w http.ResponseWriter, r *http.Request, session *session) (any, error) {
 	var a action
 	if kind, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type")); kind != "application/json" {
 		return nil, &refusal{status: http.StatusUnsupportedMediaType, what: "an action must be JSON"}
@@ -208,15 +201,16 @@ func (s *Server) answerAction(w http.ResponseWriter, r *http.Request) (any, erro
 
 // inJSON answers requests of the script of a match with a value, with nothing if it is nil, or with an error in one
 // sentence.
-func inJSON(find func(http.ResponseWriter, *http.Request) (any, error)) http.HandlerFunc {
+func (s *Server) inJSON(find func(http.ResponseWriter, *http.Request, *session) (any, error)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		value, err := find(w, r)
+		var value any
+		session, err := s.session(r)
+		if err == nil {
+			value, err = find(w, r, session)
+		}
 		status := http.StatusOK
 		if err != nil {
-			status = statusOf(err)
-			value = struct {
-				Error string `json:"error"`
-			}{err.Error()}
+			status, value = statusOf(err), map[string]string{"error": err.Error()}
 		}
 		w.Header().Set("Cache-Control", "no-store")
 		if value == nil {

@@ -393,7 +393,7 @@ func TestPlayLimits(t *testing.T) {
 		if v.state.Ended != sayIdle || v.state.Turn != "nobody" {
 			t.Errorf("an idle match ends with %+v", v.state)
 		}
-		v.refused(action{Do: "move", Number: v.state.Number, Token: "A"}, http.StatusGone, sayIdle)
+		v.refused(action{Do: "move", Number: v.state.Number, Token: "A"}, http.StatusGone, string(sayIdle))
 		v.address, v.state, v.frames = addresses[1], playState{}, nil
 		v.read()
 		if v.state.Ended != sayLeft {

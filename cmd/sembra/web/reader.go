@@ -71,7 +71,7 @@ func (r *reader) wrong(err error) string {
 }
 
 // page returns the page of the tournament at an address: what follows that of the tournament itself, no longer
-// escaped, and the query. An error of the type *missingError says that there is no such page.
+// escaped, and the query. A *refusal says that there is no such page.
 func (r *reader) page(address string, query url.Values) (c content, err error) {
 	page := *r
 	kind, of, below := strings.Cut(address, "/")
@@ -87,7 +87,7 @@ func (r *reader) page(address string, query url.Values) (c content, err error) {
 	case kind == "bot" && below:
 		c = page.botPage(unsegment(of))
 	default:
-		page.err = &missingError{what: fmt.Sprintf("there is no page %q", homeOf(r.Tournament.Name)+address)}
+		page.err = missing(fmt.Sprintf("there is no page %q", homeOf(r.Tournament.Name)+address))
 	}
 	return c, page.err
 }

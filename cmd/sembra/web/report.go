@@ -2,6 +2,7 @@ package web
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -28,7 +29,7 @@ type Report struct {
 
 	records *reader
 	matches []results.Numbered
-	texts   reportTexts
+	assets  map[string][]byte // by name
 	painter painter
 	packer  packer
 	links   *reportLinks // of the files that are being written
@@ -52,7 +53,8 @@ func NewReport(b *store.Records) (*Report, error) {
 	if len(r.matches) == 0 {
 		return nil, fmt.Errorf("tournament %q has no match so far, so there is nothing to report", b.Tournament.Name)
 	}
-	r.texts, err = readReportTexts()
+	// There are neither live events nor play.
+	r.assets, err = readAssets("assets/0*.js", "assets/report.js", "assets/[1-3]*.js")
 	return r, err
 }
 
@@ -84,11 +86,11 @@ func (r *Report) begin(folder bool, head string) (err error) {
 
 // WriteFile writes the report as one file.
 func (r *Report) WriteFile(ctx context.Context, w io.Writer) error {
-	if err := r.begin(false, r.texts.inFile()); err != nil {
+	if err := r.begin(false, headInFile(r.assets)); err != nil {
 		return err
 	}
 	const here = "<!-- parts -->"
-	script := "\n<script>" + string(r.texts.script) + "</script>"
+	script := "\n<script>" + string(r.assets[scriptAsset]) + "</script>"
 	frame, err := r.painter.around(content{Title: r.records.Tournament.Name}, inFileNote+here+script)
 	if err != nil {
 		return err
@@ -112,23 +114,19 @@ type WriteReportFile func(name string, text []byte) error
 
 // WriteFiles writes the report as files, which are for one folder.
 func (r *Report) WriteFiles(ctx context.Context, file WriteReportFile) error {
-	if err := r.begin(true, r.texts.inFolder()); err != nil {
+	if err := r.begin(true, headInFolder()); err != nil {
 		return err
 	}
 	shell, err := r.painter.around(content{Title: r.records.Tournament.Name}, packedNote)
 	if err != nil {
 		return err
 	}
-	files := map[string][]byte{packedFile: shell}
-	for name, text := range map[string][]byte{
-		styleAsset: r.texts.style, themeAsset: r.texts.theme, scriptAsset: r.texts.script,
-	} {
-		files[name] = slices.Concat([]byte(markComment), text)
+	err = file(packedFile, shell)
+	for name, text := range r.assets {
+		err = cmp.Or(err, file(name, slices.Concat([]byte(markComment), text)))
 	}
-	for name, text := range files {
-		if err := file(name, text); err != nil {
-			return err
-		}
+	if err != nil {
+		return err
 	}
 	chunk := func(name string, texts [][]byte) error {
 		all := [][]byte{[]byte(markComment + "Sembra.parts({\n"), bytes.Join(texts, []byte(",\n")), []byte("\n});\n")}
@@ -159,18 +157,22 @@ func (r *Report) WriteFiles(ctx context.Context, file WriteReportFile) error {
 // write renders all parts and gives them to emit: the pages and lists that links lead to, beginning with the page of
 // the tournament, and all matches, those of a chunk together.
 func (r *Report) write(ctx context.Context, emit func([]part, [][]byte) error) error {
+	painters := runtime.GOMAXPROCS(0)
 	some := func(parts []part) error {
 		if err := context.Cause(ctx); err != nil {
 			return err
 		}
-		texts, err := atOnce(parts, func(p part) ([]byte, error) {
-			c, err := r.content(p)
-			if err != nil {
-				return nil, err
-			}
-			return r.text(p, c)
-		})
-		if err != nil {
+		texts, errs := make([][]byte, len(parts)), make([]error, len(parts))
+		var drawing sync.WaitGroup
+		for first := range painters {
+			drawing.Go(func() {
+				for i := first; i < len(parts); i += painters {
+					texts[i], errs[i] = r.text(parts[i])
+				}
+			})
+		}
+		drawing.Wait()
+		if err := errors.Join(errs...); err != nil {
 			return err
 		}
 		if parts[0].number > 0 {
@@ -203,22 +205,6 @@ func (r *Report) write(ctx context.Context, emit func([]part, [][]byte) error) e
 	return some(parts)
 }
 
-// atOnce calls f for all parts, some of them at the same time, and returns the texts in their order.
-func atOnce(parts []part, f func(part) ([]byte, error)) ([][]byte, error) {
-	texts, errs := make([][]byte, len(parts)), make([]error, len(parts))
-	var running sync.WaitGroup
-	places := make(chan struct{}, runtime.GOMAXPROCS(0))
-	for i, p := range parts {
-		places <- struct{}{}
-		running.Go(func() {
-			texts[i], errs[i] = f(p)
-			<-places
-		})
-	}
-	running.Wait()
-	return texts, errors.Join(errs...)
-}
-
 // content returns the content of a part. A note stands in place of a match whose record is damaged.
 func (r *Report) content(p part) (content, error) {
 	if p.name == rulesPart {
@@ -243,15 +229,24 @@ func (r *Report) content(p part) (content, error) {
 
 // text returns the text of a part. In a file, that is an element. In a folder, it is a whole page, or an entry of the
 // data that one page shows.
-func (r *Report) text(p part, c content) ([]byte, error) {
+func (r *Report) text(p part) ([]byte, error) {
+	c, err := r.content(p)
+	if err != nil {
+		return nil, err
+	}
 	folder := r.links.folder
 	if folder && p.chunk == "" {
 		return r.painter.page(c)
 	}
-	main, err := r.main(c)
+	trail, err := r.painter.draw("trail", c)
 	if err != nil {
 		return nil, err
 	}
+	main, err := r.painter.draw(c.Template, c.View)
+	if err != nil {
+		return nil, err
+	}
+	main = append(trail, main...)
 	element := struct {
 		Name, Title  string
 		Packed, Main template.HTML // one of them
@@ -271,14 +266,4 @@ func (r *Report) text(p part, c content) ([]byte, error) {
 	name, _ := json.Marshal(p.chunk + "/" + p.name) // a text has no error
 	value, err := json.Marshal([2]string{results.VisibleAll(c.Title), packed})
 	return slices.Concat(name, []byte(": "), value), err
-}
-
-// main returns the main part of a page, below its trail.
-func (r *Report) main(c content) ([]byte, error) {
-	trail, err := r.painter.draw("trail", c)
-	if err != nil {
-		return nil, err
-	}
-	main, err := r.painter.draw(c.Template, c.View)
-	return append(trail, main...), err
 }

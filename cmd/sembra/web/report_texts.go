@@ -23,34 +23,17 @@ const (
 	packedNote = `<noscript data-report="folder"><p>Your browser has to allow scripts to show this page.</p></noscript>`
 )
 
-// reportTexts are the style sheet and the scripts of a report.
-type reportTexts struct {
-	style  []byte
-	theme  []byte // the script at the beginning
-	script []byte // the script at the end
+// headInFile returns the head of a report in one file, with these assets. A browser may use the style sheet and the two
+// scripts of the file, and load nothing.
+func headInFile(assets map[string][]byte) string {
+	style, theme, script := assets[styleAsset], assets[themeAsset], assets[scriptAsset]
+	return reportPolicy(source(style), source(theme)+" "+source(script)) +
+		"\n<style>" + string(style) + "</style>\n<script>" + string(theme) + "</script>"
 }
 
-func readReportTexts() (f reportTexts, err error) {
-	script := []string{"assets/0*.js", "assets/report.js", "assets/[1-3]*.js"} // neither live events nor play
-	for text, patterns := range map[*[]byte][]string{&f.style: {"assets/[0-9]*.css"}, &f.theme: {"assets/theme.js"}, &f.script: script} {
-		if *text, err = joined(patterns...); err != nil {
-			return f, err
-		}
-		*text = append(*text, '\n')
-	}
-	return f, nil
-}
-
-// inFile returns the head of a report in one file. A browser may use the style sheet and the two scripts of the file,
-// and load nothing.
-func (f reportTexts) inFile() string {
-	policy := reportPolicy(source(f.style), source(f.theme)+" "+source(f.script))
-	return policy + "\n<style>" + string(f.style) + "</style>\n<script>" + string(f.theme) + "</script>"
-}
-
-// inFolder returns the head of the pages of a folder. A browser may load the files beside them, and nothing else; some
-// browsers need "file:" for that on a disk.
-func (reportTexts) inFolder() string {
+// headInFolder returns the head of the pages of a folder. A browser may load the files beside them, and nothing else;
+// some browsers need "file:" for that on a disk.
+func headInFolder() string {
 	const beside = "'self' file:"
 	return reportPolicy(beside, beside) + fmt.Sprintf("\n<link rel=\"stylesheet\" href=%q><script src=%q></script><script src=%q defer></script>",
 		styleAsset, themeAsset, scriptAsset)

@@ -28,11 +28,11 @@ func (s *Server) rulesPage(r *http.Request) (content, error) {
 	name := r.PathValue("ruleset")
 	rules, err := engine.Lookup(name)
 	if err != nil {
-		missing := &missingError{what: fmt.Sprintf("there is no ruleset %q", name)}
+		none := missing(fmt.Sprintf("there is no ruleset %q", name))
 		for _, known := range rulesets() {
-			missing.known = append(missing.known, link{known.Name, s.links.rules(known.Name)})
+			none.known = append(none.known, link{known.Name, s.links.rules(known.Name)})
 		}
-		return content{}, missing
+		return content{}, none
 	}
 	return content{
 		Title: name, Section: rulesSection, Trail: []link{{"Rules", s.links.rules("")}}, Template: "rules",

@@ -1,14 +1,12 @@
 package web
 
 import (
-	"context"
 	"fmt"
 	"net"
 	"net/http"
 	"net/netip"
 	"slices"
 	"strings"
-	"time"
 
 	"sembra/results"
 )
@@ -16,16 +14,6 @@ import (
 // policy is the Content-Security-Policy of all pages: a page loads nothing but our own files.
 const policy = "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; " +
 	"img-src 'self' data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
-
-// refusal is an error of a request that the server does not answer.
-type refusal struct {
-	status int
-	title  string
-	what   string        // a whole sentence
-	wait   time.Duration // after which a browser may ask again; 0: that is not known
-}
-
-func (e *refusal) Error() string { return e.what }
 
 // guarded refuses requests that another site may have sent, and adds the headers that keep a page safe. A panic
 // becomes a page that says so.
@@ -110,19 +98,6 @@ func ownError(trouble any) error {
 // refuse answers requests with the page of an error.
 func (s *Server) refuse(err error) http.Handler {
 	return s.page(func(*http.Request) (content, error) { return content{}, err })
-}
-
-// limit lets a number of requests pass at a time. The others wait.
-type limit chan struct{}
-
-// enter waits until the request may pass. The error is the cause of the context's end.
-func (l limit) enter(ctx context.Context) (leave func(), err error) {
-	select {
-	case l <- struct{}{}:
-		return func() { <-l }, nil
-	case <-ctx.Done():
-		return nil, context.Cause(ctx)
-	}
 }
 
 // sentence makes a text for a page from an error, which may quote a bot or a file.

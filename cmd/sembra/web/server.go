@@ -12,6 +12,7 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
+	"sync"
 	"time"
 
 	"github.com/klauspost/compress/gzhttp"
@@ -25,8 +26,8 @@ type Server struct {
 	library *Library
 	links   links
 	painter painter
-	assets  map[string]answer
-	hosts   []string // names of this machine, beside localhost
+	assets  map[string]answer // by name
+	hosts   []string          // names of this machine, beside localhost
 	handler http.Handler
 	zipped  http.Handler // handler, for other machines
 	playing *playing     // nil: nobody can play
@@ -37,11 +38,11 @@ type Server struct {
 // drawn is the pages that were drawn since the library changed, for all browsers. They are drawn one at a time, so
 // that a tournament keeps the other processors.
 type drawn struct {
-	limit             // whoever has passed it uses what follows
-	version Version   // of the library before they were drawn
-	at      time.Time // then
-	answers map[string]answer
-	size    int // of all answers, in bytes
+	sync.Mutex           // is held while a page is drawn, and guards what follows
+	version    Version   // of the library before they were drawn
+	at         time.Time // then
+	answers    map[string]answer
+	size       int // of all answers, in bytes
 }
 
 // freshTime is how long pages are shown unchanged while a run changes what they show.
@@ -64,10 +65,13 @@ func newAnswer(text []byte) answer {
 // NewServer returns a server of a library. A browser may use hosts, localhost or an IP address as the name of the
 // machine.
 func NewServer(library *Library, hosts ...string) (*Server, error) {
-	s := &Server{library: library, hosts: hosts, drawn: drawn{limit: make(limit, 1)}}
-	var err error
-	if s.assets, err = readAssets(); err != nil {
+	s := &Server{library: library, hosts: hosts, assets: make(map[string]answer)}
+	assets, err := readAssets("assets/[0-9]*.js")
+	if err != nil {
 		return nil, err
+	}
+	for name, text := range assets {
+		s.assets[name] = newAnswer(text)
 	}
 	l := s.links
 	s.painter, err = newPainter(assetsHead, entry{tournamentsSection, link{"Tournaments", l.tournaments()}},
@@ -95,19 +99,19 @@ func (s *Server) routes() *http.ServeMux {
 	routes.Handle("GET /play/{$}", s.page(s.playPage))
 	routes.HandleFunc("POST /play/{$}", s.beginMatch)
 	routes.Handle("GET /play/{id}", s.page(s.playMatchPage))
-	routes.HandleFunc("POST /play/{id}", inJSON(s.answerAction))
-	routes.HandleFunc("GET /play/{id}/state", inJSON(s.answerState))
+	routes.HandleFunc("POST /play/{id}", s.inJSON(s.answerAction))
+	routes.HandleFunc("GET /play/{id}/state", s.inJSON(answerState))
 	routes.HandleFunc("GET /play/{id}/record.jsonl", s.answerRecord)
 	routes.HandleFunc("GET /assets/{name}", s.asset)
 	routes.Handle("/", s.page(s.noPage))
 	return routes
 }
 
-// Play lets people play these bots, until the context is done or close is called. Then all bots are ended; close waits
+// Play lets people play these bots, until the context is done or end is called. Then all bots are ended; end waits
 // for that. Play is called before [Server.Serve].
-func (s *Server) Play(ctx context.Context, p Play) (closePlay func()) {
+func (s *Server) Play(ctx context.Context, p Play) (end func()) {
 	s.playing = newPlaying(ctx, p)
-	return s.playing.close
+	return s.playing.end
 }
 
 // ServeHTTP answers a request. An answer is compressed unless it stays on this machine, where that takes longer than it
@@ -120,8 +124,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	handler.ServeHTTP(w, r)
 }
 
-// finder returns the content of the page that a request asks for. An error of the type *missingError says that there
-// is no such page.
+// finder returns the content of the page that a request asks for. An error of the type *refusal has a page of its own.
 type finder func(*http.Request) (content, error)
 
 // page answers requests with the page that find returns, or with a page that says what went wrong.
@@ -143,9 +146,8 @@ func (s *Server) tournamentPage(r *http.Request) (c content, err error) {
 
 // answer draws a page, or that of an error, and answers with it.
 func (s *Server) answer(w http.ResponseWriter, r *http.Request, c content, err error) {
-	status := cmp.Or(c.Status, http.StatusOK)
 	if err != nil {
-		c, status = s.errorPage(err)
+		c = s.errorPage(err)
 	}
 	text, err := s.painter.page(c)
 	if err != nil {
@@ -154,7 +156,7 @@ func (s *Server) answer(w http.ResponseWriter, r *http.Request, c content, err e
 	}
 	w.Header().Set("Content-Type", pageKind)
 	w.Header().Set("Cache-Control", "no-store")
-	w.WriteHeader(status)
+	w.WriteHeader(cmp.Or(c.Status, http.StatusOK))
 	if r.Method != http.MethodHead {
 		_, _ = w.Write(text) // the browser may have gone
 	}
@@ -180,11 +182,11 @@ func (s *Server) kept(find finder) http.Handler {
 // draw returns the page that a request asks for.
 func (s *Server) draw(r *http.Request, find finder) (a answer, err error) {
 	d := &s.drawn
-	leave, err := d.enter(r.Context())
-	if err != nil {
+	d.Lock()
+	defer d.Unlock()
+	if err := r.Context().Err(); err != nil {
 		return a, err
 	}
-	defer leave()
 	now := s.library.Now()
 	isFresh := d.version == now.Version || now.Written && time.Since(d.at) < freshTime
 	if !isFresh || d.size > mostDrawn || d.answers == nil {
@@ -255,8 +257,5 @@ func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
 	if !stop() {
 		<-ended
 	}
-	if errors.Is(err, http.ErrServerClosed) {
-		return context.Cause(ctx)
-	}
-	return err
+	return cmp.Or(context.Cause(ctx), err)
 }

@@ -9,6 +9,7 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -258,16 +259,27 @@ func TestKept(t *testing.T) {
 	}
 }
 
-// TestDamage: a file that cannot be read any more is a page that says so.
+// TestDamage: a database that is gone or cannot be read any more is a page that says so, until it is whole again.
 func TestDamage(t *testing.T) {
 	t.Parallel()
 	library := quickLibrary(t)
 	s := newTestServer(t, library)
-	library.Close()
-	w := ask(s, "GET", "/t/spring/")
-	if w.Code != 500 || !strings.Contains(w.Body.String(), "Something went wrong") {
-		t.Errorf("status %d:\n%s", w.Code, w.Body)
+	whole := must2(os.ReadFile(library.path))
+	shows := func(status int, text string) {
+		t.Helper()
+		for _, address := range []string{"/", "/t/spring/"} {
+			if page := get(t, s, address, status); !strings.Contains(page, text) {
+				t.Errorf("%s does not show %q:\n%s", address, text, page)
+			}
+		}
 	}
+	shows(http.StatusOK, "spring")
+	must(t, os.Remove(library.path))
+	shows(http.StatusServiceUnavailable, "<p>The database of these pages is gone: it was removed, renamed or emptied.</p>")
+	must(t, os.WriteFile(library.path, whole, 0o600))
+	shows(http.StatusOK, "spring")
+	must(t, os.WriteFile(library.path, make([]byte, len(whole)), 0o600))
+	shows(http.StatusInternalServerError, "Something went wrong")
 }
 
 // TestRulesPages: the rules of each ruleset have all sections of the document that hold for it.

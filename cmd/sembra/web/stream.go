@@ -166,7 +166,7 @@ func (s *stream) run(ctx context.Context) {
 	var boards inPlay
 	var pageAt time.Time // when the page may be drawn again
 	watchers := 1
-	seen, shown := Moment{Version: Version{opening: -1}}, Moment{Boards: -1}
+	var seen, shown Moment
 	for {
 		now := s.s.library.Now()
 		if began := time.Now(); now.Version != seen.Version && !began.Before(pageAt) {
@@ -175,7 +175,7 @@ func (s *stream) run(ctx context.Context) {
 			}
 			pageAt = began.Add(pause(time.Since(began), len(next.page), watchers))
 		}
-		if boards.rules != nil && (now.Boards != shown.Boards || now.Running != shown.Running) {
+		if boards.rules != nil && (next.now == nil || now.Boards != shown.Boards || now.Running != shown.Running) {
 			_ = withoutPanic(func() error {
 				next.now = boards.event(s.name, now)
 				return nil
@@ -203,11 +203,8 @@ func pause(drawn time.Duration, size, watchers int) time.Duration {
 
 // drawPage draws the main part of the page of the tournament.
 func (s *stream) drawPage(ctx context.Context, state *streamState, boards *inPlay) error {
-	leave, err := s.s.drawn.enter(ctx)
-	if err != nil {
-		return err
-	}
-	defer leave()
+	s.s.drawn.Lock()
+	defer s.s.drawn.Unlock()
 	return s.s.library.Read(ctx, s.name, func(b *store.Records) error {
 		r := newReader(b, s.s.links)
 		c, err := r.page("", nil)

@@ -174,7 +174,6 @@ func walk(t *testing.T, server http.Handler, links []string) {
 func serverOf(t testing.TB, path string) *Server {
 	t.Helper()
 	library := must2(OpenLibrary(path))
-	t.Cleanup(library.Close)
 	return newTestServer(t, library)
 }
 
