@@ -1,12 +1,11 @@
 package bots
 
 import (
-	"fmt"
 	"math/rand/v2"
-	"strings"
 	"time"
 
 	"sembra/arena/protocol"
+	"sembra/engine"
 )
 
 // Builtin is a bot that comes with the program.
@@ -71,8 +70,7 @@ func Builtins() []Builtin {
 	}, levels()...)
 }
 
-// Lookup returns the built-in bot with a name, or an error that lists the known
-// names.
+// Lookup returns the built-in bot with a name, or an [*engine.UnknownError].
 func Lookup(name string) (Builtin, error) {
 	var known []string
 	for _, b := range Builtins() {
@@ -81,7 +79,7 @@ func Lookup(name string) (Builtin, error) {
 		}
 		known = append(known, b.Name)
 	}
-	return Builtin{}, fmt.Errorf("unknown bot %q (known: %s)", name, strings.Join(known, ", "))
+	return Builtin{}, &engine.UnknownError{Kind: "bot", Name: name, Known: known}
 }
 
 // named is the part of a built-in bot that tells its identity. A bot that has no options, or keeps nothing of a match,

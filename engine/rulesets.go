@@ -35,14 +35,24 @@ func Rulesets() []Ruleset {
 	return all
 }
 
-// Lookup returns the ruleset of that name, or an error that lists the known
-// names.
+// UnknownError is the error for a name that nothing has.
+type UnknownError struct {
+	Kind, Name string
+	Known      []string
+	Meant      string // asks whether a known name is meant, before they are listed; the caller may set it
+}
+
+func (e *UnknownError) Error() string {
+	return fmt.Sprintf("unknown %s %s (%sknown: %s)", e.Kind, quote(e.Name), e.Meant, strings.Join(e.Known, ", "))
+}
+
+// Lookup returns the ruleset of that name, or an [*UnknownError].
 func Lookup(name string) (Ruleset, error) {
 	all := builders()
 	if i := slices.IndexFunc(all, func(b builder) bool { return b.name == name }); i >= 0 {
 		return all[i].make(), nil
 	}
-	return nil, fmt.Errorf("unknown ruleset %s (known: %s)", quote(name), strings.Join(RulesetNames(), ", "))
+	return nil, &UnknownError{Kind: "ruleset", Name: name, Known: RulesetNames()}
 }
 
 // RulesetNames returns the names of all rulesets, in the order in which they are shown.

@@ -71,7 +71,7 @@ func labBots(text string) (names [2]string, err error) {
 	for i := range names {
 		names[i] = list[min(i, len(list)-1)]
 		if _, err := bots.Lookup(names[i]); err != nil {
-			return names, usage("--bots is %q: %w", text, err)
+			return names, usage("--bots is %q: %w", text, asUsage(err))
 		}
 	}
 	return names, nil

@@ -21,6 +21,7 @@ import (
 	"sembra/arena/guest"
 	"sembra/arena/sandbox"
 	"sembra/configs"
+	"sembra/engine"
 	"sembra/results"
 	"sembra/results/store"
 )
@@ -80,10 +81,13 @@ func (e *usageError) Unwrap() error { return e.err }
 
 func usage(format string, args ...any) error { return &usageError{fmt.Errorf(format, args...)} }
 
-// asUsage returns an error as one of usage; nil stays nil.
+// asUsage returns an error as one of usage; nil stays nil. An unknown name is given the known one that is like it.
 func asUsage(err error) error {
 	if err == nil {
 		return nil
+	}
+	if unknown := new(engine.UnknownError); errors.As(err, &unknown) {
+		unknown.Meant = configs.Meant(unknown.Name, unknown.Known)
 	}
 	return &usageError{err}
 }
