@@ -15,10 +15,10 @@ type Filter struct {
 	Lost         string // the loser, on either side
 	Result       Result
 	Ending       Ending
-	Fault        string // name of the bot at fault, "both", or "any"
-	Number       int
-	Void         bool // select the matches that are not decided instead
-	Undecided    bool // select the matches that are not decided too
+	Fault        string       // name of the bot at fault, "both", or "any"
+	Numbers      map[int]bool // nil: all
+	Void         bool         // select the matches that are not decided instead
+	Undecided    bool         // select the matches that are not decided too
 }
 
 // Passes reports whether the filter selects a match. A bot's name as Fault selects the matches in which that bot
@@ -32,7 +32,7 @@ func (f Filter) Passes(match Numbered) bool {
 		(f.Lost == "" || f.lost(match.Summary)) &&
 		(f.Result == 0 || f.Result == match.Result) &&
 		(f.Ending == 0 || f.Ending == match.Ending) &&
-		(f.Number == 0 || f.Number == match.Number) &&
+		(f.Numbers == nil || f.Numbers[match.Number]) &&
 		f.passesFault(match.Summary)
 }
 

@@ -132,8 +132,8 @@ func TestFilter(t *testing.T) {
 		{Filter{Fault: "both", Void: true}, []int{6}},
 		{Filter{Fault: "b", Void: true}, []int{6}},
 		{Filter{Fault: "c"}, []int{5}},
-		{Filter{Number: 7}, []int{7}},
-		{Filter{Number: 7, Bot: "a"}, nil},
+		{Filter{Numbers: map[int]bool{7: true}}, []int{7}},
+		{Filter{Numbers: map[int]bool{7: true}, Bot: "a"}, nil},
 	} {
 		var got []int
 		for match, err := range c.filter.Apply(WithNotes(Tournament{}, inMemory(all))) {

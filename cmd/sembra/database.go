@@ -17,9 +17,14 @@ import (
 // databaseFlags returns the flags of the commands that read a tournament.
 func databaseFlags() []cli.Flag {
 	return []cli.Flag{
-		&cli.StringFlag{Name: "db", Usage: "read the results from `FILE`", Value: "sembra.db"},
-		&cli.StringFlag{Name: "tournament", Usage: "read the tournament `NAME` (default: the newest)"},
+		databaseFlag("read the results from `FILE`", "sembra.db"),
+		namingFlag("tournament", "read the tournament `NAME` (default: the newest)", "", "the name of a tournament"),
 	}
+}
+
+// databaseFlag returns the flag that names a database.
+func databaseFlag(text, value string) cli.Flag {
+	return namingFlag("db", text, value, "the name of a file")
 }
 
 // tabulate makes the report of a command about a tournament. The arguments are those after the file.
@@ -57,9 +62,7 @@ type reading struct {
 // readFile reads which database a command reads. Its arguments are a file, which may be left out, and after it from
 // least to most others. The file is a database or a tournament file. Without it the flag --db names the database.
 func readFile(c *cli.Context, least, most int) (r reading, err error) {
-	if r.path = c.String("db"); r.path == "" {
-		return r, usage("--db is empty: give the name of a file")
-	}
+	r.path = c.String("db")
 	first := c.Args().First()
 	isFile := c.Args().Len() > least && kindOf(first) != otherFile
 	if !c.IsSet("db") {
@@ -79,9 +82,6 @@ func readFile(c *cli.Context, least, most int) (r reading, err error) {
 
 // openRead opens the database that a command reads. See readFile for its arguments.
 func openRead(c *cli.Context, least, most int) (*store.Store, reading, error) {
-	if c.IsSet("tournament") && c.String("tournament") == "" {
-		return nil, reading{}, usage("--tournament is empty: give the name of a tournament")
-	}
 	r, err := readFile(c, least, most)
 	if err != nil {
 		return nil, r, err

@@ -197,7 +197,7 @@ func (d *dialogue) obey(line string) (changed bool) {
 		d.resigns = true
 		d.say("write resign again to give up the match")
 	case word == "save":
-		if file := strings.TrimSpace(rest); d.did(d.save(file, d.state)) {
+		if file := strings.TrimSpace(rest); d.did(d.save(file)) {
 			d.say("saved %s", file)
 		}
 	case d.script:
@@ -281,7 +281,7 @@ func (d *dialogue) end() error {
 	if d.file == "" {
 		return nil
 	}
-	if err := d.save(d.file, d.state); err != nil {
+	if err := d.save(d.file); err != nil {
 		return err
 	}
 	d.say("saved %s", d.file)

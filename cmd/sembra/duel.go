@@ -17,11 +17,11 @@ func duelCommand() *cli.Command {
 	return &cli.Command{
 		Name: "duel", ArgsUsage: "BOT BOT…",
 		Flags: append([]cli.Flag{
-			&cli.StringFlag{Name: "ruleset", Usage: "play the ruleset `R`", Value: friendly.DefaultRuleset},
+			textFlag("ruleset", "play the ruleset `R`", friendly.DefaultRuleset),
 			wholeFlag("pairs", "play `N` pairs of matches between every two bots", "1", 1, 1_000_000),
-			&cli.StringFlag{Name: "time", Usage: "`TIME` for each move, or BASE+INCREMENT for the match", Value: "100ms"},
+			textFlag("time", "`TIME` for each move, or BASE+INCREMENT for the match", "100ms"),
 			seedFlag(),
-			&cli.StringFlag{Name: "db", Usage: "save the results in `FILE` (default: keep nothing)"},
+			databaseFlag("save the results in `FILE` (default: keep nothing)", ""),
 			concurrencyFlag("(default: one for each processor)"),
 			isolationFlag("the bots"),
 		}, append(recordFlags("with --db: "), tableFlags()...)...),

@@ -21,7 +21,7 @@ func exportCommand() *cli.Command {
 	return &cli.Command{
 		Name: "export", ArgsUsage: "[FILE] [MATCH…]",
 		Flags: append(append(databaseFlags(), format,
-			&cli.StringFlag{Name: "output", Usage: "write to the new `FILE` instead of standard output"}),
+			textFlag("output", "write to the new `FILE` instead of standard output", "")),
 			filterFlags("export")...),
 		Action: export,
 	}
@@ -33,10 +33,13 @@ func export(c *cli.Context) error {
 		return err
 	}
 	defer b.Store().Close()
-	matches := 0
-	list, err := exported(c, b, numbers, &matches)
+	list, err := exported(c, b, numbers)
 	if err != nil {
 		return err
+	}
+	matches := 0
+	for range list.Matches {
+		matches++
 	}
 	write := func(w io.Writer) error { return writeMatches(w, report.Format(c.String("format")), list) }
 	path := c.String("output")
@@ -58,41 +61,25 @@ func export(c *cli.Context) error {
 // mostNumbers is the greatest number of arguments that name matches.
 const mostNumbers = 100_000
 
-// exported returns the matches that the flags and the numbers select. It counts those that are read.
-func exported(c *cli.Context, b *store.Records, numbers []string, count *int) (report.MatchList, error) {
+// exported returns the matches that the flags and the numbers select.
+func exported(c *cli.Context, b *store.Records, numbers []string) (list report.MatchList, err error) {
 	filter, err := readFilter(c, b.Tournament.Bots)
 	if err != nil {
-		return report.MatchList{}, err
+		return list, err
 	}
 	filter.Undecided = !c.Bool("void") && filter.Result == 0
-	wanted, err := readNumbers(numbers, b.Schedule.Len())
-	if err != nil {
-		return report.MatchList{}, err
-	}
-	list, err := matchesOf(b, filter)
-	whole := list.Whole
-	list.Voids, list.Charged = nil, true // nobody played the voids
-	list.Whole = func(yield func(results.Noted, error) bool) {
-		for match, err := range whole {
-			if err == nil {
-				if wanted != nil && !wanted[match.Number] {
-					continue
-				}
-				*count++
-			}
-			if !yield(match, err) {
-				return
-			}
+	if len(numbers) > 0 {
+		if filter.Numbers, err = readNumbers(numbers, b.Schedule.Len()); err != nil {
+			return list, err
 		}
 	}
+	list, err = matchesOf(b, filter)
+	list.Voids, list.Charged = nil, true // nobody played the voids
 	return list, err
 }
 
-// readNumbers reads the numbers of matches, such as 3 or 5-9; nil: none are given.
+// readNumbers reads the numbers of matches, such as 3 or 5-9.
 func readNumbers(texts []string, most int) (map[int]bool, error) {
-	if len(texts) == 0 {
-		return nil, nil
-	}
 	wanted := make(map[int]bool)
 	for _, text := range texts {
 		low, high, isRange := strings.Cut(text, "-")

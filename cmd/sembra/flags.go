@@ -15,6 +15,34 @@ import (
 	"sembra/engine/show"
 )
 
+// textFlag returns a flag for a text.
+func textFlag(name, text, value string) cli.Flag {
+	return &cli.StringFlag{Name: name, Usage: text, Value: value}
+}
+
+// switchFlag returns a flag without a value.
+func switchFlag(name, text string) cli.Flag { return &cli.BoolFlag{Name: name, Usage: text} }
+
+// namingFlag returns a flag for a text that may not be empty. what says in an error what to give.
+func namingFlag(name, text, value, what string) cli.Flag {
+	return &cli.StringFlag{Name: name, Usage: text, Value: value, Action: func(_ *cli.Context, given string) error {
+		if given == "" {
+			return usage("--%s is empty: give %s", name, what)
+		}
+		return nil
+	}}
+}
+
+// refuseFlags refuses flags that have no effect, and says why.
+func refuseFlags(c *cli.Context, why string, flags ...string) error {
+	for _, flag := range flags {
+		if c.IsSet(flag) {
+			return usage("--%s has no effect %s", flag, why)
+		}
+	}
+	return nil
+}
+
 // checkedFlag returns a flag that refuses wrong values before its command begins. kind says what a value must be. The
 // default may be empty.
 func checkedFlag(name, text, value, kind string, right func(given string) bool) cli.Flag {
@@ -94,7 +122,7 @@ func ratingFlags(otherwise, mean string) []cli.Flag {
 				n, err := strconv.ParseFloat(given, 64)
 				return err == nil && n > 0 && n <= mostPrior
 			}),
-		&cli.BoolFlag{Name: "differences", Usage: "print the difference between every two ratings instead"},
+		switchFlag("differences", "print the difference between every two ratings instead"),
 	}
 }
 
@@ -114,10 +142,7 @@ func duration(c *cli.Context, name string) time.Duration {
 
 // isolationFlag returns the flag for the isolation of a command's bots.
 func isolationFlag(bots string) cli.Flag {
-	return &cli.StringFlag{
-		Name: "isolation", Usage: "`MODE`: the isolation of " + bots + ", " + isolationModes(),
-		Value: string(arena.AutoIsolation),
-	}
+	return textFlag("isolation", "`MODE`: the isolation of "+bots+", "+isolationModes(), string(arena.AutoIsolation))
 }
 
 func isolationModes() string {

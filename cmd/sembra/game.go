@@ -17,7 +17,7 @@ type game struct {
 // gameFlags returns the flags of the commands about a position.
 func gameFlags() []cli.Flag {
 	return []cli.Flag{
-		&cli.StringFlag{Name: "position", Usage: "begin with the position `TEXT` instead of the start position"},
+		textFlag("position", "begin with the position `TEXT` instead of the start position", ""),
 		roundsFlag(""),
 	}
 }

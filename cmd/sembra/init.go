@@ -19,8 +19,8 @@ func initCommand() *cli.Command {
 	return &cli.Command{
 		Name: "init", ArgsUsage: "[BOT…]",
 		Flags: []cli.Flag{
-			&cli.StringFlag{Name: "ruleset", Usage: "a tournament of the ruleset `R`", Value: friendly.DefaultRuleset},
-			&cli.StringFlag{Name: "output", Usage: "write `FILE`", Value: "tournament.toml"},
+			textFlag("ruleset", "a tournament of the ruleset `R`", friendly.DefaultRuleset),
+			textFlag("output", "write `FILE`", "tournament.toml"),
 		},
 		BashComplete: completeBots,
 		Action:       writeTournament,

@@ -29,7 +29,7 @@ func labCommand() *cli.Command {
 					n, err := strconv.Atoi(given)
 					return err == nil && 2 <= n && n <= 1_000_000 && n%2 == 0
 				}),
-			&cli.StringFlag{Name: "bots", Usage: "`A,B`: the built-in bots that play; a single bot plays itself", Value: "random"},
+			textFlag("bots", "`A,B`: the built-in bots that play; a single bot plays itself", "random"),
 			wholeFlag("opening-plies", "begin each pair of matches with `N` random plies", "0", 0, 1000),
 			seedFlag(),
 			roundsFlag(""),

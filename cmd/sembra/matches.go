@@ -18,17 +18,15 @@ func matchesCommand() *cli.Command {
 // filterFlags returns the flags that select matches. do is what the command does with them.
 func filterFlags(do string) []cli.Flag {
 	return []cli.Flag{
-		&cli.StringFlag{Name: "bot", Usage: do + " only matches of `BOT`"},
-		&cli.StringFlag{Name: "south", Usage: do + " only matches with `BOT` as South"},
-		&cli.StringFlag{Name: "north", Usage: do + " only matches with `BOT` as North"},
-		&cli.StringFlag{Name: "lost", Usage: do + " only matches that `BOT` lost, as South or as North"},
-		&cli.StringFlag{Name: "result", Usage: do + " only matches with this `RESULT`: south, north or draw"},
-		&cli.StringFlag{Name: "ending", Usage: do + " only matches with this `ENDING`, such as normal or time"},
-		&cli.StringFlag{Name: "fault", Usage: do + " only matches with `BOT` at fault; any for either bot, both for both"},
+		textFlag("bot", do+" only matches of `BOT`", ""),
+		textFlag("south", do+" only matches with `BOT` as South", ""),
+		textFlag("north", do+" only matches with `BOT` as North", ""),
+		textFlag("lost", do+" only matches that `BOT` lost, as South or as North", ""),
+		textFlag("result", do+" only matches with this `RESULT`: south, north or draw", ""),
+		textFlag("ending", do+" only matches with this `ENDING`, such as normal or time", ""),
+		textFlag("fault", do+" only matches with `BOT` at fault; any for either bot, both for both", ""),
 		wholeFlag("slot", do+" only match number `N`", "", 1, math.MaxInt32),
-		&cli.BoolFlag{
-			Name: "void", Usage: do + " the matches without a result: both bots were at fault, or Sembra itself failed",
-		},
+		switchFlag("void", do+" the matches without a result: both bots were at fault, or Sembra itself failed"),
 	}
 }
 
@@ -78,7 +76,9 @@ func readFilter(c *cli.Context, bots []string) (f results.Filter, err error) {
 			return f, asUsage(err)
 		}
 	}
-	f.Number = whole(c, "slot", 0)
+	if c.IsSet("slot") {
+		f.Numbers = map[int]bool{whole(c, "slot", 0): true}
+	}
 	f.Void = c.Bool("void") || f.Fault == "both"
 	return f, err
 }

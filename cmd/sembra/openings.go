@@ -17,7 +17,7 @@ func openingsCommand() *cli.Command {
 			wholeFlag("plies", "make each opening from `N` random plies", "4", 0, 1000),
 			wholeFlag("count", "print `N` openings (default: 100, or all if there are fewer)", "", 1, 1_000_000),
 			seedFlag(),
-			&cli.StringFlag{Name: "check", Usage: "check the list in `FILE`, and print no openings"},
+			textFlag("check", "check the list in `FILE`, and print no openings", ""),
 			roundsFlag(""),
 		},
 		BashComplete: completeRulesets,
@@ -62,10 +62,8 @@ func printOpenings(c *cli.Context, rules engine.Ruleset) error {
 // checkOpenings prints each mistake of a list in a line. If there is none, it
 // prints how many openings the list has.
 func checkOpenings(c *cli.Context, rules engine.Ruleset) error {
-	for _, flag := range []string{"plies", "count", "seed"} {
-		if c.IsSet(flag) {
-			return usage("--%s has no effect with --check", flag)
-		}
+	if err := refuseFlags(c, "with --check", "plies", "count", "seed"); err != nil {
+		return err
 	}
 	path, name := c.String("check"), rules.Info().Name
 	list, problems, err := configs.CheckOpenings(path, rules)

@@ -100,7 +100,7 @@ func tableFlags(more ...cli.Flag) []cli.Flag {
 
 // wideFlag returns the flag of commands whose tables may be too wide for a terminal.
 func wideFlag() cli.Flag {
-	return &cli.BoolFlag{Name: "wide", Usage: "print whole tables, even if the terminal is too narrow for them"}
+	return switchFlag("wide", "print whole tables, even if the terminal is too narrow for them")
 }
 
 // printReport prints a report in the format of the flags, and as a table if there is none.

@@ -12,7 +12,7 @@ func perftCommand() *cli.Command {
 	return &cli.Command{
 		Name: "perft", ArgsUsage: "RULESET DEPTH",
 		Flags: append(gameFlags(),
-			&cli.BoolFlag{Name: "divide", Usage: "first print the count of each move"}),
+			switchFlag("divide", "first print the count of each move")),
 		BashComplete: completeRulesets,
 		Action: func(c *cli.Context) error {
 			g, rest, err := readGame(c, 2, 2)

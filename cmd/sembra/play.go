@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"strings"
 
@@ -21,18 +22,14 @@ func playCommand() *cli.Command {
 	return &cli.Command{
 		Name: "play", ArgsUsage: "[RULESET]",
 		Flags: append([]cli.Flag{
-			&cli.StringFlag{
-				Name: "against", Usage: "play against `BOT`: a built-in bot, a path, or a quoted command line", Value: friendly.DefaultBot,
-			},
-			&cli.StringFlag{
-				Name: "seat", Usage: "your `SEAT`: south, which begins, north, or either", Value: engine.South.String(),
-			},
+			textFlag("against", "play against `BOT`: a built-in bot, a path, or a quoted command line", friendly.DefaultBot),
+			textFlag("seat", "your `SEAT`: south, which begins, north, or either", engine.South.String()),
 			timeFlag("time", fmt.Sprintf("give the bot `TIME` for each move; it loses if it needs %v more", arena.FriendlyMargin), "1s"),
 			wholeFlag("seed", "tell the bot the seed `N` (default: a random one)", "", 0, 1<<31-1),
-			&cli.StringFlag{Name: "name", Usage: "`NAME`: your name in the record of the match", Value: friendly.DefaultName},
-			&cli.StringFlag{Name: "save", Usage: "save the match in the new file `FILE` when it has ended"},
+			textFlag("name", "`NAME`: your name in the record of the match", friendly.DefaultName),
+			textFlag("save", "save the match in the new file `FILE` when it has ended", ""),
 			isolationFlag("the bot"),
-			&cli.BoolFlag{Name: "ascii", Usage: "draw in plain ASCII, on a terminal too"},
+			asciiFlag(),
 		}, gameFlags()...),
 		BashComplete: completeRulesets,
 		Action:       playMatch,
@@ -133,27 +130,21 @@ var errUnfinished = errors.New("the input ended before the match, so there is no
 
 // save writes the match that has ended into a new file. The one that it has written
 // itself it overwrites, because moves of the match may be taken back.
-func (d *dialogue) save(file string, state arena.FriendlyState) error {
-	flags := os.O_WRONLY | os.O_CREATE | os.O_TRUNC
-	switch {
-	case state.Record == nil:
+func (d *dialogue) save(file string) error {
+	if d.state.Record == nil {
 		return friendly.ErrNoRecord
-	case file == "" || file != d.saved:
-		if err := refuseNew(file); err != nil {
-			return err
-		}
-		flags |= os.O_EXCL
 	}
-	out, err := os.OpenFile(file, flags, 0o666)
-	if err != nil {
-		return fmt.Errorf("cannot save the match: %w", err)
+	refuse := refuseNew
+	if file != "" && file == d.saved {
+		refuse = func(string) error { return nil }
 	}
-	d.saved = file
-	err = friendly.WriteRecord(out, d.FriendlyMatch, state)
-	if err := errors.Join(err, out.Close()); err != nil {
-		return fmt.Errorf("cannot save the match: %w", err)
+	err := writeWholeFile(file, refuse, func(w io.Writer) error {
+		return friendly.WriteRecord(w, d.FriendlyMatch, d.state)
+	})
+	if err == nil {
+		d.saved = file
 	}
-	return nil
+	return err
 }
 
 // continued says how to go on with a match that has not ended.

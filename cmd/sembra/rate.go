@@ -11,7 +11,8 @@ import (
 )
 
 func rateCommand() *cli.Command {
-	anchor := &cli.StringFlag{Name: "anchor", Usage: "give `PLAYER` the rating of --mean, instead of the mean of all players"}
+	anchor := namingFlag("anchor", "give `PLAYER` the rating of --mean, instead of the mean of all players", "",
+		"the name of a player")
 	return &cli.Command{
 		Name: "rate", ArgsUsage: "FILE.csv", Flags: append(tableFlags(anchor), ratingFlags("", "1500")...), Action: rate,
 	}
@@ -25,9 +26,6 @@ func rate(c *cli.Context) error {
 	args, err := arguments(c, 1, 1)
 	if err != nil {
 		return err
-	}
-	if c.IsSet("anchor") && c.String("anchor") == "" {
-		return usage("--anchor is empty: give the name of a player")
 	}
 	list, err := readGames(c, args[0])
 	if err != nil {

@@ -14,8 +14,8 @@ func replayCommand() *cli.Command {
 	return &cli.Command{
 		Name: "replay", ArgsUsage: "[FILE] MATCH",
 		Flags: append(databaseFlags(),
-			&cli.BoolFlag{Name: "log", Usage: "print the end of the conversation of a match that a bot lost by a fault"},
-			&cli.BoolFlag{Name: "ascii", Usage: "draw in plain ASCII, on a terminal too"}),
+			switchFlag("log", "print the end of the conversation of a match that a bot lost by a fault"),
+			asciiFlag()),
 		Action: replayMatch,
 	}
 }

@@ -18,9 +18,7 @@ import (
 func reportCommand() *cli.Command {
 	return &cli.Command{
 		Name: "report", ArgsUsage: "[FILE]",
-		Flags: append(databaseFlags(), &cli.StringFlag{
-			Name: "output", Usage: "write the report to `FILE|DIR/`; - is standard output",
-		}),
+		Flags:  append(databaseFlags(), textFlag("output", "write the report to `FILE|DIR/`; - is standard output", "")),
 		Action: writeReport,
 	}
 }

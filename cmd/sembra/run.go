@@ -27,10 +27,10 @@ func runCommand() *cli.Command {
 // runFlags returns the flags of the commands that play a tournament file.
 func runFlags() []cli.Flag {
 	return slices.Concat([]cli.Flag{
-		&cli.StringFlag{Name: "db", Usage: "save the results in `FILE` instead of the configured database"},
+		databaseFlag("save the results in `FILE` instead of the configured database", ""),
 		concurrencyFlag("instead of the configured number"),
 	}, recordFlags(""), []cli.Flag{
-		&cli.BoolFlag{Name: "serve", Usage: "show the tournament in a browser until the run ends; see --addr"},
+		switchFlag("serve", "show the tournament in a browser until the run ends; see --addr"),
 		addressFlag(),
 		wideFlag(),
 	}, workersFlags())
@@ -39,13 +39,12 @@ func runFlags() []cli.Flag {
 // recordFlags returns the flags about the records of matches. when says on what all but the logs depend.
 func recordFlags(when string) []cli.Flag {
 	return []cli.Flag{
-		&cli.StringFlag{
-			Name: "log-io", Usage: "write the whole conversation of each match, and the bots' standard error, to a file in `DIR`",
-		},
+		namingFlag("log-io", "write the whole conversation of each match, and the bots' standard error, to a file in `DIR`",
+			"", "the name of a folder"),
 		&cli.StringSliceFlag{
 			Name: "replace", Usage: when + "play all matches of `BOT` again, because it has changed; repeat it for more bots",
 		},
-		&cli.BoolFlag{Name: "fresh", Usage: when + "begin a new tournament beside the existing one"},
+		switchFlag("fresh", when+"begin a new tournament beside the existing one"),
 	}
 }
 
@@ -147,32 +146,19 @@ func loadConfig(c *cli.Context, path string) (*configs.Config, error) {
 // override changes what a tournament file says to what the flags say.
 func override(c *cli.Context, config *configs.Config) (err error) {
 	if c.IsSet("db") {
-		if config.Database = c.String("db"); config.Database == "" {
-			return usage("--db is empty: give the name of a file")
-		}
+		config.Database = c.String("db")
 	}
 	config.Tournament.Concurrency = whole(c, "concurrency", config.Tournament.Concurrency)
-	if config.Tournament.LogFolder, err = logFolder(c); err != nil {
-		return err
+	if folder := c.String("log-io"); folder != "" {
+		if err := os.MkdirAll(folder, 0o755); err != nil {
+			return usage("--log-io: %w", err)
+		}
+		if config.Tournament.LogFolder, err = filepath.Abs(folder); err != nil {
+			return err
+		}
 	}
 	// No bot may read the results, wherever they are.
 	database, err := filepath.Abs(config.Database)
 	config.Tournament.Isolation.Hidden = store.Files(database)
 	return err
-}
-
-// logFolder returns the folder for logs, and makes it if necessary. It returns ""
-// if the user wants no logs.
-func logFolder(c *cli.Context) (string, error) {
-	if !c.IsSet("log-io") {
-		return "", nil
-	}
-	folder := c.String("log-io")
-	if folder == "" {
-		return "", usage("--log-io is empty: give the name of a folder")
-	}
-	if err := os.MkdirAll(folder, 0o755); err != nil {
-		return "", usage("--log-io: %w", err)
-	}
-	return filepath.Abs(folder)
 }

@@ -25,7 +25,7 @@ func serveCommand() *cli.Command {
 	return &cli.Command{
 		Name: "serve", ArgsUsage: "[FILE]",
 		Flags: append([]cli.Flag{
-			&cli.StringFlag{Name: "db", Usage: "show the results in `FILE`", Value: "sembra.db"},
+			databaseFlag("show the results in `FILE`", "sembra.db"),
 			addressFlag(),
 		}, playFlags()...),
 		Action: serve,
@@ -34,9 +34,8 @@ func serveCommand() *cli.Command {
 
 // addressFlag returns the flag of the commands that show pages in a browser.
 func addressFlag() cli.Flag {
-	return &cli.StringFlag{
-		Name: "addr", Usage: "show the pages at `ADDRESS`; port 0 chooses a free port", Value: "127.0.0.1:7333",
-	}
+	const usual = "127.0.0.1:7333"
+	return namingFlag("addr", "show the pages at `ADDRESS`; port 0 chooses a free port", usual, "an address, as in "+usual)
 }
 
 // serve shows a database in a browser until a signal comes.
@@ -102,9 +101,6 @@ func serveRun(c *cli.Context, listener net.Listener, db *store.Store, feed *aren
 // reach the port.
 func listen(c *cli.Context) (net.Listener, error) {
 	address := c.String("addr")
-	if address == "" { // any port of any address
-		return nil, usage("--addr is empty (example: 127.0.0.1:7333)")
-	}
 	listener, err := new(net.ListenConfig).Listen(c.Context, "tcp", address)
 	if failed := new(net.OpError); errors.As(err, &failed) {
 		err = failed.Err
@@ -154,11 +150,9 @@ func hostsOf(c *cli.Context) []string {
 // playFlags returns the flags that say whether and how people may play bots on the page.
 func playFlags() []cli.Flag {
 	return []cli.Flag{
-		&cli.BoolFlag{Name: "play", Usage: "let people play bots on the page, even if other machines can reach it"},
-		&cli.StringFlag{
-			Name: "isolation", Usage: "`MODE`: the isolation of these bots, " + isolationModes() +
-				" (default: as the tournament file says, else auto)",
-		},
+		switchFlag("play", "let people play bots on the page, even if other machines can reach it"),
+		textFlag("isolation", "`MODE`: the isolation of these bots, "+isolationModes()+
+			" (default: as the tournament file says, else auto)", ""),
 	}
 }
 

@@ -12,7 +12,7 @@ import (
 func showCommand() *cli.Command {
 	return &cli.Command{
 		Name: "show", ArgsUsage: "RULESET [TOKEN…]",
-		Flags:        append(gameFlags(), &cli.BoolFlag{Name: "ascii", Usage: "draw in plain ASCII, on a terminal too"}),
+		Flags:        append(gameFlags(), asciiFlag()),
 		BashComplete: completeRulesets,
 		Action: func(c *cli.Context) error {
 			g, tokens, err := readGame(c, 1, -1)
@@ -28,6 +28,8 @@ func showCommand() *cli.Command {
 		},
 	}
 }
+
+func asciiFlag() cli.Flag { return switchFlag("ascii", "draw in plain ASCII, on a terminal too") }
 
 // boardStyle returns how to draw boards: with Unicode lines on a terminal, unless
 // the user wants plain ASCII.

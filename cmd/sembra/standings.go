@@ -22,10 +22,8 @@ func standingsCommand() *cli.Command {
 				return nil
 			},
 		},
-		&cli.StringFlag{
-			Name: "anchor", Usage: "give `BOT` the rating of --mean " +
-				"(default: the anchor of the tournament, or else the mean of all bots)",
-		},
+		textFlag("anchor", "give `BOT` the rating of --mean "+
+			"(default: the anchor of the tournament, or else the mean of all bots)", ""),
 	)
 	flags = append(flags, ratingFlags(" (default: rating.start of the tournament)", "")...)
 	return tableCommand("standings", 0, tabulateStandings, flags...)

@@ -14,15 +14,13 @@ func statsCommand() *cli.Command {
 	return &cli.Command{
 		Name: "stats", ArgsUsage: " ",
 		Flags: []cli.Flag{
-			&cli.StringFlag{Name: "penta", Usage: "`LL,LD,WLDD,WD,WW`: the numbers of pairs with these results"},
-			&cli.StringFlag{Name: "wdl", Usage: "`W,D,L`: the numbers of single games with these results"},
+			textFlag("penta", "`LL,LD,WLDD,WD,WW`: the numbers of pairs with these results", ""),
+			textFlag("wdl", "`W,D,L`: the numbers of single games with these results", ""),
 			realFlag("elo0", "`ELO`: hypothesis H0 of a sequential test", ""),
 			realFlag("elo1", "`ELO`: hypothesis H1 of a sequential test", ""),
 			realFlag("alpha", "`P`: the probability that the test accepts H1 if H0 is true", "0.05"),
 			realFlag("beta", "`P`: the probability that the test accepts H0 if H1 is true", "0.05"),
-			&cli.StringFlag{
-				Name: "model", Usage: "`MODEL`: the unit of elo0 and elo1, normalized or logistic", Value: string(stats.Normalized),
-			},
+			textFlag("model", "`MODEL`: the unit of elo0 and elo1, normalized or logistic", string(stats.Normalized)),
 		},
 		Action: printStats,
 	}

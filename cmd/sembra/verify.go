@@ -11,7 +11,7 @@ import (
 
 func verifyCommand() *cli.Command {
 	flags := databaseFlags()
-	flags[1] = &cli.StringFlag{Name: "tournament", Usage: "verify the tournament `NAME` (default: all)"}
+	flags[1] = namingFlag("tournament", "verify the tournament `NAME` (default: all)", "", "the name of a tournament")
 	return &cli.Command{
 		Name: "verify", ArgsUsage: "[FILE]",
 		Flags:  flags,

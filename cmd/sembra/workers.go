@@ -23,16 +23,16 @@ func workerCommand() *cli.Command {
 		Name: "worker", ArgsUsage: "ADDR",
 		Flags: []cli.Flag{
 			concurrencyFlag("(default: the number of processors)"),
-			&cli.StringFlag{Name: "name", Usage: "call this worker `NAME` (default: the name of the machine)"},
+			textFlag("name", "call this worker `NAME` (default: the name of the machine)", ""),
 			credentialsFlag(),
-			&cli.BoolFlag{Name: "trust", Usage: "allow bots everything that the tournament's [isolation] allows, even without a sandbox"},
+			switchFlag("trust", "allow bots everything that the tournament's [isolation] allows, even without a sandbox"),
 		},
 		Action: runWorker,
 	}
 }
 
 func credentialsFlag() cli.Flag {
-	return &cli.StringFlag{Name: "credentials", Usage: "log in at the NATS server with its .creds `FILE`"}
+	return textFlag("credentials", "log in at the NATS server with its .creds `FILE`", "")
 }
 
 // checkServer checks the address of a NATS server and the flag for credentials.
@@ -48,7 +48,8 @@ func checkServer(c *cli.Context, address string) error {
 // workersFlags returns the flags of a run with workers.
 func workersFlags() []cli.Flag {
 	return []cli.Flag{
-		&cli.StringFlag{Name: "workers", Usage: "let workers on other machines play; they meet this run at the NATS server `ADDR`"},
+		namingFlag("workers", "let workers on other machines play; they meet this run at the NATS server `ADDR`", "",
+			"the address of a NATS server, as in nats://127.0.0.1:4222"),
 		wholeFlag("local", "with --workers, play `N` matches at once on this machine, too (default: 0)", "", 0, configs.MaxConcurrency),
 		credentialsFlag(),
 	}
@@ -126,21 +127,17 @@ type away struct {
 // workers it refuses the other flags.
 func prepareAway(c *cli.Context, config *configs.Config) error {
 	if !c.IsSet("workers") {
-		for _, name := range []string{"local", "credentials"} {
-			if c.IsSet(name) {
-				return usage("--%s has no effect without --workers", name)
-			}
+		return refuseFlags(c, "without --workers", "local", "credentials")
+	}
+	why := "with --workers (hint: --local N, and --concurrency of each worker)"
+	if err := refuseFlags(c, why, "concurrency"); err != nil {
+		return err
+	}
+	if whole(c, "local", 0) == 0 {
+		why := "without matches on this machine (hint: --local N)"
+		if err := refuseFlags(c, why, "log-io"); err != nil {
+			return err
 		}
-		return nil
-	}
-	if c.String("workers") == "" {
-		return usage("--workers is empty: give the address of a NATS server, as in nats://127.0.0.1:4222")
-	}
-	if c.IsSet("concurrency") {
-		return usage("--concurrency has no effect with --workers (hint: --local N, and --concurrency of each worker)")
-	}
-	if c.IsSet("log-io") && whole(c, "local", 0) == 0 {
-		return usage("--log-io has no effect without matches on this machine (hint: --local N)")
 	}
 	if err := checkServer(c, c.String("workers")); err != nil {
 		return err

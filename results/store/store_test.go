@@ -316,7 +316,7 @@ func TestStoreKeepsVoids(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}
-	got, err = stored.SelectVoids(results.Filter{Number: number(second), Void: true})
+	got, err = stored.SelectVoids(results.Filter{Numbers: map[int]bool{number(second): true}, Void: true})
 	must(t, err)
 	if diff := cmp.Diff(want[2:], got); diff != "" {
 		t.Errorf("selected:\n%s", diff)
