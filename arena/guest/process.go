@@ -11,7 +11,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
-	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -169,7 +168,7 @@ func (c Command) launch(ready *sandbox.Prepared, n *Spawner) (p *process, err er
 	}
 	ours[0], theirs[0] = theirs[0], ours[0]
 	p = &process{
-		in: ours[0], out: ours[1], errors: ours[2], logged: make(chan struct{}),
+		in: ours[0], out: ours[1], standardError: standardError{pipe: ours[2], over: make(chan struct{})},
 		command: c, prepared: ready, filesHidden: n.sandbox.Layers().Files,
 	}
 	if p.sandboxed, err = ready.Process(); err == nil {
@@ -182,10 +181,7 @@ func (c Command) launch(ready *sandbox.Prepared, n *Spawner) (p *process, err er
 	if err != nil {
 		return nil, err
 	}
-	go func() { // until standard error ends, or Stop closes it
-		defer close(p.logged)
-		p.keepLog()
-	}()
+	go p.keep() // until standard error ends, or Stop closes it
 	if !n.sandbox.Isolates() {
 		p.watched = make(chan struct{})
 		go p.watchExit() // until the process has exited
@@ -239,12 +235,10 @@ func plainer(e *sandbox.ExecError) error {
 
 // process is a bot that runs as a process.
 type process struct {
+	standardError
 	cmd       *exec.Cmd
 	sandboxed sandbox.Process
 	in, out   *os.File // our ends; calling Fd on them would end their deadlines
-	errors    *os.File // our end of its standard error
-	log       tail
-	logged    chan struct{} // closed when nothing more comes to the log
 	arrived   time.Time
 	instant   bool // the last bytes came instantly
 	stop      sync.Once
@@ -300,10 +294,6 @@ func (p *process) SetDeadline(t time.Time) error {
 
 func (p *process) Pending() (int, error) { return pending(p.out) }
 
-func (p *process) Log() (end []byte, left int64) { return p.log.end() }
-
-func (p *process) Watch(f func(time.Time, []byte)) { p.log.watch(f) }
-
 func (p *process) CPU() (time.Duration, bool) { return p.sandboxed.CPU() }
 
 // Memory may return that of another process if the bot is gone already.
@@ -353,18 +343,8 @@ func (p *process) Stop(grace time.Duration) {
 		p.number.Unlock()
 		_ = p.sandboxed.Wait() // Exit returns the result
 		p.sandboxed.Close()
-		p.endLog()
+		p.end()
 	})
-}
-
-// endLog waits for the end of standard error. Another process can hold it open after
-// the bot is gone.
-func (p *process) endLog() {
-	const patience = 200 * time.Millisecond
-	stop := time.AfterFunc(patience, func() { p.errors.Close() })
-	<-p.logged
-	stop.Stop()
-	p.errors.Close()
 }
 
 // exitWithin is how long a bot has to exit after its input or output is closed,
@@ -396,49 +376,3 @@ func (p *process) Exit() string {
 
 // killed is how a process exits that is ended by SIGKILL.
 const killed = "signal: killed"
-
-// tail keeps the end of a bot's standard error.
-type tail struct {
-	mu        sync.Mutex     // guards the fields below
-	buffer    [tailSize]byte // into which standard error is read
-	kept      []byte
-	written   int64 // in all
-	unwatched int64 // the bytes at the end that no watcher got
-	watcher   func(time.Time, []byte)
-}
-
-// tailSize is how many bytes of a bot's standard error are kept.
-const tailSize = 8 << 10
-
-// add is called with the lock held.
-func (t *tail) add(at time.Time, b []byte) {
-	t.written += int64(len(b))
-	if t.watcher != nil {
-		t.watcher(at, b)
-	} else {
-		t.unwatched += int64(len(b))
-	}
-	t.kept = append(t.kept, b...)
-	if over := len(t.kept) - tailSize; over > 0 {
-		t.kept = append(t.kept[:0], t.kept[over:]...)
-	}
-}
-
-// end returns the bytes that are kept, and how many were before them.
-func (t *tail) end() ([]byte, int64) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	return slices.Clone(t.kept), t.written - int64(len(t.kept))
-}
-
-func (t *tail) watch(f func(time.Time, []byte)) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if t.watcher = f; f == nil {
-		return
-	}
-	if missed := t.kept[max(0, int64(len(t.kept))-t.unwatched):]; len(missed) > 0 {
-		f(time.Now(), missed)
-	}
-	t.unwatched = 0
-}

@@ -85,12 +85,13 @@ func readNow(fd uintptr, b []byte) (n int, err error) {
 	}
 }
 
-// keepLog keeps what the bot writes to its standard error, until its end.
-func (p *process) keepLog() {
-	conn, err := p.errors.SyscallConn()
+// keep keeps what the bot writes to its standard error, until its end.
+func (e *standardError) keep() {
+	defer close(e.over)
+	conn, err := e.pipe.SyscallConn()
 	for over := err != nil; !over; {
 		err := conn.Read(func(fd uintptr) (done bool) {
-			n, err := p.takeLog(fd, time.Now())
+			n, err := e.take(fd, time.Now())
 			again := err == syscall.EAGAIN
 			over = n <= 0 && !again
 			return !again
@@ -99,27 +100,27 @@ func (p *process) keepLog() {
 	}
 }
 
-// takeLog reads standard error once, without waiting, and keeps that. Several goroutines may call it: they read and keep
-// one after another, so the text stays in order.
-func (p *process) takeLog(fd uintptr, at time.Time) (n int, err error) {
-	p.log.mu.Lock()
-	defer p.log.mu.Unlock()
-	if n, err = readNow(fd, p.log.buffer[:]); n > 0 {
-		p.log.add(at, p.log.buffer[:n])
+// take reads once, without waiting, and keeps that. Several goroutines may call it: they read and keep one after
+// another, so the text stays in order.
+func (e *standardError) take(fd uintptr, at time.Time) (n int, err error) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if n, err = readNow(fd, e.buffer[:]); n > 0 {
+		e.add(at, e.buffer[:n])
 	}
 	return n, err
 }
 
 // Drain reads at most what a pipe can hold, because a bot may write all the time.
-func (p *process) Drain(at time.Time) {
+func (e *standardError) Drain(at time.Time) {
 	const most = 1 << 20 // bytes
-	conn, err := p.errors.SyscallConn()
+	conn, err := e.pipe.SyscallConn()
 	if err != nil {
 		return
 	}
 	_ = conn.Control(func(fd uintptr) { // if it is closed already, all of it is kept
 		for taken := 0; taken < most; {
-			n, err := p.takeLog(fd, at)
+			n, err := e.take(fd, at)
 			if n <= 0 || err != nil {
 				return
 			}

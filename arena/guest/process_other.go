@@ -20,13 +20,14 @@ func awaitExit(*exec.Cmd) bool { return false }
 
 func (p *process) read(b []byte) (int, error) { return p.out.Read(b) }
 
-// keepLog keeps what the bot writes to its standard error, until its end.
-func (p *process) keepLog() {
-	for b := make([]byte, tailSize); ; {
-		n, err := p.errors.Read(b)
-		p.log.mu.Lock()
-		p.log.add(time.Now(), b[:n])
-		p.log.mu.Unlock()
+// keep keeps what the bot writes to its standard error, until its end.
+func (e *standardError) keep() {
+	defer close(e.over)
+	for {
+		n, err := e.pipe.Read(e.buffer[:])
+		e.mu.Lock()
+		e.add(time.Now(), e.buffer[:n])
+		e.mu.Unlock()
 		if err != nil {
 			return
 		}
@@ -34,4 +35,4 @@ func (p *process) keepLog() {
 }
 
 // Drain is not done on this system, where reading would wait.
-func (p *process) Drain(time.Time) {}
+func (e *standardError) Drain(time.Time) {}

@@ -53,10 +53,10 @@ func TestCleanEnvironment(t *testing.T) {
 	}
 }
 
-// TestTail keeps the end of what a bot logs.
-func TestTail(t *testing.T) {
+// TestStandardError keeps the end of what a bot logs.
+func TestStandardError(t *testing.T) {
 	t.Parallel()
-	var small, large tail
+	var small, large standardError
 	var all []byte
 	for i := range 5000 {
 		line := strconv.AppendInt(nil, int64(i), 10)
@@ -65,7 +65,7 @@ func TestTail(t *testing.T) {
 	}
 	large.add(time.Time{}, []byte("before"))
 	large.add(time.Time{}, all)
-	want := string(all[len(all)-tailSize:])
+	want := string(all[len(all)-keptBytes:])
 	if diff := cmp.Diff(want, string(small.kept)); diff != "" {
 		t.Errorf("in small pieces (-want +got)\n%s", diff)
 	}
@@ -73,7 +73,7 @@ func TestTail(t *testing.T) {
 		t.Errorf("in one piece (-want +got)\n%s", diff)
 	}
 	large.add(time.Time{}, []byte("end"))
-	if got := string(large.kept); len(got) != tailSize || !strings.HasSuffix(got, "end") {
+	if got := string(large.kept); len(got) != keptBytes || !strings.HasSuffix(got, "end") {
 		t.Errorf("%d bytes, ending in %q", len(got), got[len(got)-10:])
 	}
 }
