@@ -38,14 +38,12 @@ func playFirst(t *testing.T, tour *Tournament) (rec results.Record, what string)
 	n := guest.NewSpawner(nil)
 	l := &Local{t: tour, spawner: n, idle: guest.NewPool(n, guest.NewFreezer(tour.Time.Pause)), quit: make(chan struct{})}
 	l.tables = []*table{{Local: l, seated: make(map[string]*guest.Player)}}
-	rec, what, err := l.tables[0].play(t.Context(), tour.job(1, tour.Schedule().Key(1)), [2]bool{})
+	ended, err := l.tables[0].play(t.Context(), tour.job(1, tour.Schedule().Key(1)), [2]bool{})
 	l.Close()
 	fake.Settle()
 	must(t, err)
-	if err := rec.Check(); err != nil {
-		t.Error(err)
-	}
-	return rec, what
+	must(t, ended.Record.Check())
+	return ended.Record, ended.What
 }
 
 // TestAdjudication plays matches that the arena ends, and sees what the record

@@ -8,17 +8,13 @@ import (
 	"sembra/results"
 )
 
-// ending is the outcome of one attempt at a match.
+// ending is the outcome of one attempt at a match: one of the first two.
 type ending struct {
-	job    Job
-	record results.Record
-	what   string // what a bot at fault did
-	void   error  // the runner's own failure; there is no record then
-	again  bool   // the void match is played once more
+	ended *MatchEnded
+	void  *MatchVoid // the runner itself failed
 
-	disqualified [2]bool
-	stored       func()        // called when the record is safe; nil: nobody waits for that
-	kept         chan struct{} // closed when the ending is dealt with; nil: nobody waits for that
+	stored func()        // called when the record is safe; nil: nobody waits for that
+	kept   chan struct{} // closed when the ending is dealt with; nil: nobody waits for that
 }
 
 // backlog holds the endings that are not on the disk yet, so that tables play on while the disk writes, or while others
@@ -41,7 +37,7 @@ func newBacklog() backlog { return make(backlog, mostWaiting/2) }
 // add adds an ending. It waits while the backlog is full, and until an ending is dealt with that is void or large: a
 // void match may be played again, and large records would fill the memory.
 func (b backlog) add(e ending) {
-	if e.void != nil || e.record.Evidence != nil || len(e.record.Moves) > longMatch {
+	if e.void != nil || e.ended.Record.Evidence != nil || len(e.ended.Record.Moves) > longMatch {
 		e.kept = make(chan struct{})
 	}
 	b <- e
@@ -86,7 +82,7 @@ func (b backlog) record(rec Recorder, tell func(Event), cancel context.CancelCau
 			}
 		}
 		for _, e := range group {
-			if failure != nil && e.void == nil {
+			if failure != nil && e.ended != nil {
 				failure.Matches++
 			}
 			if e.kept != nil {
@@ -118,9 +114,9 @@ func (e *UnsavedError) Unwrap() error { return e.Err }
 func keep(group []ending, rec Recorder, tell func(Event)) error {
 	var records []results.Record
 	for _, e := range group {
-		if e.void == nil {
-			records = append(records, e.record)
-		} else if err := rec.PutVoid(e.job.Key, e.void.Error()); err != nil {
+		if e.ended != nil {
+			records = append(records, e.ended.Record)
+		} else if err := rec.PutVoid(e.void.Job.Key, e.void.Reason); err != nil {
 			return err
 		}
 	}
@@ -133,13 +129,7 @@ func keep(group []ending, rec Recorder, tell func(Event)) error {
 		if e.stored != nil {
 			e.stored()
 		}
-		if e.void != nil {
-			tell(Event{MatchVoid: &MatchVoid{e.job, e.void.Error(), e.again}})
-		} else {
-			tell(Event{MatchEnded: &MatchEnded{
-				Key: e.job.Key, Number: e.job.Number, Record: e.record, What: e.what, Disqualified: e.disqualified,
-			}})
-		}
+		tell(Event{MatchEnded: e.ended, MatchVoid: e.void})
 	}
 	return nil
 }

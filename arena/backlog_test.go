@@ -75,7 +75,7 @@ func TestSlowDisk(t *testing.T) {
 // numbered is the ending of a match of that pair.
 func numbered(pair int) ending {
 	key := results.Key{South: "a", North: "b", Pair: pair}
-	return ending{job: Job{Key: key}, record: results.Record{Summary: results.Summary{Key: key}}}
+	return ending{ended: &MatchEnded{Key: key, Record: results.Record{Summary: results.Summary{Key: key}}}}
 }
 
 // TestBacklogBounds: who adds an ending beyond the bound waits until there is room, and who adds a void or large one
@@ -83,9 +83,9 @@ func numbered(pair int) ending {
 func TestBacklogBounds(t *testing.T) {
 	t.Parallel()
 	fault, long, void := numbered(1), numbered(1), numbered(1)
-	fault.record.Evidence = &results.Evidence{}
-	long.record.Moves = make([]string, longMatch+1)
-	void.void = context.Canceled
+	fault.ended.Record.Evidence = &results.Evidence{}
+	long.ended.Record.Moves = make([]string, longMatch+1)
+	void.ended, void.void = nil, new(MatchVoid)
 	for name, test := range map[string]struct {
 		ending ending
 		added  int // until somebody has to wait

@@ -419,8 +419,7 @@ func (m *FriendlyMatch) rewind(keep int) {
 
 // end keeps the record of the match.
 func (m *FriendlyMatch) end(v Verdict) {
-	record := m.referee.record(v)
-	record.Evidence = evidence(v, m.referee.players, [2]*fault{})
+	record := m.referee.record(v, [2]*fault{})
 	m.publish(NobodysTurn)
 	m.state.Record, m.state.What = &record, v.What
 	m.state.Undo = (m.state.Undo || m.state.resigned()) && !m.player.Broken

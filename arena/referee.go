@@ -136,17 +136,13 @@ func (r *referee) ask(seat engine.Seat) (answer protocol.Answer, elapsed time.Du
 		return answer, 0, &fault{ending: results.EndProtocol, what: what}
 	}
 	begun := time.Now()
-	if err := p.Bot.SetDeadline(begun.Add(r.allowed)); err != nil {
-		return answer, 0, err
-	}
+	p.Bot.SetDeadline(begun.Add(r.allowed))
 	if err := p.Host.Prepare(r.match, r.clock.limits()); err != nil {
 		return answer, 0, err
 	}
 	asked := time.Now()
 	if asked.Sub(begun) > 100*time.Microsecond { // preparing a question with many moves took a while
-		if err := p.Bot.SetDeadline(asked.Add(r.allowed)); err != nil {
-			return answer, 0, err
-		}
+		p.Bot.SetDeadline(asked.Add(r.allowed))
 	}
 	if err := p.Host.Send(); err != nil {
 		return answer, 0, err
@@ -294,7 +290,7 @@ func (r *referee) tell(v Verdict) {
 		if p == nil || p.Broken {
 			continue
 		}
-		_ = p.Bot.SetDeadline(time.Now().Add(listensWithin))
+		p.Bot.SetDeadline(time.Now().Add(listensWithin))
 		_ = p.Host.End(r.endFor(engine.Seat(seat), v))
 	}
 }
@@ -317,8 +313,8 @@ func (r *referee) endFor(seat engine.Seat, v Verdict) protocol.EndMatch {
 	return end
 }
 
-// record returns the record of the match.
-func (r *referee) record(v Verdict) results.Record {
+// record returns the record of the match. The faults are those of bots that did not get ready.
+func (r *referee) record(v Verdict, faults [2]*fault) results.Record {
 	rules, pos := r.match.Rules(), r.match.Position()
 	rounds := results.RoundsOf(r.match, v.Ending)
 	var scores []*float64
@@ -341,5 +337,26 @@ func (r *referee) record(v Verdict) results.Record {
 			Opening: r.opening, Moves: r.moves, Elapsed: r.elapsed, Rounds: rounds,
 			Scores: scores, Seeds: r.job.Seeds,
 		},
+		Evidence: r.evidence(v, faults),
 	}
+}
+
+// evidence returns what was said in a match that a bot lost by a fault.
+func (r *referee) evidence(v Verdict, faults [2]*fault) *results.Evidence {
+	if v.Fault == results.NoFault {
+		return nil
+	}
+	e := &results.Evidence{What: v.What}
+	for seat, talk := range [2]*results.Talk{&e.South, &e.North} {
+		p, f := r.players[seat], faults[seat]
+		if p != nil {
+			*talk = p.Journal.Talk()
+		} else if f != nil && f.talk != nil {
+			*talk = *f.talk
+		}
+		if f != nil && v.Fault == results.BothFault {
+			talk.What = f.what
+		}
+	}
+	return e
 }

@@ -113,21 +113,21 @@ func (l *Local) send(ctx context.Context, pair []task, d *dispatcher, unstored b
 			jobs = append(jobs, job)
 			continue
 		}
-		rec, what, err := l.forfeit(job, task.disqualified)
+		ended, err := l.forfeit(job, task.disqualified)
 		if err != nil {
 			return err
 		}
-		unstored.add(ending{job: job, record: rec, what: what, disqualified: task.disqualified})
-		d.back(job.Number, &rec.Summary, nil)
+		unstored.add(ending{ended: ended})
+		d.back(job.Number, &ended.Record.Summary, nil)
 	}
 	err := l.t.Remote.Play(ctx, jobs, func(r Returned) {
 		if r.Failed != "" {
-			unstored.add(ending{job: r.Job, void: errors.New(r.Failed), again: true})
+			unstored.add(ending{void: &MatchVoid{r.Job, r.Failed, true}})
 			return
 		}
-		end := ending{job: r.Job, record: r.Record, stored: r.Stored}
+		end := ending{ended: &MatchEnded{Key: r.Job.Key, Number: r.Job.Number, Record: r.Record}, stored: r.Stored}
 		if r.Record.Evidence != nil {
-			end.what = r.Record.Evidence.What
+			end.ended.What = r.Record.Evidence.What
 		}
 		unstored.add(end)
 		d.back(r.Job.Number, &r.Record.Summary, nil)

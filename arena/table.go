@@ -32,55 +32,51 @@ type table struct {
 // the match once more, after the bots that are being stopped have had time to exit. No
 // idle bots are kept from then on, because the machine may be short of what they take.
 // The error is errStopped, or that of the second failure.
-func (tb *table) playAgain(
-	ctx context.Context, job Job, disqualified [2]bool, tell func(ending),
-) (results.Record, error) {
+func (tb *table) playAgain(ctx context.Context, job Job, disqualified [2]bool, tell func(ending)) (results.Record, error) {
 	defer tb.t.Feed.forget(job.Number)
-	for attempt := 1; ; attempt++ {
-		rec, what, err := tb.play(ctx, job, disqualified)
-		if errors.Is(err, errStopped) {
+	for again := true; ; again = false {
+		ended, err := tb.play(ctx, job, disqualified)
+		switch {
+		case errors.Is(err, errStopped):
 			return results.Record{}, err
+		case err == nil:
+			tell(ending{ended: ended})
+			return ended.Record, nil
 		}
-		again := err != nil && attempt == 1
-		tell(ending{job: job, record: rec, what: what, void: err, again: again, disqualified: disqualified})
-		if err == nil {
-			return rec, nil
-		}
+		tell(ending{void: &MatchVoid{job, err.Error(), again}})
 		tb.idle.Close()
 		tb.clear()
-		if again {
-			select {
-			case <-time.After(guest.StopGrace):
-			case <-ctx.Done():
-			}
-		} else {
+		if !again {
 			return results.Record{}, fmt.Errorf("match %d (%s) failed twice in a row: %w", job.Number, job.Key, err)
+		}
+		select {
+		case <-time.After(guest.StopGrace):
+		case <-ctx.Done():
 		}
 	}
 }
 
-// play plays a match. It returns the record and what a bot at fault did. An error
-// is a failure of the runner itself.
-func (tb *table) play(ctx context.Context, job Job, disqualified [2]bool) (rec results.Record, what string, err error) {
+// play plays a match. An error is a failure of the runner itself.
+func (tb *table) play(ctx context.Context, job Job, disqualified [2]bool) (ended *MatchEnded, err error) {
 	if disqualified != [2]bool{} {
 		return tb.forfeit(job, disqualified)
 	}
 	start, err := startOf(tb.t.Rules, job.Opening)
 	if err != nil {
-		return results.Record{}, "", err
+		return nil, err
 	}
 	closeLog, err := tb.openLog(job)
 	if err != nil {
-		return results.Record{}, "", err
+		return nil, err
 	}
 	defer func() { err = errors.Join(err, closeLog()) }()
 	tb.t.Feed.begin(job, engine.Text(tb.t.Rules, start))
 	players, faults, err := tb.seat(ctx, job)
 	if ctx.Err() != nil {
-		return results.Record{}, "", errStopped
+		return nil, errStopped
 	}
 	if err != nil {
-		return results.Record{}, "", err
+		return nil, err
 	}
 	r := newReferee(job, start, tb.t.Rules, tb.t.Time, players)
 	r.adjudicator, r.feed, r.freezer = tb.t.Adjudication.Begin(), tb.t.Feed, tb.idle.Freezer
@@ -95,24 +91,23 @@ func (tb *table) play(ctx context.Context, job Job, disqualified [2]bool) (rec r
 		v, err = r.play(ctx)
 		unwatch()
 		if err != nil {
-			return results.Record{}, "", err
+			return nil, err
 		}
 	}
-	rec = r.record(v)
-	rec.Evidence = evidence(v, players, faults)
+	rec := r.record(v, faults)
 	if v.Fault == results.NoFault {
 		tb.pins.End(rec.South, rec.SouthTime, rec.SouthCPU)
 		tb.pins.End(rec.North, rec.NorthTime, rec.NorthCPU)
 	}
-	return rec, v.What, nil
+	return &MatchEnded{Key: job.Key, Number: job.Number, What: v.What, Record: rec}, nil
 }
 
-// forfeit returns the record of a match that nobody plays because a bot is
+// forfeit returns the end of a match that nobody plays because a bot is
 // disqualified or has not started. Its opponent does not win if it has not started either.
-func (l *Local) forfeit(job Job, disqualified [2]bool) (rec results.Record, what string, err error) {
+func (l *Local) forfeit(job Job, disqualified [2]bool) (*MatchEnded, error) {
 	start, err := startOf(l.t.Rules, job.Opening)
 	if err != nil {
-		return results.Record{}, "", err
+		return nil, err
 	}
 	var faults [2]*fault
 	for seat, bot := range [2]string{job.South, job.North} {
@@ -126,29 +121,7 @@ func (l *Local) forfeit(job Job, disqualified [2]bool) (rec results.Record, what
 	}
 	r := newReferee(job, start, l.t.Rules, l.t.Time, [2]*guest.Player{})
 	v, _ := lostBy(faults)
-	rec = r.record(v)
-	rec.Evidence = evidence(v, [2]*guest.Player{}, faults)
-	return rec, v.What, nil
-}
-
-// evidence returns what was said in a match that a bot lost by a fault.
-func evidence(v Verdict, players [2]*guest.Player, faults [2]*fault) *results.Evidence {
-	if v.Fault == results.NoFault {
-		return nil
-	}
-	e := &results.Evidence{What: v.What}
-	for seat, talk := range [2]*results.Talk{&e.South, &e.North} {
-		switch p, f := players[seat], faults[seat]; {
-		case p != nil:
-			*talk = p.Journal.Talk()
-		case f != nil && f.talk != nil:
-			*talk = *f.talk
-		}
-		if f := faults[seat]; f != nil && v.Fault == results.BothFault {
-			talk.What = f.what
-		}
-	}
-	return e
+	return &MatchEnded{job.Key, job.Number, v.What, r.record(v, faults), disqualified}, nil
 }
 
 // inFileName returns a bot's name as a part of a file's name: with underscores for

@@ -227,7 +227,7 @@ func (k *checker) dismiss() {
 	if k.player == nil {
 		return
 	}
-	_ = k.player.Bot.SetDeadline(time.Now().Add(guest.ToldWithin))
+	k.player.Bot.SetDeadline(time.Now().Add(guest.ToldWithin))
 	_ = k.player.Host.Quit() // a bot that does not listen is killed after the grace
 	k.player.Bot.Stop(guest.StopGrace)
 	k.release()
@@ -264,9 +264,7 @@ func (k *checker) probe(before string, lines ...string) (took time.Duration, err
 		return 0, err
 	}
 	begun := time.Now()
-	if err := p.Bot.SetDeadline(begun.Add(k.Startup)); err != nil {
-		return 0, err
-	}
+	p.Bot.SetDeadline(begun.Add(k.Startup))
 	err = p.Host.Probe(lines...)
 	if v := new(protocol.Violation); errors.As(err, &v) {
 		wrong := k.fail(results.EndProtocol, false, before+v.What)

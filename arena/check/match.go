@@ -132,9 +132,7 @@ func (k *checker) play(rules engine.Ruleset, t trial) (moves []string, err error
 	}
 	end := protocol.EndMatch{Result: protocol.Void, Ending: results.EndAdjudicated.String()}
 	end.South, end.North = match.Position().Store(engine.South), match.Position().Store(engine.North)
-	if err := p.Bot.SetDeadline(time.Now().Add(k.Startup)); err != nil {
-		return nil, err
-	}
+	p.Bot.SetDeadline(time.Now().Add(k.Startup))
 	_ = p.Host.End(end) // the probe finds a bot that does not listen, and output that comes late
 	_, err = k.probe("when the match was over, ")
 	return moves, err
@@ -189,9 +187,7 @@ func (k *checker) ask(match *engine.Match, limits protocol.Limits) (protocol.Ans
 		has = limits.Left[match.Position().Side()]
 	}
 	allowed := has + k.Watchdog
-	if err := p.Bot.SetDeadline(time.Now().Add(allowed)); err != nil {
-		return protocol.Answer{}, 0, err
-	}
+	p.Bot.SetDeadline(time.Now().Add(allowed))
 	err := p.Host.Prepare(match, limits)
 	asked := time.Now()
 	if err == nil {

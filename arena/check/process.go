@@ -101,9 +101,7 @@ func (k *checker) options() (string, error) {
 			odd = append(odd, guest.Shown("its default is not one of its values: "+err.Error()))
 		}
 	}
-	if err := p.Bot.SetDeadline(time.Now().Add(k.Startup)); err != nil {
-		return "", err
-	}
+	p.Bot.SetDeadline(time.Now().Add(k.Startup))
 	if err := p.Host.Configure(values); err != nil {
 		what := "after setoption with its defaults " + guest.StartReason(p.Host, err, k.Startup)
 		return "", k.fail(results.EndStart, false, what)
@@ -124,9 +122,7 @@ func (k *checker) leave(way string, say func(*protocol.Host) error) (string, err
 		return "", err
 	}
 	p, begun := k.player, time.Now()
-	if err := p.Bot.SetDeadline(begun.Add(guest.ToldWithin)); err != nil {
-		return "", err
-	}
+	p.Bot.SetDeadline(begun.Add(guest.ToldWithin))
 	if err := say(p.Host); err != nil {
 		wrong := k.fail(results.EndCrash, false, "its standard input could not be written to at "+way)
 		wrong.mild = true

@@ -19,7 +19,7 @@ type Bot interface {
 
 	// SetDeadline sets the time at which Read and Write give up. The zero time
 	// is never.
-	SetDeadline(t time.Time) error
+	SetDeadline(t time.Time)
 
 	// Arrived returns when the bytes of the last Read arrived.
 	Arrived() time.Time

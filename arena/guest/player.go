@@ -120,9 +120,10 @@ func (p *Player) answerAtEnd(startup time.Duration) string {
 // within the patience.
 func (p *Player) endInput(text string, patience time.Duration) []byte {
 	bot, ok := p.Bot.(interface{ CloseInput() })
-	if !ok || p.Bot.SetDeadline(time.Now().Add(patience)) != nil {
+	if !ok {
 		return nil
 	}
+	p.Bot.SetDeadline(time.Now().Add(patience))
 	// A bot that does not listen does not answer. The journal leaves this text out: the
 	// author of the bot would wonder where it comes from.
 	_, _ = io.WriteString(p.Bot, text)
@@ -135,11 +136,10 @@ func (p *Player) endInput(text string, patience time.Duration) []byte {
 // greet takes a bot through the handshake.
 func (p *Player) greet(ruleset string, startup time.Duration) error {
 	begun := time.Now()
-	if err := p.Bot.SetDeadline(begun.Add(startup)); err != nil {
-		return err
-	}
+	p.Bot.SetDeadline(begun.Add(startup))
 	if err := p.Host.Handshake(); err != nil {
-		if errors.Is(err, syscall.EPIPE) && p.Bot.SetDeadline(time.Now().Add(time.Second)) == nil {
+		if errors.Is(err, syscall.EPIPE) {
+			p.Bot.SetDeadline(time.Now().Add(time.Second))
 			p.Host.HearOut() // the bot has ended before it was greeted, and may have said why
 		}
 		return err
@@ -163,9 +163,7 @@ func (p *Player) greet(ruleset string, startup time.Duration) error {
 			return &ConfigError{Bot: p.Entry.Name, Key: "options." + value.Name, Err: errors.New(Shown(err.Error()))}
 		}
 	}
-	if err := p.Bot.SetDeadline(time.Now().Add(startup)); err != nil {
-		return err
-	}
+	p.Bot.SetDeadline(time.Now().Add(startup))
 	return p.Host.Configure(p.Entry.Options)
 }
 
@@ -175,9 +173,7 @@ func (p *Player) Begin(m protocol.NewMatch, opening string, startup time.Duratio
 		p.cpu, p.cpuKnown = p.Bot.CPU()
 	}
 	p.Used = true
-	if err := p.Bot.SetDeadline(time.Now().Add(startup)); err != nil {
-		return err
-	}
+	p.Bot.SetDeadline(time.Now().Add(startup))
 	return p.Host.Begin(m, opening)
 }
 
@@ -200,7 +196,7 @@ func (p *Player) Spent() time.Duration {
 // whether its answer was only not flushed, and returns that for the fault.
 func (p *Player) Close(what string, silent bool, end protocol.EndMatch) (late string) {
 	p.Broken = true
-	_ = p.Bot.SetDeadline(time.Now().Add(ToldWithin)) // a bot at fault may not listen
+	p.Bot.SetDeadline(time.Now().Add(ToldWithin)) // a bot at fault may not listen
 	_ = p.Host.Blame(what)
 	_ = p.Host.End(end)
 	if silent {
@@ -222,7 +218,7 @@ func (p *Player) Quit(n *Spawner) {
 		n.stopLater(func() { p.Bot.Stop(0) })
 		return
 	}
-	_ = p.Bot.SetDeadline(time.Now().Add(ToldWithin))
+	p.Bot.SetDeadline(time.Now().Add(ToldWithin))
 	_ = p.Host.Quit() // a bot that does not listen is killed after the grace
 	n.stopLater(func() { p.Bot.Stop(StopGrace) })
 }

@@ -288,8 +288,11 @@ func (p *process) Write(b []byte) (int, error) {
 
 func (p *process) Arrived() time.Time { return p.arrived }
 
-func (p *process) SetDeadline(t time.Time) error {
-	return errors.Join(p.in.SetWriteDeadline(t), p.out.SetReadDeadline(t))
+// SetDeadline closes the wire if the system knows no deadlines: then reading and writing fail.
+func (p *process) SetDeadline(t time.Time) {
+	if errors.Join(p.in.SetWriteDeadline(t), p.out.SetReadDeadline(t)) != nil {
+		closeAll([]*os.File{p.in, p.out})
+	}
 }
 
 func (p *process) Pending() (int, error) { return pending(p.out) }

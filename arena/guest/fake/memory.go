@@ -41,10 +41,9 @@ func (b *memoryBot) Read(p []byte) (int, error) {
 	return n, err
 }
 
-func (b *memoryBot) SetDeadline(t time.Time) error {
+func (b *memoryBot) SetDeadline(t time.Time) {
 	b.in.setDeadline(&b.in.writeDeadline, t)
 	b.out.setDeadline(&b.out.readDeadline, t)
-	return nil
 }
 
 // Stop closes both pipes. A goroutine cannot be killed: one that goes on without
