@@ -3,11 +3,13 @@ package main
 import (
 	"fmt"
 	"io"
+	"os"
 	"strings"
 
 	"github.com/urfave/cli/v2"
 
 	"sembra/bots"
+	"sembra/configs"
 )
 
 func botCommand() *cli.Command {
@@ -33,6 +35,28 @@ func botCommand() *cli.Command {
 			return nil
 		},
 	}
+}
+
+// builtinBots returns the built-in bots and how this program starts them.
+func builtinBots() (builtins []configs.Builtin) {
+	for _, b := range bots.Builtins() {
+		builtins = append(builtins, configs.Builtin{
+			Name: b.Name, Command: builtinCommand(b.Name), Options: b.New().Identity().Options,
+		})
+	}
+	return builtins
+}
+
+// builtinCommand returns how this program starts a built-in bot; nil: it knows none of that name.
+func builtinCommand(name string) []string {
+	if _, err := bots.Lookup(name); err != nil {
+		return nil
+	}
+	self, err := os.Executable()
+	if err != nil {
+		self = os.Args[0]
+	}
+	return []string{self, "bot", name}
 }
 
 // listOfBots returns a line for each built-in bot.

@@ -59,11 +59,7 @@ func readDuel(c *cli.Context) (*configs.Config, error) {
 	if err != nil {
 		return nil, err
 	}
-	builtins, err := builtinBots()
-	if err != nil {
-		return nil, err
-	}
-	bots, err := configs.ParseBots(args, builtins)
+	bots, err := configs.ParseBots(args, builtinBots())
 	if err != nil {
 		return nil, err
 	}

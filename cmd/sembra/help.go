@@ -57,18 +57,14 @@ func helpOfBot(builtin bots.Builtin) string {
 		b.WriteString(strings.Join(show.Wrap(paragraph, helpWidth, "", ""), "\n") + "\n\n")
 	}
 	if len(builtin.Options) == 0 {
-		b.WriteString("It has no options.\n")
-		return b.String()
+		return b.String() + "It has no options.\n"
 	}
-	b.WriteString("Options:\n")
-	width := 0
+	var items [][2]string
 	for _, o := range builtin.Options {
-		width = max(width, len(o.Name))
+		text := fmt.Sprintf("%s (%s, %d to %d, default %s)", o.Meaning, o.Type, o.Min, o.Max, o.Default)
+		items = append(items, [2]string{o.Name, text})
 	}
-	for _, o := range builtin.Options {
-		writeItem(&b, width, o.Name, fmt.Sprintf("%s (%s, %d to %d, default %s)", o.Meaning, o.Type, o.Min, o.Max, o.Default))
-	}
-	return b.String()
+	return b.String() + "Options:\n" + itemsText(items)
 }
 
 // helpOfApp returns what sembra --help prints: the commands in their groups.
@@ -98,17 +94,12 @@ func helpOf(c *cli.Command) string {
 	}
 	fmt.Fprintf(&b, "\nUsage:\n  %s\n\n%s\nFlags:\n", usage, c.UsageText)
 
-	var names, texts []string
-	width := 0
+	var items [][2]string
 	for _, flag := range append(c.Flags, cli.HelpFlag) {
 		name, text := describeFlag(flag)
-		names, texts = append(names, name), append(texts, text)
-		width = max(width, len(name))
+		items = append(items, [2]string{name, text})
 	}
-	for i, name := range names {
-		writeItem(&b, width, name, texts[i])
-	}
-	return b.String()
+	return b.String() + itemsText(items)
 }
 
 // describeFlag returns a flag as the user writes it, and what it does. The word
@@ -128,6 +119,19 @@ func describeFlag(flag cli.Flag) (name, text string) {
 		text += " (default: " + value + ")"
 	}
 	return name, text
+}
+
+// itemsText returns names, and beside each of them its text.
+func itemsText(items [][2]string) string {
+	width := 0
+	for _, item := range items {
+		width = max(width, len(item[0]))
+	}
+	var b strings.Builder
+	for _, item := range items {
+		writeItem(&b, width, item[0], item[1])
+	}
+	return b.String()
 }
 
 // writeItem writes a name of at most width columns, and beside it a text.

@@ -37,10 +37,6 @@ func writeTournament(c *cli.Context) error {
 	if err != nil {
 		return asUsage(err)
 	}
-	builtins, err := builtinBots()
-	if err != nil {
-		return err
-	}
 	if len(args) < 2 {
 		for _, name := range []string{"random", "greedy", "minimax"} {
 			if !slices.Contains(args, name) {
@@ -48,7 +44,7 @@ func writeTournament(c *cli.Context) error {
 			}
 		}
 	}
-	bots, err := configs.ParseBots(args, builtins)
+	bots, err := configs.ParseBots(args, builtinBots())
 	if err != nil {
 		return err
 	}
@@ -60,7 +56,7 @@ func writeTournament(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	config, err := configs.Parse(path, text, builtins)
+	config, err := configs.Parse(path, text, builtinBots())
 	if err != nil {
 		return err
 	}

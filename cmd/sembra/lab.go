@@ -15,6 +15,7 @@ import (
 	"sembra/arena"
 	"sembra/arena/guest"
 	"sembra/bots"
+	"sembra/configs"
 	"sembra/engine"
 	"sembra/results"
 	"sembra/results/report"
@@ -79,12 +80,10 @@ func labBots(text string) (names [2]string, err error) {
 
 // labTournament returns the tournament whose matches are measured.
 func labTournament(c *cli.Context, setup results.BalanceSetup) (arena.Tournament, error) {
-	t, err := measured("lab "+setup.Rules.Info().Name, setup.Rules, setup.Total/2, setup.Bots, "")
-	if err != nil {
-		return t, err
-	}
+	t := measured("lab "+setup.Rules.Info().Name, setup.Rules, setup.Total/2, setup.Bots, "")
 	t.Seed, t.Concurrency = setup.Seed, whole(c, "concurrency", runtime.GOMAXPROCS(0))
 	if setup.OpeningPlies > 0 {
+		var err error
 		if t.Openings, err = arena.RandomOpenings(t.Rules, t.Seed, setup.OpeningPlies, t.Pairs); err != nil {
 			return t, usage("--opening-plies is %d, --matches %d: %w", setup.OpeningPlies, setup.Total, err)
 		}
@@ -93,31 +92,22 @@ func labTournament(c *cli.Context, setup results.BalanceSetup) (arena.Tournament
 }
 
 // measured returns a tournament of two built-in bots, which run in a folder. The bots may be the same.
-func measured(
-	name string, rules engine.Ruleset, pairs int, bots [2]string, folder string,
-) (t arena.Tournament, err error) {
-	self, err := os.Executable()
-	if err != nil {
-		return t, fmt.Errorf("cannot start the built-in bots: %w", err)
-	}
-	t = arena.Tournament{
+func measured(name string, rules engine.Ruleset, pairs int, bots [2]string, folder string) arena.Tournament {
+	t := arena.Tournament{
 		Tournament: results.Tournament{
 			Name: name, Pairs: pairs, Openings: make([]string, pairs), Seed: 1,
 			Time: arena.TimeControl{Watchdog: time.Minute, Startup: 10 * time.Second},
 		},
 		Rules: rules, Processors: guest.AutoProcessors,
 	}
-	for i, builtin := range bots {
-		entry := guest.Entry{
-			Name: builtin, Builtin: builtin,
-			Launcher: guest.Command{Args: []string{self, "bot", builtin}, Dir: folder, Env: guest.CleanEnvironment()},
-		}
-		if i == 1 && builtin == bots[0] {
+	for i, name := range bots {
+		entry := configs.Bot{Name: name, Builtin: name, Args: builtinCommand(name)}.Entry(folder)
+		if i == 1 && name == bots[0] {
 			entry.Name += "-2"
 		}
 		t.Entries = append(t.Entries, entry)
 	}
-	return t, nil
+	return t
 }
 
 // runLab plays the matches and prints the balance. If a signal stops it, the report is about the matches that have
@@ -168,10 +158,7 @@ func chargeNow(ctx context.Context, concurrency int, isolation arena.Isolation) 
 	if err != nil {
 		return 0, 0, err
 	}
-	t, err := measured("charge", rules, pairs, [2]string{"random", "random"}, folder)
-	if err != nil {
-		return 0, 0, err
-	}
+	t := measured("charge", rules, pairs, [2]string{"random", "random"}, folder)
 	t.Concurrency, t.Isolation, t.Time.Pause = concurrency, isolation, guest.AutomaticPause
 	short, cancel := context.WithTimeout(ctx, long)
 	defer cancel()
@@ -180,5 +167,5 @@ func chargeNow(ctx context.Context, concurrency int, isolation arena.Isolation) 
 		return 0, 0, err
 	}
 	median, longest = charges.Result()
-	return median, longest, nil
+	return median.Round(time.Microsecond), longest.Round(10 * time.Microsecond), nil
 }

@@ -109,11 +109,7 @@ func readFriendly(c *cli.Context, bot guest.Entry) (f arena.Friendly, err error)
 // which release removes.
 func readOpponent(c *cli.Context) (entry guest.Entry, release func(), err error) {
 	release = func() {}
-	builtins, err := builtinBots()
-	if err != nil {
-		return entry, release, err
-	}
-	bot, err := configs.ParseBot(c.String("against"), builtins)
+	bot, err := configs.ParseBot(c.String("against"), builtinBots())
 	if err != nil {
 		return entry, release, usage("--against: %w", err)
 	}

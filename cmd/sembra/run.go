@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -11,7 +10,6 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"sembra/arena"
-	"sembra/bots"
 	"sembra/configs"
 	"sembra/results/store"
 )
@@ -109,28 +107,9 @@ func warnEngines(w io.Writer, t *arena.Tournament) {
 	}
 }
 
-// builtinBots returns the built-in bots and how this program starts them.
-func builtinBots() ([]configs.Builtin, error) {
-	self, err := os.Executable()
-	if err != nil {
-		return nil, fmt.Errorf("cannot start the built-in bots: %w", err)
-	}
-	var builtins []configs.Builtin
-	for _, b := range bots.Builtins() {
-		builtins = append(builtins, configs.Builtin{
-			Name: b.Name, Command: []string{self, "bot", b.Name}, Options: b.New().Identity().Options,
-		})
-	}
-	return builtins, nil
-}
-
 // loadConfig reads the tournament file. Flags override what it says.
 func loadConfig(c *cli.Context, path string) (*configs.Config, error) {
-	builtins, err := builtinBots()
-	if err != nil {
-		return nil, err
-	}
-	config, err := configs.Load(path, builtins)
+	config, err := configs.Load(path, builtinBots())
 	if err != nil {
 		return nil, err
 	}

@@ -272,7 +272,7 @@ func sayBusy(ctx context.Context, w io.Writer, late *results.Late, t arena.Tourn
 	}
 	if median, longest, err := chargeNow(ctx, t.Concurrency, t.Isolation); err == nil && longest > 0 {
 		say(w, "  right after the run, the machine added %v to most moves and %v to the slowest one; the margin is %v",
-			median.Round(time.Microsecond), longest.Round(10*time.Microsecond), t.Time.Margin)
+			median, longest, t.Time.Margin)
 	}
 	say(w, "  (hint: a lower concurrency than %d, or a larger margin)", t.Concurrency)
 }

@@ -189,13 +189,12 @@ func offerPlay(c *cli.Context, server *web.Server, at net.Listener, file, databa
 			p.Isolation.Hidden = append(p.Isolation.Hidden, hidden)
 		}
 	}
-	builtins, err := builtinOpponents(folder)
-	p.Opponents = append(p.Opponents, builtins...)
+	p.Opponents = append(p.Opponents, builtinOpponents(folder)...)
 	end := server.Play(c.Context, p)
 	return func() {
 		end()
 		_ = os.RemoveAll(folder)
-	}, err
+	}, nil
 }
 
 // playOf returns the bots of a tournament file, which run as in the tournament.
@@ -208,19 +207,15 @@ func playOf(config *configs.Config) web.Play {
 }
 
 // builtinOpponents returns the built-in bots, which run in a folder. The levels come first, because newcomers want them.
-func builtinOpponents(folder string) (opponents []web.Opponent, err error) {
-	builtins, err := builtinBots()
-	if err != nil {
-		return nil, err
-	}
+func builtinOpponents(folder string) (opponents []web.Opponent) {
 	var others []web.Opponent
-	for i, known := range bots.Builtins() {
-		entry := configs.Bot{Name: known.Name, Builtin: known.Name, Args: builtins[i].Command}.Entry(folder)
+	for _, known := range bots.Builtins() {
+		entry := configs.Bot{Name: known.Name, Builtin: known.Name, Args: builtinCommand(known.Name)}.Entry(folder)
 		if strings.HasPrefix(known.Name, "level") {
 			opponents = append(opponents, web.Opponent{Entry: entry, Group: "Levels, from the weakest to the strongest"})
 		} else {
 			others = append(others, web.Opponent{Entry: entry, Group: "Other built-in bots", Summary: known.Summary})
 		}
 	}
-	return append(opponents, others...), nil
+	return append(opponents, others...)
 }

@@ -1,10 +1,10 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"runtime"
 	"runtime/debug"
-	"strings"
 )
 
 // versionNumber is the number of this version of Sembra.
@@ -13,12 +13,13 @@ const versionNumber = "0.2.0"
 // version returns the number of the program, and the commit that it was built
 // from if the Go tool has recorded that.
 func version(info *debug.BuildInfo) string {
-	commit, modified := setting(info, "vcs.revision"), ""
+	recorded, modified := recordedOf(info), ""
+	commit := recorded["vcs.revision"]
 	if commit == "" {
 		return versionNumber
 	}
 	const digits = 12 // enough to name a commit
-	if setting(info, "vcs.modified") == "true" {
+	if recorded["vcs.modified"] == "true" {
 		modified = ", modified"
 	}
 	return fmt.Sprintf("%s (%s%s)", versionNumber, commit[:min(digits, len(commit))], modified)
@@ -27,24 +28,18 @@ func version(info *debug.BuildInfo) string {
 // describeVersion returns what the option --version prints: the program and its build, in lines. A
 // commit and its date are there only if the Go tool has recorded them.
 func describeVersion(info *debug.BuildInfo) string {
-	var text strings.Builder
-	fmt.Fprintf(&text, "sembra %s\n", version(info))
-	if date := setting(info, "vcs.time"); date != "" {
-		fmt.Fprintf(&text, "date    %s\n", date)
+	text := fmt.Sprintf("sembra %s\n", version(info))
+	if date := recordedOf(info)["vcs.time"]; date != "" {
+		text += fmt.Sprintf("date    %s\n", date)
 	}
-	fmt.Fprintf(&text, "go      %s\nsystem  %s/%s\n", runtime.Version(), runtime.GOOS, runtime.GOARCH)
-	return text.String()
+	return text + fmt.Sprintf("go      %s\nsystem  %s/%s\n", runtime.Version(), runtime.GOOS, runtime.GOARCH)
 }
 
-// setting returns what the Go tool has recorded of the build; "" if it has not.
-func setting(info *debug.BuildInfo, key string) string {
-	if info == nil {
-		return ""
+// recordedOf returns what the Go tool has recorded of the build, which may be nothing.
+func recordedOf(info *debug.BuildInfo) map[string]string {
+	recorded := make(map[string]string)
+	for _, s := range cmp.Or(info, new(debug.BuildInfo)).Settings {
+		recorded[s.Key] = s.Value
 	}
-	for _, s := range info.Settings {
-		if s.Key == key {
-			return s.Value
-		}
-	}
-	return ""
+	return recorded
 }

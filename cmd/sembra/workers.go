@@ -7,7 +7,6 @@ import (
 	"path/filepath"
 	"runtime"
 	"runtime/debug"
-	"time"
 
 	"github.com/urfave/cli/v2"
 
@@ -72,10 +71,6 @@ func runWorker(c *cli.Context) error {
 	if err != nil {
 		return fmt.Errorf("there is no folder for the bots' files: %w", err)
 	}
-	builtins, err := builtinBots()
-	if err != nil {
-		return err
-	}
 	concurrency := whole(c, "concurrency", runtime.GOMAXPROCS(0))
 	warnCrowded(c.App.ErrWriter, concurrency)
 	begin := ""
@@ -88,20 +83,13 @@ func runWorker(c *cli.Context) error {
 			Tell: func(line string) { printLine(c.App.ErrWriter, begin+line) },
 		},
 		Name: name, Concurrency: concurrency, Trust: c.Bool("trust"), Cache: filepath.Join(cache, "sembra", "bots"),
-		Builtin: func(name string) []string {
-			for _, b := range builtins {
-				if b.Name == name {
-					return b.Command
-				}
-			}
-			return nil
-		},
+		Builtin: builtinCommand,
 		Measure: func(ctx context.Context, isolation arena.Isolation) (workers.Latency, error) {
 			median, longest, err := chargeNow(ctx, concurrency, isolation)
 			for tries := 1; err == nil && longest == 0 && tries < mostMeasured; tries++ { // no match has ended in that time
 				median, longest, err = chargeNow(ctx, concurrency, isolation)
 			}
-			return workers.Latency{Median: median.Round(time.Microsecond), Longest: longest.Round(10 * time.Microsecond)}, err
+			return workers.Latency{Median: median, Longest: longest}, err
 		},
 	})
 }
