@@ -46,6 +46,10 @@ func (t *Tournament) BotFiles() ([]BotFiles, error) {
 	var all []BotFiles
 	var wrong []error
 	for _, e := range t.Secluded() {
+		if e.Withdrawn { // its files may be gone
+			all = append(all, BotFiles{})
+			continue
+		}
 		b, err := t.files(e)
 		if err != nil {
 			wrong = append(wrong, &guest.ConfigError{Bot: e.Name, Key: "command", Err: err})
@@ -66,7 +70,7 @@ func (t *Tournament) Stage(folder string) error {
 	entries := slices.Clone(t.Entries)
 	for i, b := range all {
 		command, ok := entries[i].Launcher.(guest.Command)
-		if !ok || b.whole || entries[i].Builtin != "" {
+		if !ok || b.whole || entries[i].Withdrawn || entries[i].Builtin != "" {
 			continue
 		}
 		command.Args, command.Dir = b.Args, filepath.Join(folder, strconv.Itoa(i+1))

@@ -16,7 +16,7 @@ const (
 	open matchState = iota
 	beingPlayed
 	over
-	setAside // it cannot be played in this run
+	setAside // it is not played in this run
 )
 
 // dispatcher says which match is played next: the first open one. The second
@@ -50,6 +50,9 @@ func newDispatcher(s *schedule.Schedule, disqualifyAfter int, kept []results.Num
 		if !ok {
 			return nil, fmt.Errorf("there is a record of %v, but no such match in the schedule", m.Key)
 		}
+		if s.Withdrawn(number) {
+			continue
+		}
 		d.open--
 		d.record(number, m.Summary)
 	}
@@ -70,6 +73,10 @@ func (d *dispatcher) record(number int, m results.Summary) {
 // extend opens the matches that have been decided.
 func (d *dispatcher) extend() {
 	for number := len(d.states) + 1; number <= d.sched.Len(); number++ {
+		if d.sched.Withdrawn(number) {
+			d.states = append(d.states, setAside)
+			continue
+		}
 		d.states = append(d.states, open)
 		d.open++
 		d.disqualifications.Plan(number, d.sched.Key(number))

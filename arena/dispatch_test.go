@@ -176,3 +176,29 @@ func TestDisqualified(t *testing.T) {
 func who(r results.Record) string {
 	return fmt.Sprintf("%v %v %v %s %d", r.Key, r.Result, r.Ending, r.FaultName(), r.Plies)
 }
+
+// TestDispatchWithdrawn: nobody plays the matches of a bot that has withdrawn, or waits for them.
+func TestDispatchWithdrawn(t *testing.T) {
+	t.Parallel()
+	plan := results.Tournament{Format: results.RoundRobin, Bots: []string{"a", "b", "c"}, Pairs: 2, Withdrawn: []string{"a"}}
+	s := schedule.New(plan)
+	var counts []int
+	for number := 1; number <= s.Len(); number++ {
+		if !s.Key(number).Of(plan.Withdrawn) {
+			counts = append(counts, number)
+		}
+	}
+	d, err := newDispatcher(s, 1, []results.Numbered{summaryOf(s, 3, results.BothFault)})
+	must(t, err)
+	var played []int
+	for task, ok := d.next(0, nil, nil); ok; task, ok = d.next(task.number, after(s, task.number), nil) {
+		if task.disqualified != [2]bool{} {
+			t.Errorf("match %d: disqualified by a match that does not count", task.number)
+		}
+		played = append(played, task.number)
+	}
+	same(t, "played", counts, played)
+	if d.left() {
+		t.Error("something is left")
+	}
+}

@@ -31,7 +31,7 @@ func (t *Tournament) Manifest() (results.Tournament, error) {
 	m.Isolation, m.Time.Pause = t.Isolation.plan(), cmp.Or(t.Time.Pause, guest.NeverPause)
 	m.Programs = make(map[string]results.Program, len(t.Entries))
 	sums := make(map[string]string) // by path: several bots may have the same large program
-	for _, e := range t.Entries {
+	for _, e := range t.Playing() {
 		program, err := programOf(e, sums)
 		if err != nil {
 			return results.Tournament{}, err

@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -23,8 +24,9 @@ import (
 // Tournament is a plan with everything that is needed to play it.
 type Tournament struct {
 	// In the plan an opening may be "", which is the start position. Family,
-	// Ruleset, Rounds and Bots are empty: [Tournament.Plan] fills them in from
-	// the other fields. So are Isolation and Programs, for [Tournament.Manifest].
+	// Ruleset, Rounds, Bots and Withdrawn are empty: [Tournament.Plan] fills them
+	// in from the other fields. So are Isolation and Programs, for
+	// [Tournament.Manifest].
 	results.Tournament
 
 	Rules       engine.Ruleset
@@ -98,11 +100,19 @@ func (t *Tournament) Schedule() *schedule.Schedule { return schedule.New(t.Plan(
 func (t *Tournament) Plan() results.Tournament {
 	plan, rules := t.Tournament, t.Rules.Info()
 	plan.Family, plan.Format = plan.Name, cmp.Or(plan.Format, results.RoundRobin)
-	plan.Ruleset, plan.Rounds, plan.Bots = rules.Name, rules.Rounds, nil
+	plan.Ruleset, plan.Rounds, plan.Bots, plan.Withdrawn = rules.Name, rules.Rounds, nil, nil
 	for _, e := range t.Entries {
 		plan.Bots = append(plan.Bots, e.Name)
+		if e.Withdrawn {
+			plan.Withdrawn = append(plan.Withdrawn, e.Name)
+		}
 	}
 	return plan
+}
+
+// Playing returns the entries of the bots that have not withdrawn.
+func (t *Tournament) Playing() []guest.Entry {
+	return slices.DeleteFunc(slices.Clone(t.Entries), func(e guest.Entry) bool { return e.Withdrawn })
 }
 
 // job returns the match of a key, which has that number in the schedule. Apart from
@@ -116,7 +126,7 @@ func (t *Tournament) job(number int, key results.Key) Job {
 }
 
 // matchSeed returns the seed that a bot is told. It depends on the key of the
-// match and not on its number, because numbers change when bots are added. It has 31
+// match alone, so nothing that is added to a tournament changes it. It has 31
 // bits, so that it fits into the integers of every language.
 func matchSeed(seed uint64, k results.Key, seat engine.Seat) uint64 {
 	sum := sha256.Sum256(fmt.Appendf(nil, "match %d %s %s %d %s", seed, k.South, k.North, k.Pair, seat))
@@ -149,6 +159,7 @@ func (t *Tournament) Run(ctx context.Context, recorded []results.Numbered, rec R
 		return nil
 	}
 	here := *t
+	here.Entries = t.Playing()
 	if d.sched.Complete() {
 		here.Concurrency = min(t.Concurrency, d.open)
 	}

@@ -97,7 +97,7 @@ func readBot(d *document, path string, f *botTable, builtins []Builtin) guest.En
 	}
 
 	e := b.Entry(fromFile(d, f.Dir))
-	e.Folder, e.Restart = f.Dir, f.Restart
+	e.Folder, e.Restart, e.Withdrawn = f.Dir, f.Restart, f.Withdrawn
 	launcher := e.Launcher.(guest.Command)
 	for _, p := range f.Env {
 		if p.Name == "" || strings.ContainsAny(p.Name, "=\x00") || strings.ContainsRune(p.Value, 0) {

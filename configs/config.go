@@ -304,6 +304,12 @@ func readFormat(d *document, f *file, t *arena.Tournament) {
 		}
 	}
 	bots := names(t)
+	for i, e := range t.Entries {
+		if e.Withdrawn && t.Format != results.RoundRobin && t.Format != results.Gauntlet {
+			d.refuse(fmt.Sprintf("bot.%d.withdrawn", i), "bot %s: it cannot withdraw, because the pairings of "+
+				"a %s depend on its results (only those of a round-robin and a gauntlet do not)", e.Name, t.Format)
+		}
+	}
 	switch t.Format {
 	case results.Swiss: // by default just enough that only one bot can have won all its matches
 		most := max(1, len(bots)-1)
@@ -328,8 +334,9 @@ func readFormat(d *document, f *file, t *arena.Tournament) {
 	t.TieBreaks = f.Tournament.TieBreaks
 	checkNames(d, "tournament.tie_breaks", t.TieBreaks, "", results.TieBreaks())
 	t.Anchor = norm.NFC.String(f.Rating.Anchor)
-	if d.has("rating.anchor") && !slices.Contains(bots, t.Anchor) {
-		d.refuse("rating.anchor", "rating.anchor is %q, which is no bot (known: %s)", t.Anchor, strings.Join(bots, ", "))
+	if playing := namesOf(t.Playing(), nameOfBot); d.has("rating.anchor") && !slices.Contains(playing, t.Anchor) {
+		d.refuse("rating.anchor", "rating.anchor is %q, which is no bot (known: %s)",
+			t.Anchor, strings.Join(playing, ", "))
 	}
 }
 
@@ -349,6 +356,6 @@ func checkNames(d *document, path string, list []string, why string, known []str
 }
 
 // names returns the names of the bots.
-func names(t *arena.Tournament) []string {
-	return namesOf(t.Entries, func(e guest.Entry) string { return e.Name })
-}
+func names(t *arena.Tournament) []string { return namesOf(t.Entries, nameOfBot) }
+
+func nameOfBot(e guest.Entry) string { return e.Name }

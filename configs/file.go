@@ -48,15 +48,16 @@ type ratingTable struct {
 }
 
 type botTable struct {
-	Name     string                 `json:"name"`
-	Builtin  string                 `json:"builtin"`
-	Command  []string               `json:"command" like:"\"python3\", \"mybot.py\""`
-	Dir      string                 `json:"dir"`
-	Env      []protocol.OptionValue `json:"env"`
-	Protocol protocol.Dialect       `json:"protocol"`
-	Moves    string                 `json:"moves"`
-	Options  []protocol.OptionValue `json:"options"`
-	Restart  bool                   `json:"restart"`
+	Name      string                 `json:"name"`
+	Builtin   string                 `json:"builtin"`
+	Command   []string               `json:"command" like:"\"python3\", \"mybot.py\""`
+	Dir       string                 `json:"dir"`
+	Env       []protocol.OptionValue `json:"env"`
+	Protocol  protocol.Dialect       `json:"protocol"`
+	Moves     string                 `json:"moves"`
+	Options   []protocol.OptionValue `json:"options"`
+	Restart   bool                   `json:"restart"`
+	Withdrawn bool                   `json:"withdrawn"`
 }
 
 type openingsTable struct {

@@ -37,9 +37,9 @@ func (c *Config) Sequential() (arena.Tournament, error) {
 	switch {
 	case c.Test == nil:
 		return t, &Error{File: d.file, Problem: "the table [sprt] is missing, which describes the test"}
-	case len(t.Entries) != 2:
+	case len(t.Entries) != 2 || len(t.Playing()) != 2:
 		return t, d.errorNear("bot.2", fmt.Sprintf("the number of bots is %d (%s); a test needs two",
-			len(t.Entries), strings.Join(names(&t), ", ")))
+			len(t.Playing()), strings.Join(namesOf(t.Playing(), nameOfBot), ", ")))
 	case t.Format != results.RoundRobin:
 		return t, d.errorNear("tournament.format", fmt.Sprintf(
 			"tournament.format is %q; for a test it must be %q or missing", t.Format, results.RoundRobin))

@@ -39,25 +39,59 @@ func (e *ChangeError) Error() string {
 		e.Tournament, strings.Join(e.Changes, "; "), replace)
 }
 
-// Continue returns the tournament that continues t by the plan of next. It keeps t's name and Replacing. Bots may
-// be added anywhere if the old bots are all there in their old order. There may be more pairs, with more openings
-// after the old ones. But bots and pairs of a swiss or a knockout may not change, because its pairings depend on
-// results. The programs of bots that are replaced may change. A *ChangeError lists all changes that are not allowed.
+// Continue returns the tournament that continues t by the plan of next. It keeps t's name and Replacing. Bots may be
+// added anywhere if the old bots are all there in their old order. There may be more pairs, with more openings after
+// the old ones. In a round-robin or a gauntlet this makes a new [Step]. But bots and pairs of a swiss or a knockout
+// may not change, because its pairings depend on results. The programs of bots that are replaced may change, and
+// those of bots that have withdrawn stay as they were. A *ChangeError lists all changes that are not allowed.
 func (t Tournament) Continue(next Tournament, replaced ...string) (merged Tournament, err error) {
 	if changes := t.changes(next, replaced); len(changes) > 0 {
 		wrong := &ChangeError{Tournament: t.Name}
 		for _, d := range changes {
 			wrong.Changes = append(wrong.Changes, d.String())
 		}
-		changed := slices.DeleteFunc(without(t.Bots, replaced), func(bot string) bool { return t.sameProgram(next, bot) })
+		changed := slices.DeleteFunc(without(t.Bots, slices.Concat(replaced, next.Withdrawn)), func(bot string) bool {
+			return t.sameProgram(next, bot)
+		})
 		if len(t.changes(next, append(changed, replaced...))) == 0 {
 			wrong.Replace = changed
 		}
 		return Tournament{}, wrong
 	}
 	merged = next
-	merged.Name, merged.Replacing = t.Name, t.Replacing
+	merged.Name, merged.Replacing, merged.Steps = t.Name, t.Replacing, t.Steps
+	joined := without(next.Bots, t.Bots)
+	if grown := len(joined) > 0 || next.Pairs > t.Pairs; grown && t.Format != Sequential {
+		merged.Steps = append(slices.Clone(t.History()), Step{joined, next.Pairs})
+	}
+	merged.Programs = maps.Clone(next.Programs)
+	for _, bot := range next.Withdrawn {
+		if program, known := t.Programs[bot]; known {
+			merged.Programs[bot] = program
+		}
+	}
 	return merged, merged.Check()
+}
+
+// Growth says in a few words each what of t has changed from the plan before, which t continues: "kim joined", "ana has
+// withdrawn", "ben is back", "pairs 2 -> 4".
+func (t Tournament) Growth(before Tournament) (all []string) {
+	for _, change := range []struct {
+		bots []string
+		what string
+	}{
+		{without(t.Bots, before.Bots), " joined"},
+		{without(t.Withdrawn, before.Withdrawn), " has withdrawn"},
+		{without(before.Withdrawn, t.Withdrawn), " is back"},
+	} {
+		for _, bot := range change.bots {
+			all = append(all, bot+change.what)
+		}
+	}
+	if t.Pairs != before.Pairs {
+		all = append(all, fmt.Sprintf("pairs %d -> %d", before.Pairs, t.Pairs))
+	}
+	return all
 }
 
 // ToReplace returns the bots whose matches are to be taken out when somebody asks to continue t by the plan of next and
@@ -86,7 +120,11 @@ func (t Tournament) changes(next Tournament, replaced []string) (all []differenc
 	}
 	all = differences("tournament.", t, same)
 	for _, bot := range gone {
-		all = append(all, difference{"bot " + bot, "there", "gone"})
+		now := "gone"
+		if !t.Staged() && t.Format != Sequential {
+			now += "; withdrawn = true in its [[bot]] takes it out"
+		}
+		all = append(all, difference{"bot " + bot, "there", now})
 	}
 	if kept := without(next.Bots, added); len(gone) == 0 && !slices.Equal(kept, t.Bots) {
 		all = append(all, difference{"the order of the bots", strings.Join(t.Bots, ", "), strings.Join(kept, ", ")})
@@ -106,8 +144,11 @@ func (t Tournament) changes(next Tournament, replaced []string) (all []differenc
 			break
 		}
 	}
-	for _, bot := range without(t.Bots, slices.Concat(gone, replaced)) {
-		all = append(all, differences("bot "+bot+": ", t.Programs[bot], next.Programs[bot])...)
+	for _, bot := range without(t.Bots, slices.Concat(gone, replaced, next.Withdrawn)) {
+		program, known := t.Programs[bot]
+		if known || !slices.Contains(t.Withdrawn, bot) { // a bot that withdrew before it joined has none
+			all = append(all, differences("bot "+bot+": ", program, next.Programs[bot])...)
+		}
 	}
 	return all
 }

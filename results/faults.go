@@ -31,6 +31,7 @@ func CountFaults(t Tournament, summaries []Numbered) []BotFaults {
 		of[bot] = &all[i]
 	}
 	disqualifications := NewDisqualifications(t.DisqualifyAfter)
+	summaries, _ = t.counted(summaries)
 	for _, match := range summaries {
 		disqualifications.Plan(match.Number, match.Key)
 		for seat, bot := range [2]string{match.South, match.North} {

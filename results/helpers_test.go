@@ -90,7 +90,11 @@ func must(t testing.TB, err error) {
 
 // standingsOf is the table of a tournament, without the rating of the field.
 func standingsOf(t Tournament, summaries []Numbered, merits map[string]Merit) ([]Standing, error) {
-	s, err := NewStandings(t, summaries, merits)
+	unbroken := 0
+	for unbroken < len(summaries) && summaries[unbroken].Number == unbroken+1 {
+		unbroken++
+	}
+	s, err := NewStandings(t, summaries, merits, unbroken)
 	for i := range s.Lines {
 		s.Lines[i].Field = stats.Rating{}
 	}

@@ -48,6 +48,7 @@ func (l Ladders) Add(t Tournament, summaries []Numbered) error {
 	ladder := l.of(t.Ruleset)
 	ladder.elo.enter(t)
 	notes := newNoteFold(t)
+	summaries, _ = t.counted(summaries)
 	for _, match := range summaries {
 		if notes.past(match) || match.Result == Void {
 			continue

@@ -115,8 +115,8 @@ func TestLaddersOfPastMatches(t *testing.T) {
 	if diff := cmp.Diff(rated(matches[:stop]), rated(matches)); diff != "" {
 		t.Errorf("ladder (-up to the stop +all)\n%s", diff)
 	}
-	upTo := must2(NewStandings(trial, matches[:stop], nil))
-	all := must2(NewStandings(trial, matches, nil))
+	upTo := must2(NewStandings(trial, matches[:stop], nil, len(matches[:stop])))
+	all := must2(NewStandings(trial, matches, nil, len(matches)))
 	for i, line := range all.Lines {
 		before := upTo.Lines[i]
 		if line.Matches != len(matches) || line.Elo != before.Elo || *line.Field.Rating != *before.Field.Rating {

@@ -2,16 +2,18 @@ package results
 
 import "iter"
 
-// The notes say why a match counts for points, but not for ratings and tests. A match with both reasons has the first.
+// The notes say why a match counts for points, but not for ratings and tests, or for nothing at all. A match with
+// several reasons has the first.
 const (
-	repeatNote = "repeat"    // an equal match was played before
-	pastNote   = "past stop" // the sequential test was decided before the match
+	withdrawnNote = "withdrawn" // one of its bots has withdrawn, so it counts for nothing
+	repeatNote    = "repeat"    // an equal match was played before
+	pastNote      = "past stop" // the sequential test was decided before the match
 )
 
 // Noted is a match with its note.
 type Noted struct {
 	Numbered
-	Note     string // why it counts only for points: "repeat" or "past stop"; "": it counts for all
+	Note     string // "withdrawn": it counts for nothing; "repeat" or "past stop": only for points; "": for all
 	Body     Body   // zero unless it was read; then also the Evidence
 	Evidence *Evidence
 }
@@ -35,12 +37,13 @@ func WithNotes(t Tournament, matches iter.Seq2[Numbered, error]) iter.Seq2[Noted
 
 // noteFold finds the note of each match of a tournament. It takes the matches in schedule order.
 type noteFold struct {
-	repeats *repeats
-	test    *SequentialTest // nil for formats other than sprt
+	withdrawn []string // bots
+	repeats   *repeats
+	test      *SequentialTest // nil for formats other than sprt
 }
 
 func newNoteFold(t Tournament) noteFold {
-	fold := noteFold{repeats: newRepeats(t)}
+	fold := noteFold{withdrawn: t.Withdrawn, repeats: newRepeats(t)}
 	if t.Format == Sequential {
 		fold.test = NewSequentialTest(t)
 	}
@@ -49,6 +52,9 @@ func newNoteFold(t Tournament) noteFold {
 
 // note takes the next match and returns its note, or "" if it has none.
 func (f noteFold) note(m Numbered) string {
+	if m.Of(f.withdrawn) {
+		return withdrawnNote
+	}
 	past := f.past(m)
 	switch {
 	case f.repeats.again(m.Summary):

@@ -41,6 +41,9 @@ func (f *RatingFold) Add(s Summary) error {
 	return nil
 }
 
+// Skip passes over the match with the next number, because a bot has withdrawn from it.
+func (f *RatingFold) Skip() { f.covered++ }
+
 // Ratings returns the ratings after the matches so far.
 func (f *RatingFold) Ratings() Ratings {
 	l := f.ladder
@@ -72,7 +75,7 @@ func newLadder(t Tournament) *ladder {
 // enter puts the new bots of a tournament at its start. From now on its K counts.
 func (l *ladder) enter(t Tournament) {
 	l.rating = t.Rating
-	for _, bot := range t.Bots {
+	for _, bot := range without(t.Bots, t.Withdrawn) {
 		if _, known := l.seats[bot]; !known {
 			l.seats[bot] = len(l.bots)
 			l.bots, l.elo, l.matches = append(l.bots, bot), append(l.elo, t.Rating.Start), append(l.matches, 0)

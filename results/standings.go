@@ -16,12 +16,13 @@ type Standings struct {
 	Past       int        // recorded matches with the note past stop
 	Lines      []Standing // best first
 	cross      crosstable
-	Field      RatedPlayers    // the ratings of the bots, in the order of Tournament.Bots
+	Field      RatedPlayers    // the ratings of the bots in the lines, in the order of Tournament.Bots
 	TieBreaks  []string        // in the order in which they are applied
 	Separated  []string        // the tie-breaks that separated any bots
 	Test       *SequentialTest // of a tournament of the format sprt; otherwise nil
 	Workers    []WorkerMatches // who played the matches; nil if the machine of the run played all
 	Discarded  bool            // the database does not stay, so that no other command can read it
+	Withdrawn  map[string]int  // by bot that has withdrawn: its recorded matches, which do not count
 }
 
 // Standing is one line of a tournament's table. A match in which both bots were at fault counts for each of
@@ -74,38 +75,41 @@ type Pairing struct {
 }
 
 // NewStandings computes the standings of a tournament from the summaries of its recorded matches, in schedule
-// order. merits says what bots have beside their matches, and may be nil.
+// order. merits says what bots have beside their matches, and may be nil. unbroken is the number of the last match
+// before the first that is still to be recorded.
 //
-// Every bot is in the standings, even without a match. In a knockout the bot that reached the higher stage
-// comes first. In other formats, points decide, then the tournament's tie-breaks, then the configured order.
-// A bot is disqualified only by matches in the unbroken run of matches from the first, because a match that is
-// still missing may break a row of faults.
+// Every bot that has not withdrawn is in the standings, even without a match. In a knockout the bot that reached the
+// higher stage comes first. In other formats, points decide, then the tournament's tie-breaks, then the configured
+// order. A bot is disqualified only by matches up to unbroken, because a match that is still missing may break a row
+// of faults.
 //
 // The field is rated by the decided matches without a note. The two matches of a pair are one observation.
 // The rating of the tournament's anchor is Rating.Start; without an anchor, the mean of each group is.
 //
 // The error names a match with a bot that is not in the tournament, or an unknown anchor or tie-break, or says
 // what is wrong with a sequential test.
-func NewStandings(t Tournament, summaries []Numbered, merits map[string]Merit) (Standings, error) {
+func NewStandings(t Tournament, summaries []Numbered, merits map[string]Merit, unbroken int) (Standings, error) {
 	if err := CheckTieBreaks(t.TieBreaks); err != nil {
 		return Standings{}, err
 	}
+	bots := without(t.Bots, t.Withdrawn)
+	summaries, withdrawn := t.counted(summaries)
 	c := &standingsFold{
 		Standings: Standings{
-			Tournament: t, Played: len(summaries), Lines: make([]Standing, len(t.Bots)), TieBreaks: t.tieBreaks(),
-			Workers: countWorkers(summaries),
+			Tournament: t, Played: len(summaries), Lines: make([]Standing, len(bots)), TieBreaks: t.tieBreaks(),
+			Workers: countWorkers(summaries), Withdrawn: withdrawn,
 		},
-		seats: newSeats(t.Bots), ladder: newLadder(t), notes: newNoteFold(t),
+		bots: bots, seats: newSeats(bots), ladder: newLadder(t), notes: newNoteFold(t),
 		disqualifications: NewDisqualifications(t.DisqualifyAfter), northBegins: t.northBegins(),
 		games: make([]stats.Game, 0, len(summaries)),
 	}
-	c.cross = crosstable{place: c.seats, cells: make([]Tally, len(t.Bots)*len(t.Bots))}
-	for i, match := range summaries {
-		if err := c.add(match, match.Number == i+1); err != nil {
+	c.cross = crosstable{place: c.seats, cells: make([]Tally, len(bots)*len(bots))}
+	for _, match := range summaries {
+		if err := c.add(match, match.Number <= unbroken); err != nil {
 			return Standings{}, err
 		}
 	}
-	field, err := newField(t.Bots, c.games, t.Anchor, t.Rating.Start)
+	field, err := newField(bots, c.games, t.Anchor, t.Rating.Start)
 	if err == nil {
 		c.Field, err = field.rate(0)
 	}
@@ -132,9 +136,31 @@ func (s *Standings) Rate(mean, draws float64) (err error) {
 	return nil
 }
 
+// counted returns those of some matches that count in tables: nobody has withdrawn from them. withdrawn is the number
+// of the others, by bot.
+func (t Tournament) counted(all []Numbered) (counted []Numbered, withdrawn map[string]int) {
+	if len(t.Withdrawn) == 0 {
+		return all, nil
+	}
+	withdrawn = make(map[string]int)
+	for _, match := range all {
+		if !match.Of(t.Withdrawn) {
+			counted = append(counted, match)
+			continue
+		}
+		for _, bot := range []string{match.South, match.North} {
+			if slices.Contains(t.Withdrawn, bot) {
+				withdrawn[bot]++
+			}
+		}
+	}
+	return counted, withdrawn
+}
+
 // standingsFold counts the matches of a tournament in one pass.
 type standingsFold struct {
 	Standings         // its Lines are in configured order, and not ranked
+	bots              []string
 	seats             seats
 	ladder            *ladder
 	notes             noteFold
@@ -228,7 +254,7 @@ func (t Tournament) northBegins() []bool {
 
 // rank completes the lines and puts them in order.
 func (c *standingsFold) rank(merits map[string]Merit) {
-	for i, bot := range c.Tournament.Bots {
+	for i, bot := range c.bots {
 		line := &c.Lines[i]
 		line.Bot, line.Elo, line.Field, line.Merit = bot, c.ladder.elo[i], c.Field.Players[i], merits[bot]
 		line.Points += line.ByePoints

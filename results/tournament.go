@@ -1,6 +1,7 @@
 package results
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -27,6 +28,7 @@ type Tournament struct {
 	Rounds   int      `json:"rounds"`                       // round limit of a match
 	Pairs    int      `json:"pairs"`                        // for each two bots that meet; a pair is two matches
 	Bots     []string `json:"bots" key:"-"`                 // in configured order
+	Steps    []Step   `json:"steps,omitempty" key:"-"`      // how it grew; nil: it did not
 	Openings []string `json:"openings" key:"-"`             // by pair less 1: the text of its first position
 	Seed     uint64   `json:"seed"`                         // of the matches' RNG seeds
 
@@ -50,9 +52,52 @@ type Tournament struct {
 	Isolation Isolation          `json:"isolation"`
 	Programs  map[string]Program `json:"programs,omitempty" key:"-"` // by bot
 
+	// Withdrawn are bots that play no match. The matches that they have played count in no table and for no rating.
+	Withdrawn []string `json:"withdrawn,omitempty" key:"-"`
+
 	// Replacing are the bots whose matches were taken out, because the bots have changed, and are being played again.
 	// Once the tournament is complete, there are none.
 	Replacing []string `json:"replacing,omitempty" key:"-"`
+}
+
+// Step is one growth of a round-robin or a gauntlet. Its matches follow those of all earlier steps, so that a match
+// never changes its number.
+type Step struct {
+	Joined []string `json:"joined,omitempty"` // bots that it adds; in the first step, those of the beginning
+	Pairs  int      `json:"pairs"`            // of each meeting, from then on
+}
+
+// History returns the steps of the tournament. If it has not grown, there is one.
+func (t Tournament) History() []Step {
+	if len(t.Steps) == 0 {
+		return []Step{{t.Bots, t.Pairs}}
+	}
+	return t.Steps
+}
+
+// checkSteps checks that the steps lead to the bots and the pairs of the plan, and that the format allows growth and
+// withdrawal.
+func (t Tournament) checkSteps() error {
+	for i, bot := range t.Withdrawn {
+		if !slices.Contains(t.Bots, bot) || slices.Contains(t.Withdrawn[:i], bot) {
+			return fmt.Errorf("bot %q has withdrawn, but it is not one of its bots, or there twice", bot)
+		}
+	}
+	if grows := t.Format == RoundRobin || t.Format == Gauntlet; !grows && len(t.Steps)+len(t.Withdrawn) > 0 {
+		return fmt.Errorf("bots join or withdraw, but its format is %q, not %q or %q", t.Format, RoundRobin, Gauntlet)
+	}
+	var joined []string
+	pairs := 0
+	for _, step := range t.History() {
+		if step.Pairs < pairs {
+			return fmt.Errorf("its pairs have become fewer (%d, then %d)", pairs, step.Pairs)
+		}
+		joined, pairs = append(joined, step.Joined...), step.Pairs
+	}
+	if pairs != t.Pairs || !slices.Equal(slices.Sorted(slices.Values(joined)), slices.Sorted(slices.Values(t.Bots))) {
+		return fmt.Errorf("its steps lead to %d pairs and the bots %q, not to %d and %q", pairs, joined, t.Pairs, t.Bots)
+	}
+	return nil
 }
 
 // Rules returns the ruleset with the tournament's limit of rounds.
@@ -112,7 +157,7 @@ func (t Tournament) check() error {
 			return fmt.Errorf("bot %q is there twice", bot)
 		}
 	}
-	if err := t.Time.check(); err != nil {
+	if err := cmp.Or(t.Time.check(), t.checkSteps()); err != nil {
 		return err
 	}
 	return t.checkFormat()
@@ -191,8 +236,8 @@ func (t Tournament) checkFormat() error {
 	if err := CheckTieBreaks(t.TieBreaks); err != nil {
 		return err
 	}
-	if t.Anchor != "" && !slices.Contains(t.Bots, t.Anchor) {
-		return fmt.Errorf("there is no bot %q to anchor ratings on", t.Anchor)
+	if t.Anchor != "" && (!slices.Contains(t.Bots, t.Anchor) || slices.Contains(t.Withdrawn, t.Anchor)) {
+		return fmt.Errorf("there is no bot %q to anchor ratings on, or it has withdrawn", t.Anchor)
 	}
 	switch t.Format {
 	case RoundRobin:

@@ -2,6 +2,7 @@ package results
 
 import (
 	"errors"
+	"strings"
 	"testing"
 	"time"
 
@@ -18,12 +19,13 @@ func TestContinue(t *testing.T) {
 		want   []string
 	}{
 		{"nothing", func(*Tournament) {}, nil},
-		{"more pairs", func(n *Tournament) { *n = spring(5, "a", "b") }, nil},
-		{"added bots", func(n *Tournament) { *n = spring(2, "x", "a", "y", "b") }, nil},
+		{"a bot withdraws", func(n *Tournament) { n.Withdrawn = []string{"b"} }, nil},
 		{"fewer pairs", func(n *Tournament) { *n = spring(1, "a", "b") }, []string{
 			"tournament.pairs was 2 and is now 1", "opening 2 was opening 2 and is now (nothing)",
 		}},
-		{"a bot is gone", func(n *Tournament) { *n = spring(2, "b", "c") }, []string{"bot a was there and is now gone"}},
+		{"a bot is gone", func(n *Tournament) { *n = spring(2, "b", "c") }, []string{
+			"bot a was there and is now gone; withdrawn = true in its [[bot]] takes it out",
+		}},
 		{"another order", func(n *Tournament) { *n = spring(2, "b", "c", "a") }, []string{
 			"the order of the bots was a, b and is now b, a",
 		}},
@@ -81,6 +83,68 @@ func TestContinue(t *testing.T) {
 		}
 		if diff := cmp.Diff(c.want, refused.Changes); diff != "" {
 			t.Errorf("%s: %s", c.name, diff)
+		}
+	}
+}
+
+// TestGrowth: each growth is a step, and what has changed is told.
+func TestGrowth(t *testing.T) {
+	t.Parallel()
+	next := func(pairs int, withdrawn []string, bots ...string) Tournament {
+		n := spring(pairs, bots...)
+		n.Withdrawn = withdrawn
+		for _, bot := range withdrawn {
+			delete(n.Programs, bot)
+		}
+		return n
+	}
+	first, now := Step{[]string{"a", "b"}, 2}, spring(2, "a", "b")
+	for _, c := range []struct {
+		next  Tournament
+		told  string
+		steps []Step
+	}{
+		{next(2, nil, "a", "b"), "", nil},
+		{next(2, []string{"b"}, "a", "b"), "b has withdrawn", nil},
+		{next(5, nil, "x", "a", "b"), "x joined, b is back, pairs 2 -> 5", []Step{first, {[]string{"x"}, 5}}},
+		{
+			next(5, []string{"x"}, "x", "a", "b", "y"), "y joined, x has withdrawn",
+			[]Step{first, {[]string{"x"}, 5}, {[]string{"y"}, 5}},
+		},
+	} {
+		merged := must2(now.Continue(c.next))
+		if diff := cmp.Diff(c.steps, merged.Steps); diff != "" {
+			t.Errorf("%s: %s", c.told, diff)
+		}
+		if told := strings.Join(merged.Growth(now), ", "); told != c.told {
+			t.Errorf("%q, want %q", told, c.told)
+		}
+		now = merged
+	}
+	if now.Programs["x"].Builtin != "x" {
+		t.Errorf("the program of a bot that has withdrawn is %+v", now.Programs["x"])
+	}
+	changed := next(5, nil, "x", "a", "b", "y")
+	changed.Programs["x"] = Program{Builtin: "random"}
+	if _, err := now.Continue(changed); err == nil || !strings.Contains(err.Error(), "--replace x") {
+		t.Errorf("another bot comes back: %v", err)
+	}
+	for name, wrong := range map[string]Tournament{
+		"fewer pairs":    {Steps: []Step{{[]string{"a", "b"}, 3}, {nil, 2}}},
+		"another bot":    {Steps: []Step{{[]string{"a", "c"}, 2}}},
+		"a bot twice":    {Steps: []Step{{[]string{"a", "b"}, 2}, {[]string{"a"}, 2}}},
+		"other pairs":    {Steps: []Step{first, {nil, 3}}},
+		"nobody known":   {Withdrawn: []string{"c"}},
+		"withdrawn two":  {Withdrawn: []string{"a", "a"}},
+		"another format": {Withdrawn: []string{"a"}, Format: Knockout},
+	} {
+		plan := spring(2, "a", "b")
+		plan.Steps, plan.Withdrawn = wrong.Steps, wrong.Withdrawn
+		if wrong.Format != "" {
+			plan.Format = wrong.Format
+		}
+		if plan.Check() == nil {
+			t.Errorf("%s: no error", name)
 		}
 	}
 }

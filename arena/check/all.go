@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"runtime"
+	"slices"
 	"sync"
 
 	"sembra/arena"
@@ -21,9 +22,9 @@ type Checked struct {
 // same time than there are processors. All returns the bots in the order of the tournament, and what they are isolated
 // from ("" without isolation). It calls done with the number of bots that are over, one call after the other.
 func All(ctx context.Context, t *arena.Tournament, done func(int)) (all []Checked, isolation string, err error) {
-	entries := t.Entries
+	entries := t.Playing()
 	if t.Isolation.Mode != arena.NoIsolation && t.Isolation.Mode != "" {
-		entries = t.Secluded()
+		entries = slices.DeleteFunc(t.Secluded(), func(e guest.Entry) bool { return e.Withdrawn })
 	}
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)

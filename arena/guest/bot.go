@@ -71,4 +71,5 @@ type Entry struct {
 	Environment []string // what the tournament file adds to the clean environment
 	Options     []protocol.OptionValue
 	Restart     bool // start a new process for every match
+	Withdrawn   bool // it plays no match, so it does not start
 }

@@ -290,7 +290,7 @@ func planObject(hash string) string { return "plan." + hash }
 // packBots completes the plan with the bots that have started here.
 func (r *Runner) packBots(absent []string) (err error) {
 	for i, e := range r.t.Entries {
-		if slices.Contains(absent, e.Name) {
+		if e.Withdrawn || slices.Contains(absent, e.Name) {
 			continue
 		}
 		e.Launcher, e.Folder = nil, ""

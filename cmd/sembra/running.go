@@ -29,7 +29,7 @@ type running struct {
 	partial bool     // a run that a signal stopped has a report too
 
 	records  *store.Records
-	recorded []results.Numbered // before the run
+	recorded []results.Numbered // before the run; without those of bots that have withdrawn
 	progress *progress
 	away     *away // plays matches on other machines; nil: all are played here
 }
@@ -108,11 +108,32 @@ func (r *running) begin(db *store.Store) error {
 	if r.recorded, err = r.records.Recorded(); err != nil {
 		return err
 	}
-	r.config.Tournament.Feed = &arena.Feed{Tournament: r.records.Tournament.Name}
+	t := r.records.Tournament
+	r.recorded = slices.DeleteFunc(r.recorded, func(m results.Numbered) bool { return m.Of(t.Withdrawn) })
+	r.config.Tournament.Feed, r.config.Tournament.Steps = &arena.Feed{Tournament: t.Name}, t.Steps
 	if !r.c.Bool("fresh") {
+		r.tellGrowth()
 		r.tellReplace(replace)
 	}
 	return nil
+}
+
+// tellGrowth says what has changed since the last run.
+func (r *running) tellGrowth() {
+	changes, first, last := r.records.Growth()
+	if len(changes) == 0 {
+		return
+	}
+	line, matches := "since the last run: "+strings.Join(changes, ", "), 0
+	for number := first; number <= last; number++ {
+		if !r.records.Schedule.Withdrawn(number) {
+			matches++
+		}
+	}
+	if first <= last {
+		line += fmt.Sprintf("; %s, numbers %d to %d", plural(matches, "new match", "new matches"), first, last)
+	}
+	printLine(r.c.App.ErrWriter, line)
 }
 
 // tellReplace says what becomes of the matches of bots that are to be replaced.
@@ -154,6 +175,9 @@ func (r *running) play() (err error) {
 		}
 	})
 	r.progress.end(r.stays)
+	if err == nil && !begun && !r.records.Schedule.Over() { // a bot may have withdrawn, though nothing is left to play
+		_, err = r.records.Save()
+	}
 	if err == nil && !begun && r.stays {
 		say(c.App.ErrWriter, "tournament %q is complete: its %d matches are saved in %s",
 			r.records.Tournament.Name, len(r.recorded), absolute(r.records.Store().Path()))

@@ -18,6 +18,9 @@ func HeadToHead(m results.Meetings) Report {
 	columns := meetingColumns(all)
 	part := tableOf(each(all), columns)
 	part.Title, part.Notes = []string{m.Tournament.Name, m.Tournament.Ruleset}, meetingNotes(all)
+	for _, bot := range m.Tournament.Withdrawn {
+		part.Notes = append(part.Notes, bot+" has withdrawn: its matches count in no table")
+	}
 	return Report{Parts: []Part{part}, CSV: csvOf(each(all), columns), JSON: object{
 		{"tournament", m.Tournament.Name},
 		{"ruleset", m.Tournament.Ruleset},

@@ -49,6 +49,9 @@ func Standings(s results.Standings, total int, bracket []results.Pairing, isolat
 	if len(s.Workers) > 0 {
 		whole = append(whole, field{"workers", s.Workers})
 	}
+	if len(s.Withdrawn) > 0 {
+		whole = append(whole, field{"withdrawn_bots", s.Withdrawn})
+	}
 	return Report{Parts: append(parts, tables.Crosstable), CSV: csvOf(each(s.Lines), columns), JSON: whole}
 }
 
@@ -238,6 +241,10 @@ func standingsNotes(s results.Standings) []string {
 			note += " in a row"
 		}
 		notes = append(notes, note)
+	}
+	for _, bot := range s.Tournament.Withdrawn {
+		counts := show.Count(s.Withdrawn[bot], "match counts", "matches count")
+		notes = append(notes, bot+" has withdrawn: its "+counts+" in no table")
 	}
 	if some(func(l results.Standing) bool { return l.Void() > 0 }) {
 		notes = append(notes, "void: both bots were at fault, so neither gets a point")

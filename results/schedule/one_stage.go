@@ -6,21 +6,51 @@ import (
 	"sembra/results"
 )
 
-// oneStage is a format with one stage, which is known from the beginning.
-type oneStage struct {
+// planned is a format whose matches are all known from the beginning. What a tournament adds when it grows follows what
+// it had, so no match changes its number; all of it is one stage for people.
+type planned struct {
 	untested
-	meetings func(s *Schedule) []meeting
+	stages []stage // that the schedule does not have yet
 }
 
-func (f oneStage) next(s *Schedule) (stage, bool) {
-	if len(s.stages) > 0 {
-		return stage{}, false
+func (f *planned) next(*Schedule) (next stage, ok bool) {
+	if ok = len(f.stages) > 0; ok {
+		next, f.stages = f.stages[0], f.stages[1:]
 	}
-	return stage{number: 1, meetings: f.meetings(s), pairs: s.plan.Pairs}, true
+	return next, ok
 }
 
-func (oneStage) left(*Schedule) int   { return 0 }
-func (oneStage) ended(*Schedule) bool { return true }
+func (*planned) left(*Schedule) int   { return 0 }
+func (*planned) ended(*Schedule) bool { return true }
+
+// grown returns the matches of a tournament that may have grown: with each step first more pairs for the meetings there
+// were, then the meetings with a bot that has joined. meetings returns those of some bots, in the order in which they
+// joined, as their places in that order.
+func grown(s *Schedule, meetings func(s *Schedule, bots []int) [][2]int) *planned {
+	f := new(planned)
+	var bots []int
+	var met []meeting
+	pairs := 0
+	for _, step := range s.plan.History() {
+		before := len(bots)
+		for _, name := range step.Joined {
+			bots = append(bots, s.index[name])
+		}
+		if more := step.Pairs - pairs; more > 0 && len(met) > 0 {
+			f.stages = append(f.stages, stage{number: 1, meetings: slices.Clone(met), pairs: more})
+		}
+		first := len(met)
+		for _, two := range meetings(s, bots) {
+			if max(two[0], two[1]) >= before {
+				met = append(met, s.meet(bots[two[0]], bots[two[1]]))
+			}
+		}
+		if pairs = step.Pairs; len(met) > first {
+			f.stages = append(f.stages, stage{number: 1, meetings: slices.Clone(met[first:]), pairs: pairs})
+		}
+	}
+	return f
+}
 
 // untested is a format in which all matches are played, whatever their results.
 type untested struct{}
@@ -30,13 +60,8 @@ func (untested) over() bool               { return false }
 
 // roundRobin pairs every bot with every other bot, in the order of the Berger
 // tables (FIDE Handbook C.05, annex 1). A stage repeats this order for each pair
-// number, so more pairs add matches at the end and renumber none.
-func roundRobin(s *Schedule) (meetings []meeting) {
-	for _, two := range berger(len(s.plan.Bots)) {
-		meetings = append(meetings, s.meet(two[0], two[1]))
-	}
-	return meetings
-}
+// number.
+func roundRobin(_ *Schedule, bots []int) [][2]int { return berger(len(bots)) }
 
 // berger returns the pairings of the Berger table for n players, by index, round
 // after round. The first player of a pairing moves first. If n is odd, whoever
@@ -76,15 +101,17 @@ func half(n, mod int) int {
 	return wrap(n/2, mod)
 }
 
-// gauntlet pairs the challengers with all other bots. The others come in the
-// order of the tournament, and each meets one challenger after another.
-func gauntlet(s *Schedule) (meetings []meeting) {
-	for other, name := range s.plan.Bots {
-		if slices.Contains(s.plan.Challengers, name) {
+// gauntlet pairs the challengers with all other bots. The others come in their
+// order, and each meets one challenger after another.
+func gauntlet(s *Schedule, bots []int) (meetings [][2]int) {
+	for other, bot := range bots {
+		if slices.Contains(s.plan.Challengers, s.plan.Bots[bot]) {
 			continue
 		}
-		for _, challenger := range s.plan.Challengers {
-			meetings = append(meetings, s.meet(s.index[challenger], other))
+		for _, name := range s.plan.Challengers {
+			if challenger := slices.Index(bots, s.index[name]); challenger >= 0 {
+				meetings = append(meetings, [2]int{challenger, other})
+			}
 		}
 	}
 	return meetings
@@ -93,11 +120,14 @@ func gauntlet(s *Schedule) (meetings []meeting) {
 // sequential is a format in which two bots play one pair after another until a
 // test is decided.
 type sequential struct {
-	oneStage
+	*planned
 	test *results.SequentialTest
 }
 
-func firstTwo(s *Schedule) []meeting { return []meeting{s.meet(0, 1)} }
+func newSequential(s *Schedule) sequential {
+	only := stage{number: 1, meetings: []meeting{s.meet(0, 1)}, pairs: s.plan.Pairs}
+	return sequential{&planned{stages: []stage{only}}, results.NewSequentialTest(s.plan)}
+}
 
 func (q sequential) add(number int, m results.Summary) { q.test.Add(number, m) }
 func (q sequential) over() bool                        { return q.test.Over() }

@@ -9,12 +9,12 @@ import (
 
 // Schedule is the order of a tournament's matches as far as it is decided. It
 // depends on the tournament and the added records alone. It consists of stages.
-// A round-robin, a gauntlet and a sequential test are one stage, known from the
-// beginning. A Swiss tournament and a knockout decide the next stage when the
-// one before it is completely recorded. Match numbers never change when stages are added.
+// A round-robin, a gauntlet and a sequential test are known from the beginning,
+// and what they add when they grow counts as the same stage. A Swiss tournament
+// and a knockout decide the next stage when the one before it is completely
+// recorded. A match never changes its number, whatever is added.
 //
-// A schedule is computed, not stored. It implements [results.Order]. Only one
-// goroutine at a time may use it.
+// A schedule is computed, not stored. Only one goroutine at a time may use it.
 type Schedule struct {
 	plan     results.Tournament
 	index    map[string]int // of each bot in plan.Bots
@@ -22,6 +22,7 @@ type Schedule struct {
 	of       []int32 // matrix of two bots: the number of their pairing, from 1; 0: they do not meet
 	stages   []stage
 	recorded int             // matches added
+	unplayed int             // matches of bots that have withdrawn
 	merits   []results.Merit // by bot
 	format   format
 }
@@ -88,15 +89,15 @@ func New(t results.Tournament) *Schedule {
 	}
 	switch t.Format {
 	case results.Gauntlet:
-		s.format = oneStage{meetings: gauntlet}
+		s.format = grown(s, gauntlet)
 	case results.Swiss:
 		s.format = &swiss{sitsOut: -1}
 	case results.Knockout:
 		s.format = new(knockout)
 	case results.Sequential:
-		s.format = sequential{oneStage{meetings: firstTwo}, results.NewSequentialTest(t)}
+		s.format = newSequential(s)
 	default:
-		s.format = oneStage{meetings: roundRobin}
+		s.format = grown(s, roundRobin)
 	}
 	s.grow()
 	return s
@@ -104,7 +105,7 @@ func New(t results.Tournament) *Schedule {
 
 // grow decides the stages that can be decided.
 func (s *Schedule) grow() {
-	for len(s.stages) == 0 || s.stages[len(s.stages)-1].open == 0 {
+	for len(s.stages) == 0 || s.stages[len(s.stages)-1].open == 0 || !Grows(s.plan) {
 		st, ok := s.format.next(s)
 		if !ok {
 			return
@@ -118,6 +119,9 @@ func (s *Schedule) grow() {
 				m.before += s.stages[at.stage].pairs
 			}
 			p.at = append(p.at, place{int32(len(s.stages)), int32(i)})
+			if (results.Key{South: s.plan.Bots[p.first], North: s.plan.Bots[p.second]}).Of(s.plan.Withdrawn) {
+				s.unplayed += 2 * st.pairs
+			}
 		}
 		s.stages = append(s.stages, st)
 	}
@@ -197,12 +201,32 @@ func (s *Schedule) Len() int {
 }
 
 // Total returns the number of matches of the whole tournament, or the smallest
-// possible number if it depends on results.
+// possible number if it depends on results. Those of bots that have withdrawn do
+// not count.
 func (s *Schedule) Total() int {
 	if s.Over() {
 		return s.recorded
 	}
-	return s.Len() + s.format.left(s)
+	return s.Len() - s.unplayed + s.format.left(s)
+}
+
+// Withdrawn reports whether one of the bots of a match, from 1 to Len, has withdrawn. Then the match is not played.
+func (s *Schedule) Withdrawn(number int) bool {
+	return len(s.plan.Withdrawn) > 0 && s.Key(number).Of(s.plan.Withdrawn)
+}
+
+// Unbroken returns the number of the last match before the first that is not recorded, though nobody has withdrawn from
+// it. The recorded matches are in the order of the schedule.
+func (s *Schedule) Unbroken(recorded []results.Numbered) int {
+	number := 0
+	for ; number < s.Len(); number++ {
+		if len(recorded) > 0 && recorded[0].Number == number+1 {
+			recorded = recorded[1:]
+		} else if !s.Withdrawn(number + 1) {
+			break
+		}
+	}
+	return number
 }
 
 // Over reports that no further match is to begin, even an open one.

@@ -187,6 +187,10 @@ func (b buckets) extendRatings(fold *results.RatingFold, order *schedule.Schedul
 
 func (b buckets) extend(fold *results.RatingFold, order *schedule.Schedule) error {
 	for fold.Covered() < order.Len() {
+		if order.Withdrawn(fold.Covered() + 1) {
+			fold.Skip()
+			continue
+		}
 		s, found, err := b.readSummary(order.Key(fold.Covered() + 1))
 		if err != nil || !found {
 			return err

@@ -221,5 +221,5 @@ func (b *Records) Standings() (results.Standings, error) {
 
 // StandingsOf is Standings if the recorded matches are known already.
 func (b *Records) StandingsOf(recorded []results.Numbered) (results.Standings, error) {
-	return results.NewStandings(b.Tournament, recorded, b.Schedule.Merits())
+	return results.NewStandings(b.Tournament, recorded, b.Schedule.Merits(), b.Schedule.Unbroken(recorded))
 }

@@ -3,6 +3,7 @@ package store
 import (
 	"errors"
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -20,7 +21,9 @@ type Records struct {
 
 	store     *Store
 	isNew     bool                // the file does not have the tournament yet
-	changed   bool                // the file may have the tournament with another plan
+	changed   bool                // the file has the tournament with another plan
+	growth    []string            // what has changed in it since the last run
+	before    int                 // matches in the schedule of the last run
 	replaced  []string            // bots whose matches in the file are taken out before the next record
 	dropped   int                 // number of these matches
 	copied    string              // path of the copy of the file from before that; "": none was made
@@ -115,7 +118,7 @@ func (s *Store) resume(old, plan results.Tournament, replace []string) (*Records
 		return nil, err
 	}
 	plan.Name = old.Name
-	var replaced []string
+	var replaced, growth []string
 	if len(played) > 0 || len(old.Replacing) > 0 { // before the first record, anything may change
 		replaced = old.ToReplace(plan, replace)
 		plan, err = old.Continue(plan, replaced...)
@@ -126,6 +129,7 @@ func (s *Store) resume(old, plan results.Tournament, replace []string) (*Records
 		if err != nil {
 			return nil, err
 		}
+		growth = plan.Growth(old)
 	}
 	matches := func(of ...string) (n int) {
 		for _, number := range played {
@@ -150,8 +154,15 @@ func (s *Store) resume(old, plan results.Tournament, replace []string) (*Records
 			return nil, err
 		}
 	}
-	b.changed, b.dropped = true, matches(replaced...)
+	b.changed, b.dropped = len(replaced) > 0 || !reflect.DeepEqual(old, plan), matches(replaced...)
+	b.growth, b.before = growth, begun.Schedule.Len()
 	return b, nil
+}
+
+// Growth says in a few words each what has changed since the last run, and returns the numbers of the first and the
+// last match that the schedule has gained; there is none if the first is greater.
+func (b *Records) Growth() (changes []string, first, last int) {
+	return b.growth, b.before + 1, b.Schedule.Len()
 }
 
 // Replaced returns the bots whose matches Save takes out, and the number of these matches.
@@ -203,12 +214,10 @@ func (b *Records) Isolation() (lines []string, err error) {
 // record, unless it equals the last stored one.
 func (b *Records) NoteIsolation(line string) { b.isolation = strings.ToValidUTF8(line, "\uFFFD") }
 
-// Save stores a new tournament without waiting for its first record, so that readers see that it has begun. It takes
-// out the matches of replaced bots; before that, it copies the file and returns the path of the copy.
+// Save stores a tournament that is new or has changed without waiting for its first record, so that readers see it. It
+// takes out the matches of replaced bots; before that, it copies the file and returns the path of the copy.
 func (b *Records) Save() (copied string, err error) {
-	if b.isNew || len(b.replaced) > 0 {
-		err = b.prepare()
-	}
+	err = b.prepare()
 	return b.copied, err
 }
 

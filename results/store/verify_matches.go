@@ -37,6 +37,7 @@ func (t *tournamentCheck) verifyMatches() (*results.RatingFold, error) {
 			for _, what := range m.differences {
 				t.report(Difference{Tournament: t.name, Number: m.number, Key: m.record.Key, What: what})
 			}
+			t.skipWithdrawn(fold)
 			if m.summaryOK && m.number == fold.Covered()+1 {
 				_ = fold.Add(m.record.Summary) // it fails only for unknown bots
 			}
@@ -47,7 +48,15 @@ func (t *tournamentCheck) verifyMatches() (*results.RatingFold, error) {
 	if !complete {
 		return nil, nil // the stored ratings are other ones by now
 	}
+	t.skipWithdrawn(fold)
 	return fold, nil
+}
+
+// skipWithdrawn passes over the next matches from which a bot has withdrawn: the ratings leave them out.
+func (t *tournamentCheck) skipWithdrawn(fold *results.RatingFold) {
+	for fold.Covered() < t.order.Len() && t.order.Withdrawn(fold.Covered()+1) {
+		fold.Skip()
+	}
 }
 
 // matchCheck is the verification of one match.

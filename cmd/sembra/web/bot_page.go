@@ -34,6 +34,12 @@ func (r *reader) botPage(bot string) content {
 	if r.err != nil {
 		return content{}
 	}
+	if slices.Contains(t.Withdrawn, bot) {
+		return r.below("bot", bot, view{
+			"Bot": bot, "Matches": link{"All its matches", r.toMatches(matchChoice{byBot: bot})},
+			"Facts": []factView{fact("withdrawn", "its matches count in no table")}, "Withdrawn": true,
+		})
+	}
 	profile := results.NewProfile(bot, summaries)
 	endings := r.table("By ending", report.EndingTable(profile))
 	for _, row := range endings.Rows {
@@ -41,7 +47,7 @@ func (r *reader) botPage(bot string) content {
 	}
 	faults, logs := r.faultsOf(bot, summaries)
 	v := view{
-		"Bot": bot, "Matches": link{"All its matches", r.toMatches(matchChoice{byBot: bot})},
+		"Withdrawn": false, "Bot": bot, "Matches": link{"All its matches", r.toMatches(matchChoice{byBot: bot})},
 		"Facts": r.botFacts(bot, standings), "Opponents": r.opponentTable(bot, summaries),
 		"Seats": r.table("By seat", report.SeatTable(profile)), "Endings": endings, "Faults": faults, "Logs": logs,
 	}

@@ -72,7 +72,7 @@ func (r *reader) tournamentFacts() []factView {
 		case t.Format == results.Sequential:
 			pairs = "at most " + pairs
 		case t.ExtraPairs > 0:
-			pairs += ", and up to " + strconv.Itoa(t.ExtraPairs) + " more while a tie is level"
+			pairs += ", and up to " + strconv.Itoa(t.ExtraPairs) + " more while a meeting is level"
 		}
 		facts = append(facts, fact("Pairs of matches", pairs))
 	}

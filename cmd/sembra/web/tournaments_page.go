@@ -56,11 +56,13 @@ func (c *tournamentCard) count(b *store.Records, l links) error {
 		if err != nil {
 			return err
 		}
-		leaders.Add(match.Summary)
-		c.Played++
+		if !match.Of(b.Tournament.Withdrawn) {
+			leaders.Add(match.Summary)
+			c.Played++
+		}
 	}
 	c.Counted, c.Total = true, b.Schedule.Total()
-	c.Over = b.Schedule.Over() || b.Schedule.Complete() && c.Played == b.Schedule.Len()
+	c.Over = b.Schedule.Over() || b.Schedule.Complete() && c.Played == c.Total
 	for _, leader := range leaders.Top(1, b.Schedule.Merits()) {
 		c.Leader = link{leader.Bot, l.bot(b.Tournament.Name, leader.Bot)}
 		c.Points = report.Points(leader.Points)
