@@ -3,6 +3,7 @@ package workers
 import (
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"os"
 	"os/signal"
@@ -33,6 +34,7 @@ func TestMain(m *testing.M) {
 		}
 		syscall.Exit(0) // with the race detector, os.Exit waits a second
 	}
+	_ = flag.Set("test.parallel", "8") // most of these tests wait; the command line overrides it
 	os.Exit(m.Run())
 }
 

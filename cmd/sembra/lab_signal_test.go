@@ -17,7 +17,7 @@ func TestLabStopped(t *testing.T) {
 	}
 	t.Parallel()
 	var stdout strings.Builder
-	cmd := exec.Command("sembra", "lab", "awale", "--matches", "1000000", "--concurrency", "2")
+	cmd := exec.Command("sembra", "lab", "awale", "--matches", "1000000", "--concurrency", "1")
 	cmd.Stdout = &stdout
 	stderr, err := cmd.StderrPipe()
 	mustBe(t, err)
