@@ -71,10 +71,10 @@ func (i Isolation) Open(ctx context.Context) (*guest.Spawner, Isolated, error) {
 		}
 		return nil, Isolated{}, err
 	}
-	holds, full := s.Layers(), len(s.Missing()) == 0
+	full := len(s.Missing()) == 0
 	return guest.NewSpawner(s), Isolated{
 		Line: s.String(), Less: !full || s.Weaker(), Strict: full,
-		Shields: holds.Files && (holds.Network || i.Network),
+		Shields: s.Holds(sandbox.Files) && (s.Holds(sandbox.Network) || i.Network),
 	}, nil
 }
 

@@ -13,6 +13,7 @@ import (
 	"sembra/arena/guest"
 	"sembra/arena/guest/fake"
 	"sembra/arena/protocol"
+	"sembra/arena/sandbox"
 	"sembra/results"
 )
 
@@ -167,7 +168,7 @@ func pondering(
 	}{{NoIsolation, "ponders", 1}, {AutoIsolation, "ponders", 1}, {AutoIsolation, "ponders elsewhere", 2}} {
 		t.Run(fmt.Sprintf("%s, %s", test.mode, test.bot), func(t *testing.T) {
 			t.Parallel()
-			if test.processes > 1 && !machine(t).Family {
+			if test.processes > 1 && !machine(t).Holds(sandbox.Family) {
 				t.Skip("what leaves the group is not found on this machine")
 			}
 			mark := t.TempDir()

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -73,7 +74,8 @@ type deed struct {
 	free   bool           // played without a sandbox
 	pause  guest.Pause    // "": automatic, and the other bots take no time
 	among  bool           // two good bots, who play each other too; else against one
-	needs  func(sandbox.Layers) bool
+	needs  []sandbox.Layer
+	linux  bool // it needs Linux
 }
 
 const (
@@ -97,7 +99,7 @@ func deeds() []deed {
 		{bot: "exits while its child plays on", ending: results.EndCrash, what: "the bot exited: exit status 0"},
 		{
 			bot: "exits while its child plays on", ending: results.EndCrash, what: "the bot exited: exit status 0", free: true,
-			needs: func(sandbox.Layers) bool { return runtime.GOOS == "linux" },
+			linux: true,
 		},
 		{bot: "is killed", ending: results.EndCrash, what: "the bot exited: signal: killed"},
 		{bot: "is killed", ending: results.EndCrash, what: "the bot exited", free: true},
@@ -130,43 +132,43 @@ func deeds() []deed {
 		{bot: "ignores quit", free: true},
 		{bot: "leaves a child"},
 		{bot: "leaves a child", free: true},
-		{bot: "leaves a daemon in a session of its own", needs: func(l sandbox.Layers) bool { return l.Family }},
+		{bot: "leaves a daemon in a session of its own", needs: []sandbox.Layer{sandbox.Family}},
 		{
 			bot: "eats memory", ending: results.EndCrash, what: "the bot exited: exit status ",
-			needs: func(l sandbox.Layers) bool { return l.Memory },
+			needs: []sandbox.Layer{sandbox.Memory},
 		},
-		{bot: "takes memory that is not counted", needs: func(l sandbox.Layers) bool { return l.Memory }},
+		{bot: "takes memory that is not counted", needs: []sandbox.Layer{sandbox.Memory}},
 		{
 			bot: "forks without end", ending: results.EndCrash, what: "the bot exited: exit status 2; it wrote: ",
-			needs: func(l sandbox.Layers) bool { return l.Processes && l.Family },
+			needs: []sandbox.Layer{sandbox.Processes, sandbox.Family},
 		},
 		{bot: "works while it waits"},
 		{bot: "works while it waits", free: true},
-		{bot: "takes other processors", needs: func(l sandbox.Layers) bool { return l.Files && runtime.GOOS == "linux" }},
+		{bot: "takes other processors", needs: []sandbox.Layer{sandbox.Files}},
 		{
 			bot: "eats memory in many processes", ending: results.EndCrash,
 			what:  "the bot exited: killed: its processes together took more memory than family_memory, 512 MiB",
-			needs: func(l sandbox.Layers) bool { return l.Family },
+			needs: []sandbox.Layer{sandbox.Family},
 		},
 		{
 			bot: "thinks while it is paused", ending: results.EndProtocol, free: true, pause: guest.AlwaysPause,
 			what:  "it went on thinking while it was paused: it used ",
-			needs: func(sandbox.Layers) bool { return runtime.GOOS == "linux" },
+			linux: true,
 		},
 		{
 			bot: "thinks while it is paused", ending: results.EndProtocol, free: true, pause: guest.AutomaticPause,
 			what:  "it went on thinking while it was paused: it used ",
-			needs: func(sandbox.Layers) bool { return runtime.GOOS == "linux" },
+			linux: true,
 		},
-		{bot: "fills the buffers of sockets", needs: func(l sandbox.Layers) bool { return l.Memory }},
-		{bot: "fills the disk", needs: func(l sandbox.Layers) bool { return l.Disk }},
-		{bot: "reads the user's files", needs: func(l sandbox.Layers) bool { return l.Files }},
-		{bot: "reads the database", needs: func(l sandbox.Layers) bool { return l.Files }},
-		{bot: "reads the files of another bot", needs: func(l sandbox.Layers) bool { return l.Files }},
-		{bot: "writes into its folder", needs: func(l sandbox.Layers) bool { return l.Files }},
-		{bot: "leases a file", needs: func(l sandbox.Layers) bool { return l.Files }},
-		{bot: "opens the network", needs: func(l sandbox.Layers) bool { return l.Network }},
-		{bot: "kills the arena", needs: func(l sandbox.Layers) bool { return l.Signals }},
+		{bot: "fills the buffers of sockets", needs: []sandbox.Layer{sandbox.Memory}},
+		{bot: "fills the disk", needs: []sandbox.Layer{sandbox.Disk}},
+		{bot: "reads the user's files", needs: []sandbox.Layer{sandbox.Files}},
+		{bot: "reads the database", needs: []sandbox.Layer{sandbox.Files}},
+		{bot: "reads the files of another bot", needs: []sandbox.Layer{sandbox.Files}},
+		{bot: "writes into its folder", needs: []sandbox.Layer{sandbox.Files}},
+		{bot: "leases a file", needs: []sandbox.Layer{sandbox.Files}},
+		{bot: "opens the network", needs: []sandbox.Layer{sandbox.Network}},
+		{bot: "kills the arena", needs: []sandbox.Layer{sandbox.Signals}},
 	}
 }
 
@@ -200,7 +202,7 @@ func (l *timeline) see(_ guest.Bot, text []byte) {
 // at once, and no process is left.
 func TestFaults(t *testing.T) {
 	t.Parallel()
-	layers := machine(t)
+	isolates := machine(t)
 	for _, test := range deeds() {
 		name := test.bot
 		if test.free {
@@ -211,7 +213,8 @@ func TestFaults(t *testing.T) {
 		}
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			if test.needs != nil && !test.needs(layers) {
+			if test.linux && runtime.GOOS != "linux" ||
+				slices.ContainsFunc(test.needs, func(l sandbox.Layer) bool { return !isolates.Holds(l) }) {
 				t.Skip("this machine cannot keep bots from it")
 			}
 			test.play(t)
@@ -219,14 +222,14 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// machine returns what this machine can keep bots from.
-func machine(t *testing.T) sandbox.Layers {
+// machine returns a closed sandbox, which says what this machine can keep bots from.
+func machine(t *testing.T) *sandbox.Sandbox {
 	t.Helper()
 	j, err := sandbox.New(t.Context(), isolation(AutoIsolation).Limits)
 	must(t, err)
 	defer j.Close()
 	t.Log("isolation:", j)
-	return j.Layers()
+	return j
 }
 
 // isolation is that of the tests. A build with the race detector needs so much

@@ -169,7 +169,7 @@ func (c Command) launch(ready *sandbox.Prepared, n *Spawner) (p *process, err er
 	ours[0], theirs[0] = theirs[0], ours[0]
 	p = &process{
 		in: ours[0], out: ours[1], standardError: standardError{pipe: ours[2], over: make(chan struct{})},
-		command: c, prepared: ready, filesHidden: n.sandbox.Layers().Files,
+		command: c, prepared: ready, filesHidden: n.sandbox.Holds(sandbox.Files),
 	}
 	if p.sandboxed, err = ready.Process(); err == nil {
 		p.cmd = p.sandboxed.Command()

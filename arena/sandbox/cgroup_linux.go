@@ -4,71 +4,53 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"time"
-
-	"golang.org/x/sys/unix"
 )
 
 // groups makes control groups of Linux, version 2, one for each bot: a group stops
 // all processes of the bot at once, knows their processor time and, where this user
 // may do that, limits the sum of their memory.
 type groups struct {
-	folder string
-	memory int64 // bytes that the processes of a group may hold; 0: no limit
+	folder *os.File      // of the group that holds them, which has no process of its own
+	memory int64         // bytes that the processes of a group may hold; 0: no limit
+	made   atomic.Uint32 // how many there were
 }
 
 // group is the control group of one bot.
 type group struct {
 	path    string
-	folder  *os.File // locked while the group is in use; a process can be born into it
+	folder  *os.File // a process can be born into it
 	freezer *os.File
 	clock   *os.File
 }
 
-// groupName is how the names of groups begin. A number follows.
-const groupName = "sembra-"
-
-// findGroups finds a folder in which this process may make groups: its own one or one
-// above it, and if it can one whose groups limit memory. It removes what runs left that
-// were killed. An error says why there are no groups.
+// findGroups makes groups in a folder in which this process may: in that of its own group
+// or in one above it, and if it can in one whose groups limit memory. An error says why
+// there are no groups.
 func findGroups(memory int64) (*groups, error) {
 	folders, err := groupFolders()
 	if err != nil {
 		return nil, err
 	}
 	why := errors.New("there are no control groups of version 2 on this machine")
-	var found *groups
-	for _, limit := range []int64{memory, 0} {
+	for _, limit := range slices.Compact([]int64{memory, 0}) {
 		for _, folder := range folders {
-			g := &groups{folder: folder, memory: limit}
-			if found != nil {
-				continue
-			}
-			if why = g.try(); why == nil {
-				found = g
+			g := &groups{memory: limit}
+			if why = g.makeIn(folder); why == nil {
+				return g, nil
 			}
 		}
 	}
-	if found == nil {
-		if at := new(fs.PathError); errors.As(why, &at) { // the path differs from run to run
-			why = fmt.Errorf("no control group can be made: %w", at.Err)
-		}
-		return nil, why
+	if at := new(fs.PathError); errors.As(why, &at) { // the path differs from run to run
+		why = fmt.Errorf("no control group can be made: %w", at.Err)
 	}
-	left, _ := filepath.Glob(filepath.Join(found.folder, groupName+"*")) // a malformed pattern finds nothing
-	for _, path := range left {
-		if lock, err := lockFolder(path, unix.LOCK_EX|unix.LOCK_NB); err == nil {
-			_ = os.Remove(path) // it fails while a process is in it; the next run tries again
-			lock.Close()
-		}
-	}
-	return found, nil
+	return nil, why
 }
 
 // groupFolders returns the folder of this process's group of version 2, and those
@@ -108,58 +90,54 @@ func groupFolders() (folders []string, err error) {
 	return nil, nil
 }
 
-// try makes a group, and checks that processes may be moved into it.
-func (g *groups) try() error {
-	procs, err := os.OpenFile(filepath.Join(g.folder, "cgroup.procs"), os.O_WRONLY, 0)
+// makeIn makes the group that holds the others, and tries it out.
+func (g *groups) makeIn(folder string) error {
+	procs, err := os.OpenFile(filepath.Join(folder, "cgroup.procs"), os.O_WRONLY, 0) // else no process may move
 	if err != nil {
 		return err
 	}
 	procs.Close()
-	one, err := g.create()
-	if one != nil {
-		one.remove()
+	if g.folder, err = ownFolder(folder, "sembra-"); err != nil {
+		return err
 	}
+	if g.memory > 0 { // the controller may have been delegated to this user, but not enabled
+		for _, at := range []string{folder, g.folder.Name()} {
+			_ = overwrite(filepath.Join(at, "cgroup.subtree_control"), "+memory") // without, no group can be limited
+		}
+	}
+	one, err := g.create()
+	if err == nil {
+		one.remove()
+		return nil
+	}
+	_ = os.RemoveAll(g.folder.Name()) // it is empty
+	g.folder.Close()
 	return err
 }
 
 // create makes a group. After an error there is none.
 func (g *groups) create() (one *group, err error) {
-	one = new(group)
-	one.path, one.folder, err = newLocked(func() (string, error) {
-		path := filepath.Join(g.folder, groupName+strconv.FormatUint(uint64(rand.Uint32()), 10))
-		return path, os.Mkdir(path, 0o755)
-	})
-	if err != nil {
+	one = &group{path: filepath.Join(g.folder.Name(), strconv.FormatUint(uint64(g.made.Add(1)), 10))}
+	if err = os.Mkdir(one.path, 0o755); err != nil {
 		return nil, err
 	}
-	one.freezer, err = os.OpenFile(filepath.Join(one.path, "cgroup.freeze"), os.O_WRONLY, 0)
+	one.folder, err = os.Open(one.path)
+	if err == nil {
+		one.freezer, err = os.OpenFile(filepath.Join(one.path, "cgroup.freeze"), os.O_WRONLY, 0)
+	}
 	if err == nil {
 		one.clock, err = os.Open(filepath.Join(one.path, "cpu.stat"))
 	}
 	if err == nil && g.memory > 0 {
-		err = g.limit(one)
+		err = overwrite(filepath.Join(one.path, "memory.max"), strconv.FormatInt(g.memory, 10))
+		_ = overwrite(filepath.Join(one.path, "memory.swap.max"), "0")  // only kernels with swap have it
+		_ = overwrite(filepath.Join(one.path, "memory.oom.group"), "1") // else the kernel kills only one process
 	}
 	if err != nil {
 		one.remove()
 		return nil, err
 	}
 	return one, nil
-}
-
-// limit limits the memory of a group. The controller may have been delegated to this
-// user, but not enabled.
-func (g *groups) limit(one *group) error {
-	limit := strconv.FormatInt(g.memory, 10)
-	file := filepath.Join(one.path, "memory.max")
-	err := overwrite(file, limit)
-	if errors.Is(err, fs.ErrNotExist) {
-		if err = overwrite(filepath.Join(g.folder, "cgroup.subtree_control"), "+memory"); err == nil {
-			err = overwrite(file, limit)
-		}
-	}
-	_ = overwrite(filepath.Join(one.path, "memory.swap.max"), "0")  // only kernels with swap have it
-	_ = overwrite(filepath.Join(one.path, "memory.oom.group"), "1") // else the kernel kills only one process
-	return err
 }
 
 // overwrite writes to a file that exists.
@@ -184,28 +162,33 @@ func (one *group) freeze(stop bool) {
 func (one *group) used() (time.Duration, bool) {
 	var text [512]byte
 	n, _ := one.clock.ReadAt(text[:], 0) // it ends with io.EOF
-	words := strings.Fields(string(text[:n]))
-	at := slices.Index(words, "usage_usec")
+	micros, ok := figure(text[:n], "usage_usec")
+	return time.Duration(micros) * time.Microsecond, ok
+}
+
+// figure returns the number after a word in a file of a group; ok is false if there is
+// none, such as when the group is removed.
+func figure(text []byte, word string) (n int64, ok bool) {
+	words := strings.Fields(string(text))
+	at := slices.Index(words, word)
 	if at < 0 || at+1 == len(words) {
-		return 0, false // it is removed
+		return 0, false
 	}
-	micros, err := strconv.ParseInt(words[at+1], 10, 64)
-	return time.Duration(micros) * time.Microsecond, err == nil
+	n, err := strconv.ParseInt(words[at+1], 10, 64)
+	return n, err == nil
 }
 
 // exceeded reports whether the kernel has killed a process because the group had no
 // memory left. The number of oom_kill alone also counts what it kills when the machine has none.
 func (one *group) exceeded() bool {
 	text, _ := os.ReadFile(filepath.Join(one.path, "memory.events")) // there is none without the controller
-	words := strings.Fields(string(text))
-	return !slices.ContainsFunc([]string{"oom", "oom_kill"}, func(event string) bool {
-		at := slices.Index(words, event)
-		return at < 0 || at+1 == len(words) || words[at+1] == "0"
-	})
+	short, _ := figure(text, "oom")
+	killed, _ := figure(text, "oom_kill")
+	return short > 0 && killed > 0
 }
 
 // remove removes the group. A process that was just waited for may still be in it for
-// a moment. The next run removes what is left.
+// a moment. Sandbox.Close removes what is left.
 func (one *group) remove() {
 	for pause := time.Millisecond; pause < time.Second; pause *= 2 {
 		if err := os.Remove(one.path); err == nil || errors.Is(err, fs.ErrNotExist) {

@@ -12,7 +12,7 @@ import (
 func TestFiles(t *testing.T) {
 	t.Parallel()
 	everyWay(t, usual(), func(t *testing.T, j *Sandbox) {
-		need(t, j, j.Layers().Files)
+		need(t, j, j.Holds(Files))
 		dir := folder(t)
 		put(t, dir+"/secret", "a secret", 0o644)
 		put(t, dir+"/given", "a gift", 0o644)
@@ -43,7 +43,7 @@ func TestHidden(t *testing.T) {
 	l := usual()
 	l.Hidden = []string{dir + "/bots/results.db"}
 	everyWay(t, l, func(t *testing.T, j *Sandbox) {
-		need(t, j, j.Layers().Files)
+		need(t, j, j.Holds(Files))
 		put(t, dir+"/bots/results.db", "standings", 0o644)
 		put(t, dir+"/bots/results.db.lock", "lock", 0o644)
 		put(t, dir+"/bots/book", "openings\n", 0o644)
@@ -68,7 +68,7 @@ func TestHidden(t *testing.T) {
 func TestNamedFiles(t *testing.T) {
 	t.Parallel()
 	everyWay(t, usual(), func(t *testing.T, j *Sandbox) {
-		need(t, j, j.Layers().Files)
+		need(t, j, j.Holds(Files))
 		dir := folder(t)
 		put(t, dir+"/given", "a gift\n", 0o644)
 		put(t, dir+"/beside", "a secret\n", 0o644)
@@ -92,7 +92,7 @@ func TestNamedFiles(t *testing.T) {
 func TestHiddenFolders(t *testing.T) {
 	t.Parallel()
 	everyWay(t, usual(), func(t *testing.T, j *Sandbox) {
-		need(t, j, j.Layers().Files)
+		need(t, j, j.Holds(Files))
 		dir := folder(t)
 		put(t, dir+"/own/bot", "mine\n", 0o644)
 		put(t, dir+"/own/rival/weights", "secret\n", 0o644)
@@ -159,7 +159,7 @@ func TestFolders(t *testing.T) {
 func TestDisk(t *testing.T) {
 	t.Parallel()
 	j := newTestSandbox(t, usual())
-	need(t, j, j.Layers().Disk)
+	need(t, j, j.Holds(Disk))
 	l := j.live(t, sh(`for n in 1 2 3 4 5 6 7 8; do head -c 16000000 /dev/zero > $TMPDIR/$n || break; done; du -sk $TMPDIR | cut -f1; `+
 		`n=0; while [ $n -lt 20000 ] && true > $TMPDIR/f$n; do n=$((n+1)); done; echo $n`))
 	fields := strings.Fields(l.out)
@@ -205,22 +205,19 @@ func TestFolderOfKilledRunner(t *testing.T) {
 	in := t.TempDir()
 	old := filepath.Join(in, "sembra-sandbox-1")
 	put(t, old+"/root/x", "", 0o644)
-	base, lock, err := makeBase(in)
-	if err != nil {
-		t.Fatal(err)
+	for range 2 {
+		own, err := ownFolder(in, "sembra-sandbox-")
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer own.Close()
+		defer func() {
+			if _, err := os.Stat(own.Name()); err != nil {
+				t.Error(err)
+			}
+		}()
 	}
-	defer lock.Close()
-	another, lock2, err := makeBase(in)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer lock2.Close()
 	if _, err := os.Stat(old); err == nil {
 		t.Error("it is left")
-	}
-	for _, path := range []string{base, another} {
-		if _, err := os.Stat(path); err != nil {
-			t.Error(err)
-		}
 	}
 }

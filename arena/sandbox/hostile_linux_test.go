@@ -263,7 +263,7 @@ func TestFamilyMemory(t *testing.T) {
 	l := j.live(t, bot(t, "share", "64", "xxxxxxxx", "stay"))
 	const reason = "killed: its processes together took more memory than family_memory, 128 MiB"
 	// Without the kernel's limit, a runner on a busy machine may look only when they hold it all.
-	if _, kernel := j.control(); kernel && l.out == "all held\n" || !strings.HasPrefix(l.exit, reason) {
+	if j.caps && l.out == "all held\n" || !strings.HasPrefix(l.exit, reason) {
 		t.Errorf("with much: %+v", l)
 	}
 }
@@ -272,7 +272,7 @@ func TestFamilyMemory(t *testing.T) {
 func TestSockets(t *testing.T) {
 	t.Parallel()
 	j := newTestSandbox(t, usual())
-	need(t, j, j.Layers().Memory)
+	need(t, j, j.Holds(Memory))
 	l := j.live(t, bot(t, "sockets"))
 	mib, err := strconv.Atoi(strings.TrimSpace(l.out))
 	if err != nil || mib > 64 {

@@ -41,7 +41,7 @@ func Enter() int {
 const (
 	fromRunner = 3
 	toRunner   = 4
-	usersFile  = 5 // a user namespace that maps the owner of files to the bot, if there are mapped places
+	mappedFile = 5 // the bot's folder, to be mounted, if the bot sees it as if it were the owner
 )
 
 // task tells an init how to start its bot.
@@ -58,6 +58,7 @@ type task struct {
 	Root     string // an empty folder, on which the bot's root is mounted, with namespaces
 	Places   []place
 	Hidden   []string
+	Mapped   string // the bot's folder, if mappedFile is to be mounted there
 }
 
 // report is what an init tells the runner: when the bot was executed, or could not be;
@@ -85,26 +86,25 @@ func failed(what string, err error) error {
 type initProcess struct {
 	task
 	bot     int
-	threads *os.File // of this process, opened while it can be
-	room    []byte   // unused memory
-
-	mu   sync.Mutex // held while all descendants are killed
-	tell *gob.Encoder
+	threads *os.File            // of this process, opened while it can be
+	room    []byte              // unused memory
+	own     map[int]unix.Rlimit // its limits, while the bot's are in force
+	tell    *gob.Encoder
+	end     sync.Mutex // locked by whoever ends this process, and never unlocked
 }
 
 // live is the life of an init: it prepares everything, starts the bot from a thread
 // that has lost all rights, and stays until the bot has exited or the runner is gone.
 func live() int {
 	runtime.LockOSThread() // the thread that ends with the runner, and keeps its rights
-	runner := os.NewFile(fromRunner, "")
 	p := &initProcess{tell: gob.NewEncoder(os.NewFile(toRunner, ""))}
-	if err := gob.NewDecoder(runner).Decode(&p.task); err != nil {
+	runner := gob.NewDecoder(os.NewFile(fromRunner, ""))
+	if err := runner.Decode(&p.task); err != nil {
 		fmt.Fprintln(os.Stderr, initWord, "is not a command: the program executes itself with it to isolate bots")
 		return 2
 	}
 	ignoreSignals()
 	keepFiles()
-	p.threads, _ = os.Open("/proc/self/task") // else they are estimated
 	if err := p.setUp(); err != nil {
 		p.fail(err, false)
 		return 0
@@ -120,9 +120,9 @@ func live() int {
 	}
 	_ = p.tell.Encode(report{Own: used(syscall.RUSAGE_SELF)}) // if the runner is gone, the next goroutine notices
 	go func() {
-		signal := make([]byte, 1)
-		for n, _ := runner.Read(signal); n > 0; n, _ = runner.Read(signal) {
-			_ = syscall.Kill(-1, syscall.Signal(signal[0])) // all but this one
+		var signal syscall.Signal
+		for runner.Decode(&signal) == nil {
+			_ = syscall.Kill(-1, signal) // all but this one
 			_ = p.tell.Encode(report{})
 		}
 		p.sweep() // the runner is gone, or wants the bot to end
@@ -134,10 +134,9 @@ func live() int {
 
 // fail tells the runner why the bot was not executed.
 func (p *initProcess) fail(err error, refused bool) {
-	first, _, _ := strings.Cut(err.Error(), "\n")
 	r := report{Refused: refused}
 	_ = errors.As(err, &r.Errno)
-	r.Failed = strings.TrimSuffix(first, ": "+r.Errno.Error())
+	r.Failed = strings.TrimSuffix(err.Error(), ": "+r.Errno.Error())
 	_ = p.tell.Encode(r)
 }
 
@@ -172,20 +171,22 @@ func (p *initProcess) setUp() error {
 	// If the machine runs out of memory, the kernel should end a bot first. The sandbox
 	// also holds if this fails.
 	_ = os.WriteFile("/proc/self/oom_score_adj", []byte("1000"), 0)
+	var s steps
 	var err error
+	p.threads, err = os.Open("/proc/self/task")
+	s.do("cannot see its own threads", err)
 	if p.Spaces {
+		p.mount(&s)
 		// The kernel ends the init when the runner dies. It forgets that for a thread whose user changes.
-		err = errors.Join(p.mount(),
-			failed("cannot end with the runner", unix.Prctl(unix.PR_SET_PDEATHSIG, uintptr(unix.SIGKILL), 0, 0, 0)))
+		s.do("cannot end with the runner", unix.Prctl(unix.PR_SET_PDEATHSIG, uintptr(unix.SIGKILL), 0, 0, 0))
 	} else {
-		err = failed("cannot adopt orphans", unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0))
+		s.do("cannot adopt orphans", unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0))
 	}
-	return errors.Join(err,
-		failed("cannot enter the bot's folder", os.Chdir(p.Dir)),
-		// Nobody but root may look into the init.
-		failed("cannot close itself to others", unix.Prctl(unix.PR_SET_DUMPABLE, 0, 0, 0, 0)),
-		p.limit(),
-	)
+	s.do("cannot enter the bot's folder", os.Chdir(p.Dir))
+	// Nobody but root may look into the init.
+	s.do("cannot close itself to others", unix.Prctl(unix.PR_SET_DUMPABLE, 0, 0, 0, 0))
+	p.limit(&s)
+	return s.err
 }
 
 // makeThreads makes Go start the threads that it may want later, and keep them. Go
@@ -209,35 +210,34 @@ func makeThreads() {
 // start takes the rights of the bot away from a new thread and starts the bot from it. It
 // reports whether the bot runs; if not, it has told the runner why.
 func (p *initProcess) start() bool {
-	restricted, lowered, started := make(chan error), make(chan bool), make(chan error)
+	started := make(chan bool)
 	go func() {
 		runtime.LockOSThread() // and never unlocked: the thread ends with the goroutine
-		restricted <- p.restrict()
-		<-lowered
-		var err error
-		attr := &syscall.ProcAttr{Env: p.Env, Files: []uintptr{0, 1, 2}}
-		p.bot, err = syscall.ForkExec(p.Program, p.Args, attr)
-		started <- err
+		err := p.restrict(p.lower)
+		refused := err == nil
+		if refused {
+			attr := &syscall.ProcAttr{Env: p.Env, Files: []uintptr{0, 1, 2}}
+			p.bot, err = syscall.ForkExec(p.Program, p.Args, attr)
+			err = failed("cannot execute the program", err)
+		}
+		if err != nil {
+			p.fail(err, refused)
+		}
+		started <- err == nil
 	}()
-	if err := <-restricted; err != nil {
-		p.fail(err, false)
+	if !<-started {
 		return false
 	}
-	restore := p.lower() // which the filter of system calls keeps the other thread from
-	lowered <- true
-	err := <-started
-	restore()
-	if err != nil {
-		p.fail(failed("cannot execute the program", err), true)
-		return false
+	for resource, limit := range p.own { // the filter keeps the other thread from that
+		_ = unix.Setrlimit(resource, &limit)
 	}
 	return true
 }
 
-// lower lowers the limits of memory and processes that the bot inherits, and returns a
-// function that gives this process its own back. An init could not live with those of its
-// bot. The filter keeps the bot from raising them.
-func (p *initProcess) lower() (restore func()) {
+// lower lowers the limits of memory and processes that the bot inherits, and notes those
+// of this process. An init could not live with those of its bot. The filter keeps the bot
+// from raising them.
+func (p *initProcess) lower() {
 	// Go takes memory from the system in pieces of 4 MiB. This leaves it most of a
 	// piece, so that it asks for none while the limit is low.
 	const more = 4<<20 + 1
@@ -246,30 +246,17 @@ func (p *initProcess) lower() (restore func()) {
 	if n := uint64(max(0, p.Limits.Processes)); n > 0 && p.ID != 0 {
 		most[unix.RLIMIT_NPROC] = n
 	} else if n > 0 && p.Spaces && os.Geteuid() != 0 { // the init's threads belong to the same user; one ends now
-		most[unix.RLIMIT_NPROC] = n + p.countThreads() - 1
+		threads, _ := p.threads.Readdirnames(-1) // it does not fail
+		most[unix.RLIMIT_NPROC] = n + uint64(len(threads)) - 1
 	}
-	own := make(map[int]unix.Rlimit)
+	p.own = make(map[int]unix.Rlimit)
 	for resource, n := range most {
-		var old unix.Rlimit
-		if unix.Getrlimit(resource, &old) == nil && n > 0 {
-			own[resource] = old
-			_ = unix.Setrlimit(resource, &unix.Rlimit{Cur: min(n, old.Max), Max: old.Max}) // it is not raised
+		var own unix.Rlimit
+		if unix.Getrlimit(resource, &own) == nil && n > 0 {
+			p.own[resource] = own
+			_ = unix.Setrlimit(resource, &unix.Rlimit{Cur: min(n, own.Max), Max: own.Max}) // it is not raised
 		}
 	}
-	return func() {
-		for resource, old := range own {
-			_ = unix.Setrlimit(resource, &old)
-		}
-	}
-}
-
-// countThreads returns how many threads this process has.
-func (p *initProcess) countThreads() uint64 {
-	const usual = 8
-	if names, err := p.threads.Readdirnames(-1); err == nil {
-		return uint64(len(names))
-	}
-	return usual
 }
 
 // used returns the processor time of the init itself, or that of all of its
@@ -295,10 +282,10 @@ func (p *initProcess) reap() {
 	}
 }
 
-// sweep kills all descendants of the init and waits for them.
+// sweep kills all descendants of the init and waits for them. Then the process ends, so
+// only one caller comes back.
 func (p *initProcess) sweep() {
-	p.mu.Lock()
-	defer p.mu.Unlock()
+	p.end.Lock()
 	const most, pause = 3000, time.Millisecond // three seconds, then it gives up
 	for range most {
 		if p.Spaces {
@@ -336,10 +323,7 @@ func (p *initProcess) killChildren() {
 		}()
 		<-done
 	}
-	threads, _ := os.ReadDir("/proc/self/task") // without /proc, only the bot itself is known
-	if p.bot > 0 && len(threads) == 0 {
-		_ = syscall.Kill(p.bot, syscall.SIGKILL)
-	}
+	threads, _ := os.ReadDir("/proc/self/task") // it does not fail
 	for _, thread := range threads {
 		children, _ := os.ReadFile("/proc/self/task/" + thread.Name() + "/children") // the thread may have ended
 		for child := range strings.FieldsSeq(string(children)) {

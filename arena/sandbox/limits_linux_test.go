@@ -19,7 +19,7 @@ func TestNetwork(t *testing.T) {
 	}
 	defer tcp.Close()
 	everyWay(t, usual(), func(t *testing.T, j *Sandbox) {
-		need(t, j, j.Layers().Network)
+		need(t, j, j.Holds(Network))
 		for _, try := range [][2]string{{"tcp", tcp.Addr().String()}, {"udp", tcp.Addr().String()}, {"unix", "/tmp/x"}} {
 			if l := j.live(t, bot(t, "dial", try[0], try[1])); !strings.HasPrefix(l.out, "refused") {
 				t.Error(try, l)
@@ -33,7 +33,7 @@ func TestNetwork(t *testing.T) {
 		if l := j.live(t, bot(t, "dial", "tcp", tcp.Addr().String())); l.out != "reached\n" {
 			t.Error(l)
 		}
-		if j.Layers().Network || slices.ContainsFunc(j.Missing(), func(s string) bool { return strings.HasPrefix(s, "network") }) {
+		if j.Holds(Network) || slices.ContainsFunc(j.Missing(), func(s string) bool { return strings.HasPrefix(s, "network") }) {
 			t.Error(j)
 		}
 	})
@@ -42,7 +42,7 @@ func TestNetwork(t *testing.T) {
 func TestMemory(t *testing.T) {
 	t.Parallel()
 	everyWay(t, usual(), func(t *testing.T, j *Sandbox) {
-		need(t, j, j.Layers().Memory)
+		need(t, j, j.Holds(Memory))
 		if l := j.live(t, bot(t, "memory", "1100")); !strings.HasPrefix(l.out, "refused") {
 			t.Error(l)
 		}
@@ -79,7 +79,7 @@ func TestProcesses(t *testing.T) {
 	limits := usual()
 	limits.Processes = 40
 	everyWay(t, limits, func(t *testing.T, j *Sandbox) {
-		need(t, j, j.Layers().Processes)
+		need(t, j, j.Holds(Processes))
 		l := j.live(t, bot(t, "forks", "60"))
 		if !strings.HasPrefix(l.out, "refused after 3") {
 			t.Error(l)
@@ -134,7 +134,7 @@ func TestPrivileges(t *testing.T) {
 func TestSignals(t *testing.T) {
 	t.Parallel()
 	everyWay(t, usual(), func(t *testing.T, j *Sandbox) {
-		need(t, j, j.Layers().Signals)
+		need(t, j, j.Holds(Signals))
 		l := j.live(t, sh(fmt.Sprintf("kill -0 %d && echo signalled; kill -9 $PPID; kill -9 -1; echo lives", os.Getpid())))
 		if strings.Contains(l.out, "signalled") {
 			t.Error(l)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"slices"
 
 	"golang.org/x/sys/unix"
@@ -18,27 +19,57 @@ const (
 	outside   = "/.outside" // the old root, until it is left
 )
 
-// mounts makes what a bot sees of the file system, and keeps the first error.
-type mounts struct{ err error }
+// steps are done one after another. The first error counts.
+type steps struct{ err error }
 
 // do notes the result of a step, unless it is accepted.
-func (m *mounts) do(what string, err error, accepted ...error) {
-	if m.err == nil && !slices.ContainsFunc(accepted, func(e error) bool { return errors.Is(err, e) }) {
-		m.err = failed(what, err)
+func (s *steps) do(what string, err error, accepted ...error) {
+	if s.err == nil && !slices.ContainsFunc(accepted, func(e error) bool { return errors.Is(err, e) }) {
+		s.err = failed(what, err)
 	}
 }
 
-// mount makes the bot's view of the file system the root.
-func (t *task) mount() error {
-	var m mounts
-	in := func(path string) string { return t.Root + path }
-	m.do("cannot make the mounts private", unix.Mount("", "/", "", unix.MS_REC|unix.MS_PRIVATE, ""))
-	m.do("cannot mount a root at "+t.Root, unix.Mount("tmpfs", t.Root, "tmpfs", unix.MS_NOSUID, "mode=0755"))
-	for _, folder := range []string{"/dev", "/proc", outside, nothing, t.Temp} {
-		m.do("cannot make "+folder, os.Mkdir(in(folder), 0o755))
+// mount makes the bot's view of the file system the root. It changes the root first, so
+// that no symbolic link in the view leads out of it.
+func (t *task) mount(s *steps) {
+	s.do("cannot make the mounts private", unix.Mount("", "/", "", unix.MS_REC|unix.MS_PRIVATE, ""))
+	s.do("cannot mount a root at "+t.Root, unix.Mount("tmpfs", t.Root, "tmpfs", unix.MS_NOSUID, "mode=0755"))
+	s.do("cannot make "+outside, os.Mkdir(t.Root+outside, 0o755))
+	s.do("cannot change the root", unix.PivotRoot(t.Root, t.Root+outside))
+	s.do("cannot enter the root", os.Chdir("/"))
+	if s.err != nil {
+		return
 	}
-	m.do("cannot make "+emptyFile, create(in(emptyFile), 0))
-	m.do("cannot make "+emptyDir, os.Mkdir(in(emptyDir), 0))
+	t.furnish(s)
+	for _, place := range t.Places {
+		if err := place.make(); !ofSystem(place.Path) { // the bot did not ask for the system's
+			s.do("cannot show "+place.Path, err)
+		}
+	}
+	if t.Mapped != "" {
+		s.do("cannot show "+t.Mapped, unix.MoveMount(mappedFile, "", unix.AT_FDCWD, t.Mapped, unix.MOVE_MOUNT_F_EMPTY_PATH))
+	}
+	s.do("cannot make /dev/shm", os.Symlink(t.Temp, "/dev/shm"), fs.ErrExist)
+	s.do("cannot leave the old root", unix.Unmount(outside, unix.MNT_DETACH))
+	closed := unix.MountAttr{Attr_set: unix.MOUNT_ATTR_RDONLY | unix.MOUNT_ATTR_NOSUID}
+	s.do("cannot make the root read-only", unix.MountSetattr(unix.AT_FDCWD, "/", unix.AT_RECURSIVE, &closed))
+	open := unix.MountAttr{Attr_clr: unix.MOUNT_ATTR_RDONLY}
+	s.do("cannot make the temporary folder writable", unix.MountSetattr(unix.AT_FDCWD, t.Temp, 0, &open))
+	for _, path := range t.Hidden {
+		for _, with := range []string{emptyFile, emptyDir} { // the kernel refuses one over the other
+			s.do("cannot hide "+path, unix.Mount(with, path, "", unix.MS_BIND, ""),
+				unix.ENOENT, unix.ENOTDIR, unix.EACCES, unix.ELOOP) // then the bot cannot reach it
+		}
+	}
+}
+
+// furnish makes what every bot has.
+func (t *task) furnish(s *steps) {
+	for _, folder := range []string{"/dev", "/proc", nothing, t.Temp} {
+		s.do("cannot make "+folder, os.Mkdir(folder, 0o755))
+	}
+	s.do("cannot make "+emptyFile, create(emptyFile, 0))
+	s.do("cannot make "+emptyDir, os.Mkdir(emptyDir, 0))
 
 	id, group := os.Geteuid(), os.Getegid()
 	if t.ID != 0 {
@@ -47,45 +78,22 @@ func (t *task) mount() error {
 	const files = 16384
 	options := fmt.Sprintf("size=%d,nr_inodes=%d,mode=0700,uid=%d,gid=%d", t.Limits.TempSize(), files, id, group)
 	const flags = unix.MS_NOSUID | unix.MS_NODEV
-	m.do("cannot mount a temporary folder", unix.Mount("tmpfs", in(t.Temp), "tmpfs", flags, options))
+	s.do("cannot mount a temporary folder", unix.Mount("tmpfs", t.Temp, "tmpfs", flags, options))
 	for _, node := range deviceNodes() {
-		if node == "zero" && t.Landlock == 0 { // nothing would keep the bot from a shared mapping of it
-			continue
-		}
-		m.do("cannot make /dev/"+node, create(in("/dev/"+node), 0o600))
-		m.do("cannot bind /dev/"+node, unix.Mount("/dev/"+node, in("/dev/"+node), "", unix.MS_BIND, ""))
-	}
-	for _, link := range [][2]string{
-		{"fd", "/proc/self/fd"}, {"stdin", "/proc/self/fd/0"}, {"stdout", "/proc/self/fd/1"}, {"stderr", "/proc/self/fd/2"},
-	} {
-		m.do("cannot make /dev/"+link[0], os.Symlink(link[1], in("/dev/"+link[0])))
-	}
-	for _, place := range t.Places {
-		if err := place.make(in(place.Path)); !ofSystem(place.Path) { // the bot did not ask for the system's
-			m.do("cannot show "+place.Path, err)
+		if node != "zero" || t.Landlock > 0 { // without, nothing would keep the bot from a shared mapping of /dev/zero
+			s.do("cannot make /dev/"+node, create("/dev/"+node, 0o600))
+			s.do("cannot bind /dev/"+node, unix.Mount(outside+"/dev/"+node, "/dev/"+node, "", unix.MS_BIND, ""))
 		}
 	}
-	m.do("cannot make /dev/shm", os.Symlink(t.Temp, in("/dev/shm")), fs.ErrExist)
+	for link, to := range map[string]string{"fd": "", "stdin": "/0", "stdout": "/1", "stderr": "/2"} {
+		s.do("cannot make /dev/"+link, os.Symlink("/proc/self/fd"+to, "/dev/"+link))
+	}
 	// /proc shows the processes of the namespace. The kernel refuses that if parts of the machine's own /proc are
 	// covered. A bot with a user id of its own sees only its own processes. The init is in group 0, which sees all.
-	_ = unix.Mount("proc", in("/proc"), "proc", flags|unix.MS_NOEXEC, "")
+	_ = unix.Mount("proc", "/proc", "proc", flags|unix.MS_NOEXEC, "")
 	if t.ID != 0 {
-		_ = unix.Mount("proc", in("/proc"), "proc", flags|unix.MS_NOEXEC|unix.MS_REMOUNT, "hidepid=2,gid=0")
+		_ = unix.Mount("proc", "/proc", "proc", flags|unix.MS_NOEXEC|unix.MS_REMOUNT, "hidepid=2,gid=0")
 	}
-	closed := unix.MountAttr{Attr_set: unix.MOUNT_ATTR_RDONLY | unix.MOUNT_ATTR_NOSUID}
-	m.do("cannot make the root read-only", unix.MountSetattr(unix.AT_FDCWD, t.Root, unix.AT_RECURSIVE, &closed))
-	open := unix.MountAttr{Attr_clr: unix.MOUNT_ATTR_RDONLY}
-	m.do("cannot make the temporary folder writable", unix.MountSetattr(unix.AT_FDCWD, in(t.Temp), 0, &open))
-	m.do("cannot change the root", unix.PivotRoot(t.Root, in(outside)))
-	m.do("cannot enter the root", os.Chdir("/"))
-	m.do("cannot leave the old root", unix.Unmount(outside, unix.MNT_DETACH))
-	for _, path := range t.Hidden {
-		for _, with := range []string{emptyFile, emptyDir} { // the kernel refuses one over the other
-			m.do("cannot hide "+path, unix.Mount(with, path, "", unix.MS_BIND, ""),
-				unix.ENOENT, unix.ENOTDIR, unix.EACCES, unix.ELOOP) // then the bot cannot reach it
-		}
-	}
-	return m.err
 }
 
 // create makes an empty file, if there is none.
@@ -96,37 +104,31 @@ func create(path string, mode uint32) error {
 	return nil
 }
 
-// make makes one path in the new root. It leaves out what was removed after the bot
-// was prepared, and sockets, pipes and devices.
-func (p place) make(at string) error {
-	var err error
-	stat, gone := os.Lstat(p.Path)
+// make makes one path in the root, from that in the old root. It leaves out what was
+// removed after the bot was prepared, and sockets, pipes and devices.
+func (p place) make() error {
+	err := os.MkdirAll(filepath.Dir(p.Path), 0o755)
+	stat, gone := os.Lstat(outside + p.Path)
 	switch {
+	case err != nil:
+		return err
 	case p.Link != "":
-		err = os.Symlink(p.Link, at)
-	case p.Dir || gone == nil && stat.IsDir():
-		err = os.Mkdir(at, 0o755)
+		if err = os.Symlink(p.Link, p.Path); errors.Is(err, fs.ErrExist) {
+			return nil
+		}
+		return err
+	case gone == nil && stat.IsDir():
+		err = os.MkdirAll(p.Path, 0o755)
 	case gone == nil && stat.Mode().IsRegular():
-		err = create(at, 0o600)
+		err = create(p.Path, 0o600)
 	default:
 		return nil
 	}
-	if errors.Is(err, fs.ErrExist) {
-		err = nil
-	}
-	if err != nil || !p.whole() {
+	if err != nil {
 		return err
 	}
-	if p.Mapped {
-		tree, err := openMapped(p.Path, usersFile)
-		if err != nil {
-			return err
-		}
-		defer unix.Close(tree)
-		return unix.MoveMount(tree, "", unix.AT_FDCWD, at, unix.MOVE_MOUNT_F_EMPTY_PATH)
-	}
-	err = unix.Mount(p.Path, at, "", unix.MS_BIND|unix.MS_REC, "")
-	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, unix.ENOTDIR) {
+	err = unix.Mount(outside+p.Path, p.Path, "", unix.MS_BIND|unix.MS_REC, "")
+	if absent(err) {
 		return nil // it was removed just now
 	}
 	return err

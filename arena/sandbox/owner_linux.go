@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -13,7 +12,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// owner is the user and the group that own the folder of a bot.
+// owner is the user and the group that own a file.
 type owner struct{ user, group uint32 }
 
 func ownerOf(path string) (of owner, mode fs.FileMode, err error) {
@@ -50,54 +49,49 @@ func (s *Sandbox) closed(path string, bits fs.FileMode) error {
 	return nil
 }
 
-// admit notes what a bot with a user id of its own needs and may not use, but the
-// owner of its folder may, which is dir without symbolic links. With namespaces, the bot sees that as if it were
-// the owner: admit returns these paths. It is an error if the owner may not use it
-// either, or if the file system cannot show its files in that way.
-func (p *Prepared) admit(dir string) (mapped []string, err error) {
-	of, _, err := ownerOf(dir)
+// admit finds out whether a bot with a user id of its own may use what it needs. With
+// namespaces, a bot sees its folder as if it were the owner if only the owner may use what is
+// in it. Anything else that is closed to the bot is an error. The folder has no symbolic links.
+func (p *Prepared) admit(folder string) error {
+	of, _, err := ownerOf(folder)
 	if err != nil {
-		return nil, notThere(err)
+		return notThere(err)
 	}
-	needs := slices.Concat([]string{p.command.Dir}, p.programs, p.named)
-	for n, named := range needs {
+	for n, needs := range slices.Concat([]string{folder}, p.programs, p.named) {
 		bits := mayEnter | mayRead
 		if n > len(p.programs) {
 			bits = mayRead
 		}
-		real, err := filepath.EvalSymlinks(named)
+		real, err := filepath.EvalSymlinks(needs)
 		if err != nil {
-			return nil, notThere(err)
+			return notThere(err)
 		}
 		closed := p.sandbox.closed(real, bits)
 		if closed == nil {
 			continue
 		}
-		if by, mode, err := ownerOf(real); !p.sandbox.spaces || err != nil || by != of || mode&(bits<<6) != bits<<6 {
-			return nil, closed
+		by, mode, err := ownerOf(real)
+		if !p.sandbox.spaces || !inside(real, folder) || err != nil || by != of || mode&(bits<<6) != bits<<6 {
+			return closed
 		}
-		if inside(real, dir) {
-			named, real = p.command.Dir, dir
+		if err := ownLinks(p.command.Dir, of.user); err != nil {
+			return fmt.Errorf("%w; %w", closed, err)
 		}
-		if err := ownLinks(named, of.user); err != nil {
-			return nil, fmt.Errorf("%w; %w", closed, err)
+		tree, err := openMapped(folder, of, firstID)
+		if err != nil {
+			return fmt.Errorf("%w; its file system cannot show it to another user: %w", closed, err)
 		}
-		if slices.Contains(mapped, real) {
-			continue
-		}
-		if err := p.sandbox.mappable(real, of); err != nil {
-			return nil, fmt.Errorf("%w; its file system cannot show it to another user: %w", closed, err)
-		}
-		mapped, p.owner = append(mapped, real), &of
+		tree.Close()
+		p.mapped, p.owner = folder, of
 	}
-	return mapped, nil
+	return nil
 }
 
 // ownLinks refuses a symbolic link on the way to a path, if neither root nor the
 // owner of the path has made it. The author of a bot could lead the way to a file
 // of somebody else by it, and root would show that file to the bot.
 func ownLinks(path string, user uint32) error {
-	_, links, err := (&eyes{at: make(map[string]place)}).show(path)
+	_, links, err := new(view).show(path)
 	for _, link := range links {
 		if by, _, err := ownerOf(link); err != nil || by.user != 0 && by.user != user {
 			return fmt.Errorf("the symbolic link %s on the way belongs to another user", link)
@@ -106,50 +100,39 @@ func ownLinks(path string, user uint32) error {
 	return err
 }
 
-// mappable tries out whether the kernel can show what a user owns as that of another.
-func (s *Sandbox) mappable(path string, of owner) error {
-	users, err := s.usersOf(of, firstID)
+// openMapped opens a folder to be mounted. In the mount, the owner's files are those of
+// the user and the group with an id.
+func openMapped(path string, of owner, id int) (*os.File, error) {
+	users, err := usersOf(of, id)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	defer users.Close()
-	tree, err := openMapped(path, int(users.Fd()))
-	if err == nil {
-		unix.Close(tree)
-	}
-	return err
-}
-
-// openMapped opens a path whose owner's files are those of the bot, as a user namespace
-// says.
-func openMapped(path string, users int) (tree int, err error) {
-	tree, err = unix.OpenTree(unix.AT_FDCWD, path, unix.OPEN_TREE_CLONE|unix.OPEN_TREE_CLOEXEC)
+	tree, err := unix.OpenTree(unix.AT_FDCWD, path, unix.OPEN_TREE_CLONE|unix.OPEN_TREE_CLOEXEC)
 	if err != nil {
-		return 0, err
+		return nil, err
 	}
-	attr := unix.MountAttr{Attr_set: unix.MOUNT_ATTR_IDMAP, Userns_fd: uint64(users)}
+	file := os.NewFile(uintptr(tree), path)
+	attr := unix.MountAttr{Attr_set: unix.MOUNT_ATTR_IDMAP, Userns_fd: uint64(users.Fd())}
 	if err := unix.MountSetattr(tree, "", unix.AT_EMPTY_PATH, &attr); err != nil {
-		unix.Close(tree)
-		return 0, err
+		file.Close()
+		return nil, err
 	}
-	return tree, nil
+	return file, nil
 }
 
-// usersOf returns a user namespace in which the owner of files is the user of a bot.
-func (s *Sandbox) usersOf(of owner, id uint32) (*os.File, error) {
+// usersOf returns a user namespace in which the owner of files is the user with an id.
+func usersOf(of owner, id int) (*os.File, error) {
 	waits, end, err := os.Pipe()
 	if err != nil {
 		return nil, err
 	}
 	defer waits.Close()
-	cmd := &exec.Cmd{ // an init, which waits for a task
-		Path: s.self, Args: []string{os.Args[0], initWord}, Dir: "/", Env: initEnv(), ExtraFiles: []*os.File{waits},
-		SysProcAttr: &syscall.SysProcAttr{
-			Cloneflags:  unix.CLONE_NEWUSER,
-			UidMappings: []syscall.SysProcIDMap{{ContainerID: int(of.user), HostID: int(id), Size: 1}},
-			GidMappings: []syscall.SysProcIDMap{{ContainerID: int(of.group), HostID: int(id), Size: 1}},
-		},
-	}
+	cmd := initCommand([]*os.File{waits}, &syscall.SysProcAttr{ // it waits for a task
+		Cloneflags:  unix.CLONE_NEWUSER,
+		UidMappings: []syscall.SysProcIDMap{{ContainerID: int(of.user), HostID: id, Size: 1}},
+		GidMappings: []syscall.SysProcIDMap{{ContainerID: int(of.group), HostID: id, Size: 1}},
+	})
 	if err := cmd.Start(); err != nil {
 		end.Close()
 		return nil, err

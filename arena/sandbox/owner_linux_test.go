@@ -96,10 +96,10 @@ func TestShutPath(t *testing.T) {
 	need(t, j, j.spaces && j.ownID)
 	dir := shutFolder(t)
 	put(t, dir+"/open/x", "x\n", 0o644)
-	c := sh("pwd; cat x; cat $0")
-	c.Dir, c.Args = dir+"/open", append(c.Args, dir+"/data")
-	if l := j.live(t, c); l.out != dir+"/open\nx\ndata\n" {
-		t.Errorf("a file that an argument names: %q %s", l.out, l.log)
+	c := sh("pwd; cat x")
+	c.Dir = dir + "/open"
+	if l := j.live(t, c); l.out != dir+"/open\nx\n" {
+		t.Errorf("a folder in it: %q %s", l.out, l.log)
 	}
 	c = sh("pwd; cat data")
 	c.Dir = dir
@@ -130,6 +130,7 @@ func TestShutRefused(t *testing.T) {
 	}{
 		"folder":     {Command{Dir: home + "/folder", Args: []string{"sh"}}, "the symbolic link " + home + "/folder on the way"},
 		"link":       {Command{Dir: home + "/own", Args: []string{"sh", "link"}}, dir + "/data (hint: chmod o+r)"},
+		"elsewhere":  {Command{Dir: dir + "/deep", Args: []string{"sh", dir + "/data"}}, dir + "/data (hint: chmod o+r)"},
 		"hard link":  {Command{Dir: home + "/own", Args: []string{"sh", "roots"}}, "may not use " + home + "/own/roots (hint: chmod o+r)"},
 		"inner link": {Command{Dir: home + "/own", Args: []string{"sh", "inside"}}, home + "/own/roots (hint: chmod o+r)"},
 	} {

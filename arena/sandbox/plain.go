@@ -11,9 +11,29 @@ import (
 	"sembra/arena/sandbox/procfs"
 )
 
+// tree is a process that was started, with its descendants.
+type tree struct {
+	cmd    *exec.Cmd
+	itself bool // the process belongs to the bot; else it is an init, and only its descendants do
+}
+
+func (t *tree) Command() *exec.Cmd { return t.cmd }
+
+func (t *tree) Start() error { return t.cmd.Start() }
+
+func (t *tree) Wait() error { return t.cmd.Wait() }
+
+func (t *tree) IgnoresChildren() bool { return procfs.IgnoresChildren(t.cmd.Process.Pid) }
+
+func (t *tree) Memory() (bytes int64, known bool) { return procfs.Memory(t.cmd.Process.Pid, t.itself) }
+
+// Bind leaves an init where it is: it has to notice the end of the bot even if the bot
+// keeps its processors busy.
+func (t *tree) Bind(processors []int) { bind(t.cmd.Process.Pid, t.itself, processors) }
+
 // plain is a process of a bot without isolation, in a process group of its own.
 type plain struct {
-	cmd     *exec.Cmd
+	tree
 	mu      sync.Mutex // guards the fields below
 	started bool
 	killed  bool
@@ -24,14 +44,9 @@ type plain struct {
 // plain returns a process without isolation.
 func (p *Prepared) plain() Process {
 	c := p.command
-	return &plain{cmd: &exec.Cmd{Path: c.Program, Args: c.Args, Dir: c.Dir, Env: c.Env, SysProcAttr: attributes()}}
+	cmd := &exec.Cmd{Path: c.Program, Args: c.Args, Dir: c.Dir, Env: c.Env, SysProcAttr: attributes()}
+	return &plain{tree: tree{cmd, true}}
 }
-
-func (p *plain) Command() *exec.Cmd { return p.cmd }
-
-func (p *plain) Start() error { return p.cmd.Start() }
-
-func (p *plain) Wait() error { return p.cmd.Wait() }
 
 func (p *plain) Started(err error) error {
 	if err != nil && !shortage(err) {
@@ -65,15 +80,9 @@ func (p *plain) CPU() (time.Duration, bool) {
 	return procfs.CPU(p.cmd.Process.Pid, true)
 }
 
-func (p *plain) IgnoresChildren() bool { return procfs.IgnoresChildren(p.cmd.Process.Pid) }
-
-func (p *plain) Memory() (bytes int64, known bool) { return procfs.Memory(p.cmd.Process.Pid, true) }
-
 func (p *plain) Pause() { p.alive(pause) }
 
 func (p *plain) Resume() { p.alive(resume) }
-
-func (p *plain) Bind(processors []int) { bind(p.cmd.Process.Pid, true, processors) }
 
 // alive calls a function for the process unless the caller has waited for it.
 func (p *plain) alive(do func(*os.Process)) {

@@ -10,6 +10,7 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"time"
@@ -17,27 +18,32 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// probe is what the probing bot tries.
+// probe is what the probing bot has to know.
 type probe struct {
-	Inside  string // a file that it must be able to read
-	Own     string // its folder
-	Canary  string // a file that it may not read
-	Outside string // a folder in which it may not write
-	TCP     string // an address on which the runner listens
-	Runner  int    // the number of the runner's process
-	Spaces  bool   // it has namespaces
+	TCP    string // an address on which the runner listens
+	Runner int    // the number of the runner's process
+	Spaces bool   // the bot has namespaces
 }
 
 // findings are the layers that do not hold, each with the reason. If the probing bot
 // cannot go on, failed says why.
-type findings map[string]string
+type findings map[Layer]string
+
+const failedProbe Layer = "failed"
 
 const (
 	// The limits of the probing bot.
 	probeMemory    = 512 << 20
 	probeProcesses = 24
 	probeTemp      = 1 << 20
+
+	// The files that it knows, as it names them in its folder.
+	insideFile = "inside"    // one that it must be able to read
+	canary     = "../canary" // one that it may not read
 )
+
+// newFiles are files that the probing bot may not make.
+func newFiles() []string { return []string{"new", "../new"} }
 
 // errSilent says that a probing bot has said nothing.
 var errSilent = errors.New("a test bot did not answer")
@@ -50,19 +56,17 @@ func (s *Sandbox) try(ctx context.Context) (findings, error) {
 	}
 	defer os.RemoveAll(folder)
 	own := filepath.Join(folder, "own")
-	p := probe{
-		Inside: filepath.Join(own, "inside"), Own: own, Canary: filepath.Join(folder, "canary"), Outside: folder,
-		TCP: "127.0.0.1:9", Runner: os.Getpid(), Spaces: s.spaces,
-	}
 	// The permissions allow everything to everybody, so only the sandbox can keep the bot out.
 	program := ""
-	err = errors.Join(os.Mkdir(own, 0o700), os.Chmod(own, 0o777), os.Chmod(folder, 0o777), open(p.Inside), open(p.Canary))
+	err = errors.Join(os.Mkdir(own, 0o700), os.Chmod(own, 0o777), os.Chmod(folder, 0o777),
+		open(filepath.Join(own, insideFile)), open(filepath.Join(own, canary)))
 	if err == nil {
 		program, err = s.probeProgram(own)
 	}
 	if err != nil {
 		return nil, err
 	}
+	p := probe{TCP: "127.0.0.1:9", Runner: os.Getpid(), Spaces: s.spaces}
 	if l, err := net.Listen("tcp4", "127.0.0.1:0"); err == nil {
 		defer l.Close()
 		p.TCP = l.Addr().String()
@@ -88,32 +92,35 @@ func (s *Sandbox) try(ctx context.Context) (findings, error) {
 	for again := 0; again < 2 && errors.Is(err, errSilent) && ctx.Err() == nil; again++ {
 		found, err = command.observe(ctx)
 	}
-	if err != nil {
-		return nil, err
+	if err == nil {
+		s.judge(own, found)
 	}
-	s.judge(p, found)
-	return found, nil
+	return found, err
 }
 
 // judge adds to the findings what the runner sees itself, and what holds by design.
-func (s *Sandbox) judge(p probe, found findings) {
-	for _, path := range []string{p.Canary, p.Inside} {
-		if text, err := os.ReadFile(path); err != nil || string(text) != untouched {
-			found["files"] = "a file of the user could be written"
-		}
-		if _, err := os.Lstat(filepath.Join(filepath.Dir(path), "new")); !errors.Is(err, fs.ErrNotExist) {
-			found["files"] = "a file could be made in a folder of the user"
+func (s *Sandbox) judge(own string, found findings) {
+	for _, name := range []string{canary, insideFile} {
+		if text, err := os.ReadFile(filepath.Join(own, name)); err != nil || string(text) != untouched {
+			found[Files] = "a file of the user could be written"
 		}
 	}
-	if s.ownID || s.spaces {
-		// A bot cannot end its init, and the kernel ends all processes of a namespace, or of a user, at once.
-	} else {
-		found["family"] = "a process that starts others fast enough may outlive its bot"
+	for _, name := range newFiles() {
+		if _, err := os.Lstat(filepath.Join(own, name)); !errors.Is(err, fs.ErrNotExist) {
+			found[Files] = "a file could be made in a folder of the user"
+		}
 	}
-	if found["processes"] != "" && !s.ownID {
-		found["processes"] = "the kernel counts all processes of the user"
+	// A bot cannot end its init, and the kernel ends all processes of a namespace, or of a user, at once.
+	if !s.ownID && !s.spaces {
+		found[Family] = "a process that starts others fast enough may outlive its bot"
+	}
+	if !s.spaces {
+		found[Disk] = "a folder has no limit of its own"
+	}
+	if found[Processes] != "" && !s.ownID {
+		found[Processes] = "the kernel counts all processes of the user"
 		if os.Geteuid() == 0 {
-			found["processes"] = "the limit does not hold for root"
+			found[Processes] = "the limit does not hold for root"
 		}
 	}
 }
@@ -172,7 +179,7 @@ func (p *Prepared) observe(ctx context.Context) (findings, error) {
 		first, _, _ := strings.Cut(strings.TrimSpace(log.String()), "\n")
 		return nil, fmt.Errorf("%w: %s (%s)", errSilent, bot.Exit(), first)
 	}
-	if why := found["failed"]; why != "" {
+	if why := found[failedProbe]; why != "" {
 		return nil, errors.New("a test bot failed: " + why)
 	}
 	return found, nil
@@ -185,16 +192,21 @@ func attempt(task string) int {
 		return 1
 	}
 	found := make(findings)
-	p.files(found)
-	p.network(found)
-	memory(found)
-	if p.Spaces { // no other process has a number in the namespace
-		disk(found)
-	} else {
-		p.signals(found)
-		found["disk"] = "a folder has no limit of its own"
+	if _, err := os.ReadFile(insideFile); err != nil {
+		found[failedProbe] = "it could not read its own folder: " + err.Error()
 	}
-	processes(found)
+	if err := os.WriteFile(filepath.Join(os.Getenv("TMPDIR"), "own"), []byte("x"), 0o600); err != nil {
+		found[failedProbe] = "it could not write to its temporary folder: " + err.Error()
+	}
+	for _, a := range p.attempts() {
+		if a.succeeds() {
+			found[a.layer] = a.what
+		}
+	}
+	// The runner checks later whether this has changed the user's files, or only the bot's view of them.
+	for _, path := range append(newFiles(), canary, insideFile) {
+		_ = os.WriteFile(path, []byte("written"), 0o600)
+	}
 	text, err := json.Marshal(found)
 	if err == nil {
 		_, err = os.Stdout.Write(text)
@@ -205,77 +217,69 @@ func attempt(task string) int {
 	return 0
 }
 
-func (p *probe) files(found findings) {
-	if _, err := os.ReadFile(p.Inside); err != nil {
-		found["failed"] = "it could not read its own folder: " + err.Error()
-	}
-	if err := os.WriteFile(filepath.Join(os.Getenv("TMPDIR"), "own"), []byte("x"), 0o600); err != nil {
-		found["failed"] = "it could not write to its temporary folder: " + err.Error()
-	}
-	if _, err := os.ReadFile(p.Canary); err == nil {
-		found["files"] = "a file of the user could be read"
-	}
-	// The runner checks later whether this has changed the user's files, or only the bot's view of them.
-	for _, path := range []string{p.Canary, p.Inside, filepath.Join(p.Outside, "new"), filepath.Join(p.Own, "new")} {
-		_ = os.WriteFile(path, []byte("written"), 0o600)
-	}
+// escape is something that a layer has to keep a bot from.
+type escape struct {
+	layer    Layer
+	what     string // happened if it succeeds
+	succeeds func() bool
 }
 
-func (p *probe) network(found findings) {
+// attempts returns what the probing bot tries.
+func (p *probe) attempts() []escape {
+	const piece = 32 << 20
+	all := []escape{
+		{Files, "a file of the user could be read", func() bool { _, err := os.ReadFile(canary); return err == nil }},
+		{Network, "the runner was reached", p.reaches},
+		{Memory, "more memory was given than is allowed", takes(probeMemory+1, unix.MAP_PRIVATE)},
+		// The limit does not count the following kinds of memory.
+		{Memory, "shared memory was given", takes(piece, unix.MAP_SHARED)},
+		{Memory, "memory of a stack was given", takes(piece, unix.MAP_PRIVATE|unix.MAP_GROWSDOWN)},
+		{Memory, "a file in memory was given", func() bool { _, err := unix.MemfdCreate("probe", 0); return err == nil }},
+	}
+	if p.Spaces { // no other process has a number in the namespace
+		all = append(all, escape{Disk, "more was written than is allowed", fills})
+	} else {
+		all = append(all,
+			escape{Signals, "the runner could be signalled", func() bool { return unix.Kill(p.Runner, 0) == nil }},
+			escape{Signals, "the runner could be traced", func() bool { return unix.PtraceSeize(p.Runner) == nil }})
+	}
+	return append(all, escape{Processes, "more were started than are allowed", multiplies})
+}
+
+// reaches reports whether the bot reaches the runner, even if that refuses the connection.
+func (p *probe) reaches() bool {
 	conn, err := net.Dial("tcp4", p.TCP)
 	if err == nil {
 		conn.Close()
 	}
-	for _, kept := range []error{unix.EACCES, unix.EPERM, unix.ENETUNREACH, unix.EAFNOSUPPORT} {
-		if errors.Is(err, kept) {
-			return
-		}
-	}
-	found["network"] = "the runner was reached" // also by a connection that is refused
+	kept := []error{unix.EACCES, unix.EPERM, unix.ENETUNREACH, unix.EAFNOSUPPORT}
+	return !slices.ContainsFunc(kept, func(e error) bool { return errors.Is(err, e) })
 }
 
-func memory(found findings) {
-	taken := func(what string, size, flags int) {
-		b, err := unix.Mmap(-1, 0, size, unix.PROT_READ|unix.PROT_WRITE, flags)
-		if err == nil {
-			found["memory"] = what
-			_ = unix.Munmap(b) // it was mapped
-		}
-	}
-	const piece = 32 << 20
-	taken("more memory was given than is allowed", probeMemory+1, unix.MAP_PRIVATE|unix.MAP_ANON)
-	// The limit does not count the following kinds of memory.
-	taken("shared memory was given", piece, unix.MAP_SHARED|unix.MAP_ANON)
-	taken("memory of a stack was given", piece, unix.MAP_PRIVATE|unix.MAP_ANON|unix.MAP_GROWSDOWN)
-	if fd, err := unix.MemfdCreate("probe", 0); err == nil {
-		found["memory"] = "a file in memory was given"
-		unix.Close(fd)
+// takes maps memory, and reports whether it could.
+func takes(size, flags int) func() bool {
+	return func() bool {
+		b, err := unix.Mmap(-1, 0, size, unix.PROT_READ|unix.PROT_WRITE, flags|unix.MAP_ANON)
+		return err == nil && unix.Munmap(b) == nil
 	}
 }
 
-func (p *probe) signals(found findings) {
-	if err := unix.Kill(p.Runner, 0); err == nil {
-		found["signals"] = "the runner could be signalled"
-	}
-	if err := unix.PtraceSeize(p.Runner); err == nil {
-		found["signals"] = "the runner could be traced"
-	}
-}
-
-func disk(found findings) {
+// fills reports whether the bot can write more than its temporary folder may hold.
+func fills() bool {
 	piece := make([]byte, 128<<10)
 	for sum := 0; sum <= 2*probeTemp; sum += len(piece) {
 		path := filepath.Join(os.Getenv("TMPDIR"), fmt.Sprint("fill", sum))
 		if err := os.WriteFile(path, piece, 0o600); err != nil {
-			return
+			return false
 		}
 	}
-	found["disk"] = "more was written than is allowed"
+	return true
 }
 
-// processes starts children that exit at once: a dead process counts until it is waited
-// for. A child may only make raw system calls.
-func processes(found findings) {
+// multiplies starts children that exit at once: a dead process counts until it is waited
+// for. It reports whether there were more than are allowed. A child may only make raw
+// system calls.
+func multiplies() bool {
 	begun := 0
 	for ; begun <= probeProcesses; begun++ {
 		pid, _, errno := syscall.RawSyscall6(syscall.SYS_CLONE, uintptr(syscall.SIGCHLD), 0, 0, 0, 0, 0)
@@ -286,12 +290,9 @@ func processes(found findings) {
 			break
 		}
 	}
-	if begun > probeProcesses {
-		found["processes"] = fmt.Sprintf("%d were started where %d are allowed", begun, probeProcesses)
-	}
 	for {
 		if _, err := unix.Wait4(-1, nil, 0, nil); err != nil && !errors.Is(err, unix.EINTR) {
-			return
+			return begun > probeProcesses
 		}
 	}
 }

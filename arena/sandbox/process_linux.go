@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"cmp"
 	"encoding/gob"
 	"errors"
 	"fmt"
@@ -19,27 +20,34 @@ import (
 // isolated is a process of a bot that its parent, an init, isolates.
 type isolated struct {
 	*Sandbox
-	task    task
-	cmd     *exec.Cmd
-	id      uint32     // the bot's own user and group id; 0: none
-	temp    string     // a folder to be removed
-	group   *group     // nil: none
-	theirs  []*os.File // to be closed when the init has them
-	to      *os.File   // never call Fd on to or from: afterwards deadlines have no effect
-	from    *os.File
-	reports *gob.Decoder // reads from
+	tree  // of the init
+	lent  // by the sandbox
+	pipes // to the init
+	task  task
 
 	mu      sync.Mutex // guards the fields below
 	running bool       // the bot was executed
 	killed  bool
-	alone   bool          // the bot had exited before that
 	waited  bool          // the number of the init may belong to another process
-	closed  bool          // nothing of the process is left
 	cpu     time.Duration // of the bot, as known last
 	known   bool
 	own     time.Duration // of the init, until it executed the bot
 	exit    string
-	done    chan struct{} // closed at the end of a bot whose memory is watched; nil: it is not
+}
+
+// lent is what a bot has of the sandbox until it has ended.
+type lent struct {
+	temp  string // a folder to be removed; "": none
+	group *group // nil: none
+}
+
+// pipes connect the runner with an init.
+type pipes struct {
+	theirs  []*os.File // to be closed when the init has them
+	to      *os.File   // never call Fd on to or from: afterwards deadlines have no effect
+	from    *os.File
+	tasks   *gob.Encoder // writes to to
+	reports *gob.Decoder // reads from
 }
 
 func (p *Prepared) isolated() (Process, error) {
@@ -58,61 +66,61 @@ func (i *isolated) prepare(p *Prepared) (err error) {
 			return err
 		}
 	}
-	if i.ownID {
-		select {
-		case i.id = <-i.ids:
-		default:
-			return fmt.Errorf("no user id is free: %d bots are running", blockOfIDs)
-		}
+	i.task = task{
+		Program: p.command.Program, Args: p.command.Args, Dir: p.command.Dir, Root: i.root(), Temp: "/tmp", Limits: i.limits,
+		Spaces: i.spaces, Landlock: i.landlock, Places: view.places, Hidden: view.hidden, Mapped: p.mapped,
 	}
-	temp := "/tmp"
+	if i.ownID {
+		i.task.ID = i.newID()
+	}
 	if !i.spaces {
 		if i.temp, err = os.MkdirTemp(i.base, "temp-"); err == nil && i.ownID {
-			err = os.Chown(i.temp, int(i.id), int(i.id))
+			err = os.Chown(i.temp, i.task.ID, i.task.ID)
 		}
-		temp = i.temp
+		i.task.Temp = i.temp
 	}
+	i.task.Env = setEnv(p.command.Env, i.task.Temp, "HOME", "TMPDIR")
 	if err == nil && i.groups != nil {
 		i.group, err = i.groups.create()
 	}
-	if err != nil {
-		return err
+	if err == nil {
+		err = i.pipes.open()
 	}
-	fromRunner, to, err := os.Pipe()
-	if err != nil {
-		return err
+	if err == nil && p.mapped != "" {
+		var tree *os.File
+		tree, err = openMapped(p.mapped, p.owner, i.task.ID)
+		i.theirs = append(i.theirs, tree)
 	}
-	i.to, i.theirs = to, []*os.File{fromRunner}
-	from, toRunner, err := os.Pipe()
-	if err != nil {
-		return err
-	}
-	i.from, i.reports, i.theirs = from, gob.NewDecoder(from), append(i.theirs, toRunner)
-	if p.owner != nil {
-		users, err := i.usersOf(*p.owner, i.id)
+	i.cmd = initCommand(i.theirs, i.attributes())
+	return err
+}
+
+// open opens the pipes.
+func (p *pipes) open() error {
+	for range 2 {
+		r, w, err := os.Pipe()
 		if err != nil {
 			return err
 		}
-		i.theirs = append(i.theirs, users)
+		if p.to == nil {
+			p.to, p.theirs = w, append(p.theirs, r)
+		} else {
+			p.from, p.theirs = r, append(p.theirs, w)
+		}
 	}
-	i.task = task{
-		Program: p.command.Program, Args: p.command.Args, Env: setEnv(p.command.Env, temp, "HOME", "TMPDIR"),
-		Dir: p.command.Dir, ID: int(i.id), Root: i.root(), Temp: temp, Limits: i.limits,
-		Spaces: i.spaces, Landlock: i.landlock, Places: view.places, Hidden: view.hidden,
-	}
-	i.cmd = &exec.Cmd{
-		Path: i.self, Args: []string{os.Args[0], initWord}, Dir: "/", Env: initEnv(),
-		ExtraFiles: i.theirs, SysProcAttr: i.attributes(),
-	}
+	p.tasks, p.reports = gob.NewEncoder(p.to), gob.NewDecoder(p.from)
 	return nil
 }
 
-// initEnv returns the environment of an init. It has little to do, and no garbage
-// worth collecting.
-func initEnv() []string {
-	return []string{
-		"GOMAXPROCS=1", "GOGC=off",
-		"GORACE=atexit_sleep_ms=0", // makes a build with the race detector exit at once
+// initCommand returns a command that runs an init with these files. It has little to
+// do, and no garbage worth collecting.
+func initCommand(files []*os.File, attr *syscall.SysProcAttr) *exec.Cmd {
+	return &exec.Cmd{
+		Path: itself, Args: []string{os.Args[0], initWord}, Dir: "/", ExtraFiles: files, SysProcAttr: attr,
+		Env: []string{
+			"GOMAXPROCS=1", "GOGC=off",
+			"GORACE=atexit_sleep_ms=0", // makes a build with the race detector exit at once
+		},
 	}
 }
 
@@ -145,14 +153,8 @@ func (i *isolated) attributes() *syscall.SysProcAttr {
 	return attr
 }
 
-func (i *isolated) Command() *exec.Cmd { return i.cmd }
-
-func (i *isolated) Start() error { return i.cmd.Start() }
-
 func (i *isolated) Started(err error) error {
-	for _, f := range i.theirs {
-		f.Close()
-	}
+	closeAll(i.theirs)
 	i.theirs = nil
 	if errors.Is(err, unix.ENOSPC) { // here it does not mean a full disk
 		return errors.New("cannot start the sandbox's init: the system allows no more namespaces")
@@ -170,8 +172,7 @@ func (i *isolated) Started(err error) error {
 	if i.killed {
 		i.end()
 	}
-	if _, limits := i.control(); i.limits.FamilyMemory > 0 && !limits {
-		i.done = make(chan struct{})
+	if i.limits.FamilyMemory > 0 && !i.caps {
 		go i.watch()
 	}
 	return nil
@@ -185,7 +186,7 @@ func (i *isolated) await() error {
 	if err != nil {
 		return err
 	}
-	_ = gob.NewEncoder(i.to).Encode(&i.task) // reading notices if the init has ended
+	_ = i.tasks.Encode(&i.task) // reading notices if the init has ended
 	i.task = task{Program: i.task.Program}
 	var r report
 	switch err := i.reports.Decode(&r); {
@@ -226,15 +227,11 @@ func (i *isolated) hear(patience time.Duration) (more bool) {
 	if i.reports.Decode(&r) != nil {
 		return false
 	}
-	if !r.Exited {
-		return true
+	if r.Exited {
+		i.cpu, i.known = max(i.cpu, r.CPU), true
+		i.exit = cmp.Or(i.exit, describe(r.Status))
 	}
-	i.cpu, i.known = max(i.cpu, r.CPU), true
-	killed := i.killed && !i.alone && r.Status.Signaled() && r.Status.Signal() == unix.SIGKILL
-	if i.exit == "" && !killed {
-		i.exit = describe(r.Status)
-	}
-	return false
+	return !r.Exited
 }
 
 // tooMuch says why a bot was killed.
@@ -267,87 +264,64 @@ func (i *isolated) CPU() (time.Duration, bool) {
 func (i *isolated) measure() {
 	used, known := time.Duration(0), false
 	switch {
-	case !i.running || i.closed:
-		return
+	case !i.running:
 	case i.group != nil:
 		used, known = i.group.used()
 		used -= i.own
-	case i.waited:
-		return
-	default:
+	case !i.waited:
 		used, known = procfs.CPU(i.cmd.Process.Pid, false)
 	}
 	i.cpu, i.known = max(i.cpu, used), i.known || known
 }
 
-func (i *isolated) IgnoresChildren() bool {
-	return i.group == nil && procfs.IgnoresChildren(i.cmd.Process.Pid)
-}
+func (i *isolated) IgnoresChildren() bool { return i.group == nil && i.tree.IgnoresChildren() }
 
-func (i *isolated) Memory() (bytes int64, known bool) { return procfs.Memory(i.cmd.Process.Pid, false) }
+func (i *isolated) Pause() { i.stop(unix.SIGSTOP) }
 
-func (i *isolated) Pause() { i.stop(true) }
-
-func (i *isolated) Resume() { i.stop(false) }
+func (i *isolated) Resume() { i.stop(unix.SIGCONT) }
 
 // stop stops the bot or lets it go on: by its control group, which stops the init too,
-// or by a signal to all descendants of the init.
-func (i *isolated) stop(stop bool) {
-	signal := map[bool]syscall.Signal{true: unix.SIGSTOP, false: unix.SIGCONT}[stop]
-	switch {
-	case i.group != nil:
-		i.group.freeze(stop)
-	case !i.spaces:
-		signalBelow(i.cmd.Process.Pid, signal)
-	default:
-		i.ask(signal)
+// or by a signal to all descendants of the init. With namespaces the init sends it, to
+// all at once.
+func (i *isolated) stop(signal syscall.Signal) {
+	if i.group != nil {
+		i.group.freeze(signal == unix.SIGSTOP)
+		return
 	}
-}
-
-// ask asks the init to send a signal to all processes of its namespace, and waits for
-// the answer, which only a busy machine delays.
-func (i *isolated) ask(signal syscall.Signal) {
+	if !i.spaces {
+		signalBelow(i.cmd.Process.Pid, signal)
+		return
+	}
 	i.mu.Lock()
 	defer i.mu.Unlock()
 	if !i.running || i.killed || i.exit != "" {
 		return
 	}
-	const patience = 5 * time.Second
+	const patience = 5 * time.Second // only a busy machine needs more than a moment
 	_ = i.to.SetWriteDeadline(time.Now().Add(patience))
-	if _, err := i.to.Write([]byte{byte(signal)}); err == nil {
+	if i.tasks.Encode(signal) == nil {
 		i.hear(patience)
 	}
 }
 
-// watch kills the bot when its processes together hold more memory than they may.
+// watch kills the bot when its processes together hold more memory than they may. It ends
+// soon after the bot.
 func (i *isolated) watch() {
 	const often = 100 * time.Millisecond
-	tick := time.NewTicker(often)
-	defer tick.Stop()
-	for {
-		select {
-		case <-i.done:
-			return
-		case <-tick.C:
-			i.mu.Lock()
-			allowed := i.limits.FamilyMemory
-			if i.waited || i.killed {
-				i.mu.Unlock()
-				return
-			}
-			held := procfs.Held(i.cmd.Process.Pid, allowed)
-			if held > allowed {
+	for more := true; more; {
+		time.Sleep(often)
+		i.mu.Lock()
+		more = !i.waited && !i.killed
+		allowed := i.limits.FamilyMemory
+		if held := int64(0); more {
+			if held = procfs.Held(i.cmd.Process.Pid, allowed); held > allowed {
 				i.exit = fmt.Sprintf(tooMuch+": they held %d MiB", allowed>>20, held>>20)
 				i.kill()
 			}
-			i.mu.Unlock()
 		}
+		i.mu.Unlock()
 	}
 }
-
-// Bind leaves the init where it is: it has to notice the end of the bot even if the bot
-// keeps its processors busy.
-func (i *isolated) Bind(processors []int) { bind(i.cmd.Process.Pid, false, processors) }
 
 func (i *isolated) Exit() string {
 	i.mu.Lock()
@@ -365,9 +339,6 @@ func (i *isolated) Kill() {
 func (i *isolated) kill() {
 	if i.running && !i.killed && !i.waited {
 		i.measure() // the kernel does not add the times of what it ends together with an init
-		var info unix.Siginfo
-		err := unix.Waitid(unix.P_PID, i.cmd.Process.Pid, &info, unix.WEXITED|unix.WNOHANG|unix.WNOWAIT, nil)
-		i.alone = err == nil && info.Signo != 0
 		i.end()
 	}
 	i.killed = true
@@ -387,24 +358,20 @@ func (i *isolated) end() {
 func (i *isolated) Close() {
 	i.mu.Lock()
 	defer i.mu.Unlock()
-	if i.closed {
-		return
-	}
 	i.measure()
-	i.closed, i.waited = true, true
-	if i.done != nil {
-		close(i.done)
-	}
-	for _, f := range append(i.theirs, i.to, i.from) {
-		f.Close() // it fails for nil
-	}
+	i.waited = true
+	closeAll(append(i.theirs, i.to, i.from))
 	if i.group != nil {
 		i.group.remove()
 	}
 	if i.temp != "" {
 		_ = os.RemoveAll(i.temp) // Sandbox.Close removes what is left
 	}
-	if i.id != 0 {
-		i.ids <- i.id
+}
+
+// closeAll closes those of the files that are open.
+func closeAll(files []*os.File) {
+	for _, f := range files {
+		f.Close() // it fails for nil
 	}
 }

@@ -11,18 +11,19 @@ import (
 	"time"
 )
 
-// python returns a real Python 3, as it is behind a shim.
-func python(t testing.TB) string {
+// found returns the path of a program of this machine, also if that is a shim.
+func found(t testing.TB, name string) string {
 	t.Helper()
-	path, err := exec.LookPath("python3")
+	path, err := exec.LookPath(name)
 	if err != nil {
 		t.Skip(err)
 	}
-	real, err := unshim(context.Background(), path, "python3", folder(t), os.Environ())
-	if err != nil {
-		t.Skip(err)
-	}
-	return real
+	return path
+}
+
+// behindShim returns the program that a sandbox would execute for another.
+func behindShim(t testing.TB, path string) (string, error) {
+	return (&Prepared{command: Command{Dir: folder(t), Env: os.Environ()}}).unshim(t.Context(), path)
 }
 
 func TestLanguages(t *testing.T) {
@@ -34,15 +35,9 @@ func TestLanguages(t *testing.T) {
 		put(t, dir+"/Bot.java", `public class Bot { public static void main(String[] a) { System.out.println("java " + Runtime.version().feature()); } }`, 0o644)
 		run := func(want string, name string, args ...string) {
 			t.Run(want, func(t *testing.T) {
-				path, err := exec.LookPath(name)
-				if err != nil {
-					t.Skip(err)
-				}
-				if path, err = unshim(context.Background(), path, name, dir, os.Environ()); err != nil {
-					t.Skip(err)
-				}
-				if j.ownID && !j.spaces && !ofSystem(path) {
-					t.Skip("not for others: " + path)
+				path := found(t, name)
+				if real, err := behindShim(t, path); err != nil || j.ownID && !j.spaces && !ofSystem(real) {
+					t.Skipf("not for others: %s %v", path, err)
 				}
 				l := j.live(t, Command{Program: path, Args: append([]string{name}, args...), Dir: dir})
 				if !strings.HasPrefix(l.out, want) || l.exit != "exit status 0" {
@@ -63,15 +58,18 @@ func TestLanguages(t *testing.T) {
 
 func TestScripts(t *testing.T) {
 	t.Parallel()
-	python(t)
+	python, err := behindShim(t, found(t, "python3"))
 	j := newTestSandbox(t, usual())
+	if err != nil || j.ownID && !j.spaces && !ofSystem(python) {
+		t.Skipf("not for others: %s %v", python, err)
+	}
 	dir := folder(t)
 	put(t, dir+"/real/bot", "#!/usr/bin/env python3\nimport json; print('ran')\n", 0o755)
-	put(t, dir+"/real/direct", "#!"+python(t)+"\nimport json; print('ran')\n", 0o755)
+	put(t, dir+"/real/direct", "#!"+python+"\nimport json; print('ran')\n", 0o755)
 	if err := os.MkdirAll(dir+"/own", 0o755); err != nil {
 		t.Fatal(err)
 	}
-	for link, target := range map[string]string{"bot": "../real/bot", "direct": dir + "/real/direct", "python": python(t)} {
+	for link, target := range map[string]string{"bot": "../real/bot", "direct": dir + "/real/direct", "python": python} {
 		if err := os.Symlink(target, filepath.Join(dir, "own", link)); err != nil {
 			t.Fatal(err)
 		}
@@ -85,41 +83,38 @@ func TestScripts(t *testing.T) {
 	}
 }
 
-func TestUnshim(t *testing.T) {
+func TestShims(t *testing.T) {
 	t.Parallel()
+	j := newTestSandbox(t, usual())
 	dir := folder(t)
-	put(t, dir+"/real/python3", "", 0o755)
-	put(t, dir+"/.pyenv/bin/pyenv", "#!/bin/sh\n[ \"$1 $2\" = 'which python3' ] && [ -e .python-version ] || { echo 'not here' >&2; exit 1; }\necho "+dir+"/real/python3\n", 0o755)
+	put(t, dir+"/real/python3", "#!/bin/sh\necho $0\n", 0o755)
+	put(t, dir+"/.pyenv/bin/pyenv", "#!/bin/sh\n[ \"$1 $2\" = 'which python3' ] && [ -e .python-version ] || { echo 'not here' >&2; exit 1; }\n"+
+		"[ $PYENV_ROOT = "+dir+"/.pyenv ] && echo "+dir+"/real/python3\n", 0o755)
 	put(t, dir+"/.pyenv/shims/python3", "#!/bin/sh\nexec \""+dir+"/bin/pyenv\" exec \"python3\" \"$@\"\n", 0o755)
 	put(t, dir+"/bot/.python-version", "3\n", 0o644)
-	env := []string{"PATH=/usr/bin:/bin"}
-	got, err := unshim(context.Background(), dir+"/.pyenv/shims/python3", "python3", dir+"/bot", env)
-	if got != dir+"/real/python3" || err != nil {
-		t.Error(got, err)
+	put(t, dir+"/bot/script", "#!/usr/bin/env python3\n", 0o755)
+	put(t, dir+"/shims/bot", "#!/bin/sh\necho bot\n", 0o755)
+	shim := Command{Program: dir + "/.pyenv/shims/python3", Args: []string{"python3"}, Dir: dir + "/bot"}
+	if l := j.live(t, shim); l.out != dir+"/real/python3\n" {
+		t.Error(l)
 	}
-	if got, err := unshim(context.Background(), dir+"/.pyenv/shims/python3", "python3", dir, env); err == nil || !strings.Contains(err.Error(), "not here") {
-		t.Error(got, err)
+	env := []string{"PATH=" + dir + "/.pyenv/shims:/usr/bin:/bin"}
+	if l := j.live(t, Command{Program: dir + "/bot/script", Args: []string{"script"}, Dir: dir + "/bot", Env: env}); l.out != dir+"/real/python3\n" {
+		t.Error("of a script:", l)
 	}
-	if got, err := unshim(context.Background(), "/bin/sh", "sh", dir, env); got != "/bin/sh" || err != nil {
-		t.Error(got, err)
+	if l := j.live(t, Command{Program: dir + "/shims/bot", Args: []string{"bot"}, Dir: dir + "/shims"}); l.out != "bot\n" {
+		t.Error("in a folder of that name:", l)
 	}
-}
-
-// TestUnshimIsInterrupted: nobody waits for a manager when a run is stopped.
-func TestUnshimIsInterrupted(t *testing.T) {
-	t.Parallel()
-	dir := folder(t)
+	shim.Dir = dir + "/real"
+	if _, err := j.Prepare(t.Context(), shim); err == nil || !strings.Contains(err.Error(), `is a shim: name what "pyenv which python3" says`) {
+		t.Error(err)
+	}
+	// Nobody waits for a manager when a run is stopped.
 	put(t, dir+"/.pyenv/bin/pyenv", "#!/bin/sh\nexec sleep 600\n", 0o755)
-	put(t, dir+"/.pyenv/shims/python3", "#!/bin/sh\nexec pyenv exec python3\n", 0o755)
 	enough := errors.New("enough")
-	ctx, cancel := context.WithTimeoutCause(context.Background(), 50*time.Millisecond, enough)
+	ctx, cancel := context.WithTimeoutCause(t.Context(), 50*time.Millisecond, enough)
 	defer cancel()
-	begun := time.Now()
-	env := []string{"PATH=/usr/bin:/bin"}
-	if got, err := unshim(ctx, dir+"/.pyenv/shims/python3", "python3", dir, env); !errors.Is(err, enough) {
-		t.Error(got, err)
-	}
-	if took := time.Since(begun); took > patience {
-		t.Errorf("it took %v", took)
+	if _, err := j.Prepare(ctx, shim); !errors.Is(err, enough) {
+		t.Error(err)
 	}
 }

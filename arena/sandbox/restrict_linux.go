@@ -1,7 +1,6 @@
 package sandbox
 
 import (
-	"errors"
 	"os"
 	"unsafe"
 
@@ -15,7 +14,7 @@ const newestCall = unix.SYS_RSEQ_SLICE_YIELD
 
 // limit sets the limits that the init shares with its bot. They cannot exceed the
 // runner's limits, which its process inherits.
-func (t *task) limit() error {
+func (t *task) limit(s *steps) {
 	// The kernel holds some memory for each open file that no limit counts: a pair of
 	// sockets takes 440 KiB. Java, Node, Python and Go need about 30 files.
 	const files = 256
@@ -35,57 +34,42 @@ func (t *task) limit() error {
 		{unix.RLIMIT_MEMLOCK, "locked memory", 64 << 10, 64 << 10},
 	} {
 		var old unix.Rlimit
-		err := unix.Getrlimit(l.resource, &old)
-		if err == nil {
-			hard := min(l.hard, old.Max)
-			err = unix.Setrlimit(l.resource, &unix.Rlimit{Cur: min(l.soft, hard), Max: hard})
-		}
-		if err != nil {
-			return failed("cannot limit "+l.name, err)
-		}
+		s.do("cannot read the limit of "+l.name, unix.Getrlimit(l.resource, &old))
+		hard := min(l.hard, old.Max)
+		s.do("cannot limit "+l.name, unix.Setrlimit(l.resource, &unix.Rlimit{Cur: min(l.soft, hard), Max: hard}))
 	}
-	return nil
 }
 
 // restrict takes the rights that the bot may not have away from this thread, from which
-// the bot is started. The filter comes last: it refuses some of the other steps.
-func (t *task) restrict() error {
-	if err := unix.Prctl(unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); err != nil {
-		return failed("cannot give up new privileges", err)
-	}
-	if err := t.restrictFiles(); err != nil {
-		return err
-	}
+// the bot is started, and then calls last. The filter comes after that: it refuses some of
+// the other steps.
+func (t *task) restrict(last func()) error {
+	var s steps
+	s.do("cannot give up new privileges", unix.Prctl(unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0))
+	t.restrictFiles(&s)
 	const lastCapability = 63 // the kernel has room for 64
 	for c := range uintptr(lastCapability + 1) {
 		_ = unix.Prctl(unix.PR_CAPBSET_DROP, c, 0, 0, 0) // it fails for one that the kernel does not have
 	}
 	// Before Linux 4.3 there are no ambient capabilities.
 	_ = unix.Prctl(unix.PR_CAP_AMBIENT, unix.PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0)
-	if t.ID != 0 { // all capabilities are lost with the change of the user
+	if t.ID != 0 { // all capabilities are lost with the change of the user, in this thread alone
 		id := uintptr(t.ID)
-		for _, call := range []struct {
-			what         string
-			number, a, b uintptr
-		}{
-			{"cannot leave the groups", unix.SYS_SETGROUPS, 0, 0},
-			{"cannot change the group", unix.SYS_SETRESGID, id, id},
-			{"cannot change the user", unix.SYS_SETRESUID, id, id},
-		} { // in this thread alone
-			if _, _, errno := unix.RawSyscall(call.number, call.a, call.b, call.b); errno != 0 {
-				return failed(call.what, errno)
-			}
+		do := func(what string, number, a, b uintptr) {
+			_, _, errno := unix.RawSyscall(number, a, b, b)
+			s.do(what, errno)
 		}
+		do("cannot leave the groups", unix.SYS_SETGROUPS, 0, 0)
+		do("cannot change the group", unix.SYS_SETRESGID, id, id)
+		do("cannot change the user", unix.SYS_SETRESUID, id, id)
 	} else {
 		var none [2]unix.CapUserData
-		if err := unix.Capset(&unix.CapUserHeader{Version: unix.LINUX_CAPABILITY_VERSION_3}, &none[0]); err != nil {
-			return failed("cannot give up capabilities", err)
-		}
+		s.do("cannot give up capabilities", unix.Capset(&unix.CapUserHeader{Version: unix.LINUX_CAPABILITY_VERSION_3}, &none[0]))
 	}
-	if err := unix.PthreadSigmask(unix.SIG_SETMASK, new(unix.Sigset_t), nil); err != nil {
-		return failed("cannot receive signals", err)
-	}
-	return t.restrictCalls()
+	s.do("cannot receive signals", unix.PthreadSigmask(unix.SIG_SETMASK, new(unix.Sigset_t), nil))
+	last()
+	s.do("cannot filter system calls", t.restrictCalls())
+	return s.err
 }
 
 // The rights that Landlock knows.
@@ -130,7 +114,7 @@ func (t *task) rules() []rule {
 		return append(rules, rule{"/", read})
 	}
 	for _, p := range t.Places {
-		if !p.whole() {
+		if p.Link != "" {
 			continue
 		}
 		rights := uint64(readFiles)
@@ -146,10 +130,10 @@ func (t *task) rules() []rule {
 }
 
 // restrictFiles applies the rules of Landlock to this thread, if the kernel has it.
-func (t *task) restrictFiles() error {
+func (t *task) restrictFiles(s *steps) {
 	version := t.Landlock
 	if version == 0 {
-		return nil
+		return
 	}
 	// The kernel accepts fields that it does not know, if they are 0.
 	attr := unix.LandlockRulesetAttr{Handled_access_fs: handledFirst}
@@ -167,26 +151,21 @@ func (t *task) restrictFiles() error {
 		attr.Scoped = unix.LANDLOCK_SCOPE_ABSTRACT_UNIX_SOCKET | unix.LANDLOCK_SCOPE_SIGNAL
 	}
 	set, _, errno := unix.Syscall(unix.SYS_LANDLOCK_CREATE_RULESET, uintptr(unsafe.Pointer(&attr)), unsafe.Sizeof(attr), 0)
+	s.do("cannot make rules of Landlock", errno)
 	if errno != 0 {
-		return failed("cannot make rules of Landlock", errno)
+		return
 	}
 	defer unix.Close(int(set))
 	for _, r := range t.rules() {
 		file, err := unix.Open(r.path, unix.O_PATH|unix.O_CLOEXEC, 0)
-		if errors.Is(err, unix.ENOENT) || errors.Is(err, unix.ENOTDIR) || errors.Is(err, unix.EACCES) {
-			continue
-		}
 		if err == nil {
 			beneath := unix.LandlockPathBeneathAttr{Allowed_access: r.rights & attr.Handled_access_fs, Parent_fd: int32(file)}
-			_, _, errno = unix.Syscall6(unix.SYS_LANDLOCK_ADD_RULE, set, unix.LANDLOCK_RULE_PATH_BENEATH,
+			_, _, err = unix.Syscall6(unix.SYS_LANDLOCK_ADD_RULE, set, unix.LANDLOCK_RULE_PATH_BENEATH,
 				uintptr(unsafe.Pointer(&beneath)), 0, 0, 0)
 			unix.Close(file)
-			err = errno
 		}
-		if err := failed("cannot permit "+r.path+" by Landlock", err); err != nil {
-			return err
-		}
+		s.do("cannot permit "+r.path+" by Landlock", err, unix.ENOENT, unix.ENOTDIR, unix.EACCES)
 	}
 	_, _, errno = unix.Syscall(unix.SYS_LANDLOCK_RESTRICT_SELF, set, 0, 0)
-	return failed("cannot restrict files by Landlock", errno)
+	s.do("cannot restrict files by Landlock", errno)
 }

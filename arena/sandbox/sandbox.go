@@ -10,7 +10,7 @@
 // ends when the bot ends.
 //
 // Machines differ in what they can isolate. [New] tries it out: it runs a bot that
-// attempts to break out. [Sandbox.Layers] names only what has withstood these
+// attempts to break out. [Sandbox.Holds] is true only of what has withstood these
 // attempts. That bot and the init are the runner's own program, so main begins with
 //
 //	if sandbox.Entered(os.Args) {
@@ -29,10 +29,12 @@ import (
 // Sandbox isolates bots, as far as this machine can. It is safe for concurrent use.
 type Sandbox struct {
 	limits    Limits
-	reasons   map[string]string // by the name of a layer that does not hold: why
-	nothing   string            // why there is no isolation at all; "": there is some
-	lesser    string            // what the better way needs that this machine lacks, with the reason; "": nothing
-	groupless string            // why bots have no control groups, if they have none and could
+	reasons   map[Layer]string // why a layer does not hold
+	nothing   string           // why there is no isolation at all; "": there is some
+	lesser    string           // what the better way needs that this machine lacks, with the reason; "": nothing
+	groupless string           // why bots have no control groups, if they have none and could
+	freezes   bool             // control groups stop bots
+	caps      bool             // control groups limit the memory of a bot's processes
 	system
 }
 
@@ -115,24 +117,25 @@ const DefaultTemp = 64 << 20
 // TempSize returns the size of a bot's temporary folder, in bytes.
 func (l Limits) TempSize() int64 { return cmp.Or(l.Temp, DefaultTemp) }
 
-// Layers says what a sandbox keeps from a bot.
-type Layers struct {
-	Files     bool // of the user's files it reads only its folder and its program; it writes only to a temporary folder
-	Network   bool // it has no network
-	Memory    bool // the private memory of each of its processes is limited
-	Processes bool // the number of its processes and threads is limited
-	Family    bool // all processes that it started die with it, and with the runner
-	Signals   bool // it cannot signal or trace a process outside of it
-	Disk      bool // the size of all that it writes is limited
-}
+// Layer is something that a sandbox keeps from a bot.
+type Layer string
 
-// asked returns the names of the layers that are needed for the limits.
-func (l Limits) asked() []string {
-	return slices.DeleteFunc([]string{"files", "network", "memory", "processes", "family", "signals", "disk"},
-		func(layer string) bool {
-			return layer == "network" && l.Network || layer == "memory" && l.Memory <= 0 ||
-				layer == "processes" && l.Processes <= 0
-		})
+// The layers.
+const (
+	Files     Layer = "files"     // it reads of the user's files only its own, and writes only to a temporary folder
+	Network   Layer = "network"   // it has no network
+	Memory    Layer = "memory"    // the private memory of each of its processes is limited
+	Processes Layer = "processes" // the number of its processes and threads is limited
+	Family    Layer = "family"    // all processes that it started die with it, and with the runner
+	Signals   Layer = "signals"   // it cannot signal or trace a process outside of it
+	Disk      Layer = "disk"      // the size of all that it writes is limited
+)
+
+// asked returns the layers that are needed for the limits.
+func (l Limits) asked() []Layer {
+	return slices.DeleteFunc([]Layer{Files, Network, Memory, Processes, Family, Signals, Disk}, func(layer Layer) bool {
+		return layer == Network && l.Network || layer == Memory && l.Memory <= 0 || layer == Processes && l.Processes <= 0
+	})
 }
 
 // Command is a bot to be run.
@@ -155,20 +158,13 @@ func (e *ExecError) Error() string { return fmt.Sprintf("cannot execute %s: %v",
 // Unwrap returns the system's error.
 func (e *ExecError) Unwrap() error { return e.Err }
 
-// Layers returns the layers that held against the bot that tried to break out.
-func (s *Sandbox) Layers() Layers {
-	asked := s.limits.asked()
-	holds := func(layer string) bool {
-		return s.nothing == "" && s.reasons[layer] == "" && slices.Contains(asked, layer)
-	}
-	return Layers{
-		Files: holds("files"), Network: holds("network"), Memory: holds("memory"), Processes: holds("processes"),
-		Family: holds("family"), Signals: holds("signals"), Disk: holds("disk"),
-	}
+// Holds reports whether a layer held against the bot that tried to break out.
+func (s *Sandbox) Holds(layer Layer) bool {
+	return s.nothing == "" && s.reasons[layer] == "" && slices.Contains(s.limits.asked(), layer)
 }
 
 // Missing names the layers that are needed but did not hold. Each comes with the
-// reason, such as "processes (40 were started where 16 are allowed)". The last one may
+// reason, such as "processes (the limit does not hold for root)". The last one may
 // be what the better way needs. Missing returns nil if all held.
 func (s *Sandbox) Missing() (missing []string) {
 	if s.nothing != "" {
@@ -190,7 +186,12 @@ func (s *Sandbox) String() string {
 	if s.nothing != "" {
 		return s.nothing
 	}
-	has := slices.DeleteFunc(s.limits.asked(), func(layer string) bool { return s.reasons[layer] != "" })
+	var has []string
+	for _, layer := range s.limits.asked() {
+		if s.Holds(layer) {
+			has = append(has, string(layer))
+		}
+	}
 	text := cmp.Or(listed(has), "nothing")
 	if missing := s.Missing(); missing != nil {
 		text += "; without " + listed(missing)
@@ -200,14 +201,13 @@ func (s *Sandbox) String() string {
 
 // means tells how bots are paused and how the memory of a process tree is limited.
 func (s *Sandbox) means() (text string) {
-	freezes, limits := s.control()
 	text = "; a pause stops bots by signals"
-	if freezes {
+	if s.freezes {
 		text = "; a pause freezes bots (cgroup v2)"
 	}
 	switch {
 	case s.limits.FamilyMemory <= 0:
-	case limits:
+	case s.caps:
 		text += "; the kernel limits family_memory (cgroup v2)"
 	default:
 		text += "; family_memory is watched"
@@ -221,8 +221,7 @@ func (s *Sandbox) means() (text string) {
 // Weaker reports whether this machine lacks the control groups that freeze bots
 // and limit the memory of a process tree. Sembra then does both itself, less strictly.
 func (s *Sandbox) Weaker() bool {
-	freezes, limits := s.control()
-	return s.Isolates() && (!freezes || !limits && s.limits.FamilyMemory > 0)
+	return s.Isolates() && (!s.freezes || !s.caps && s.limits.FamilyMemory > 0)
 }
 
 // listed writes names one after another.

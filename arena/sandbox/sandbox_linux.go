@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
+	"sync/atomic"
 	"syscall"
 
 	"golang.org/x/sys/unix"
@@ -30,19 +31,18 @@ func ways() []way {
 	return []way{{spaces: true}, {}}
 }
 
-// The user ids of a sandbox are one block of a range that nobody uses.
-const firstID, lastID, blockOfIDs = 2_000_000_000, 1<<31 - 1, 1024
-
 // system is how bots are isolated.
 type system struct {
 	way
-	landlock int         // the version of Landlock; 0: none
-	self     string      // the program that is executed to be an init
-	base     string      // a folder of the sandbox's own; "": none
-	lock     *os.File    // holds it
-	ids      chan uint32 // the user ids that no bot has
-	groups   *groups     // makes the control groups of bots; nil: they have none
+	landlock int            // the version of Landlock; 0: none
+	base     string         // a folder of the sandbox's own
+	folders  []*os.File     // that one, and that of the control groups; they are locked
+	ids      *atomic.Uint32 // counts the user ids that bots had, from a random number on
+	groups   *groups        // makes the control groups of bots; nil: they have none
 }
+
+// itself is the program that runs, for a process that it starts.
+const itself = "/proc/self/exe"
 
 // New makes a sandbox for bots with these limits. It runs a bot that tries to break
 // out, to find out what this machine can isolate: perhaps nothing. An error is a
@@ -52,23 +52,16 @@ func New(ctx context.Context, l Limits) (*Sandbox, error) {
 }
 
 func newSandbox(ctx context.Context, l Limits, ways []way, landlock int) (*Sandbox, error) {
-	base, lock, err := makeBase(os.TempDir())
+	base, err := ownFolder(os.TempDir(), "sembra-sandbox-")
 	if err != nil {
 		return nil, fmt.Errorf("cannot make the sandbox's folder: %w", err)
 	}
 	s := &Sandbox{limits: l, system: system{
-		base: base, lock: lock, landlock: landlock, self: "/proc/self/exe", ids: make(chan uint32, blockOfIDs),
+		base: base.Name(), folders: []*os.File{base}, landlock: landlock, ids: new(atomic.Uint32),
 	}}
-	first := firstID + blockOfIDs*rand.Uint32N((lastID-firstID)/blockOfIDs)
-	for n := range uint32(blockOfIDs) {
-		s.ids <- first + n
-	}
-	if _, err = os.Stat(s.self); err != nil {
-		s.self, err = os.Executable()
-	}
-	if err == nil { // bots with user ids of their own pass through the folder
-		err = errors.Join(os.Chmod(base, 0o711), os.Mkdir(s.root(), 0o700))
-	}
+	s.ids.Store(rand.Uint32N(countOfIDs))
+	// Bots with user ids of their own pass through the folder.
+	err = errors.Join(os.Chmod(s.base, 0o711), os.Mkdir(s.root(), 0o700))
 	if err == nil {
 		runtime.LockOSThread() // an init dies with the thread that starts it
 		err = s.find(ctx, ways)
@@ -80,82 +73,89 @@ func newSandbox(ctx context.Context, l Limits, ways []way, landlock int) (*Sandb
 	return s, nil
 }
 
+// The user ids of bots are from a range that nobody uses.
+const firstID, countOfIDs = 2_000_000_000, 1<<31 - 1 - firstID
+
+// newID returns a user id that no other bot has.
+func (s *Sandbox) newID() int { return int(firstID + s.ids.Add(1)%countOfIDs) }
+
 // find takes the first way in which a bot can run, and notes which layers do not hold
-// in it. Without any, the sandbox isolates nothing.
+// in it. Without any, the sandbox isolates nothing. Only bots with namespaces get control
+// groups: there all processes end with their init, even if they are frozen.
 func (s *Sandbox) find(ctx context.Context, ways []way) error {
+	made, groupless := findGroups(s.limits.FamilyMemory)
+	if made != nil {
+		s.folders = append(s.folders, made.folder)
+	}
 	var first error
-	for _, w := range ways {
-		found, err := s.tryWith(ctx, w)
-		switch {
-		case ctx.Err() != nil:
-			return ctx.Err()
-		case Shortage(err) || errors.Is(err, errSilent): // later it may succeed
-			return fmt.Errorf("cannot find out what this machine can isolate: %w", err)
-		case err != nil && first == nil:
-			first = err
-		case err == nil:
-			if first != nil {
-				s.lesser = fmt.Sprintf("%s (%v)", map[bool]string{true: "user ids", false: "namespaces"}[s.spaces], first)
+	for _, s.way = range ways {
+		choices := []*groups{made, nil}
+		if made == nil || !s.spaces {
+			choices = choices[1:]
+		}
+		for _, s.groups = range choices {
+			found, err := s.try(ctx)
+			switch {
+			case ctx.Err() != nil:
+				return ctx.Err()
+			case Shortage(err) || errors.Is(err, errSilent): // later it may succeed
+				return fmt.Errorf("cannot find out what this machine can isolate: %w", err)
+			case err == nil:
+				s.settle(found, first, groupless)
+				return nil
+			case s.groups != nil:
+				groupless = err
+			case first == nil:
+				first = err
 			}
-			s.reasons = found
-			return nil
 		}
 	}
 	s.nothing = fmt.Sprintf("no isolation (%v)", first) + yourRights
 	return nil
 }
 
-// tryWith runs the probing bot, if it can in a control group. Only bots with namespaces
-// get one: there all processes end with their init, even if they are frozen.
-func (s *Sandbox) tryWith(ctx context.Context, w way) (found findings, err error) {
-	s.way, s.groups, s.groupless = w, nil, ""
-	if !w.spaces {
-		return s.try(ctx)
+// settle notes what the way that was tried last lacks, and why a better one failed.
+func (s *Sandbox) settle(found findings, better, groupless error) {
+	s.reasons, s.freezes = found, s.groups != nil
+	s.caps = s.freezes && s.groups.memory > 0
+	if better != nil {
+		s.lesser = fmt.Sprintf("%s (%v)", map[bool]string{true: "user ids", false: "namespaces"}[s.spaces], better)
 	}
-	if s.groups, err = findGroups(s.limits.FamilyMemory); err == nil {
-		found, err = s.try(ctx)
-		if err == nil || ctx.Err() != nil || Shortage(err) || errors.Is(err, errSilent) {
-			return found, err
-		}
-		s.groups = nil
+	if s.spaces && s.groups == nil {
+		s.groupless = groupless.Error()
 	}
-	s.groupless = err.Error()
-	return s.try(ctx)
-}
-
-// control returns whether control groups freeze bots and limit their memory.
-func (s *Sandbox) control() (freezes, limits bool) {
-	return s.groups != nil, s.groups != nil && s.groups.memory > 0
 }
 
 // root is the folder on which the bot's root is mounted, in the bot's namespace.
 func (s *Sandbox) root() string { return filepath.Join(s.base, "root") }
 
 // Close removes what the sandbox keeps on disk. No bot may be running.
-func (s *Sandbox) Close() error {
-	if s.base == "" {
-		return nil
+func (s *Sandbox) Close() (err error) {
+	for _, folder := range s.folders {
+		err = errors.Join(err, os.RemoveAll(folder.Name()))
+		folder.Close() // last, because any runner removes a folder without a lock
 	}
-	err := os.RemoveAll(s.base)
-	s.lock.Close() // last, because any runner removes a folder without a lock
 	return err
 }
 
-// makeBase makes a folder for a sandbox, and locks it until the runner ends. It
-// removes the folders of runners that were killed.
-func makeBase(in string) (base string, lock *os.File, err error) {
-	base, lock, err = newLocked(func() (string, error) { return os.MkdirTemp(in, baseName) })
-	if err != nil {
-		return "", nil, err
-	}
-	old, _ := filepath.Glob(filepath.Join(in, baseName+"*")) // a malformed pattern finds nothing
-	for _, path := range old {
-		number, _ := strings.CutPrefix(filepath.Base(path), baseName)
-		stat, err := os.Lstat(path)
-		if err != nil || path == base || strings.Trim(number, "0123456789") != "" || !stat.IsDir() {
-			continue
+// ownFolder makes a folder whose name ends with a number, and locks it until the runner
+// ends. It removes the folders of runners that were killed: they are not locked.
+func ownFolder(in, name string) (folder *os.File, err error) {
+	for folder == nil { // until no other runner removes it before it is locked
+		path, err := os.MkdirTemp(in, name)
+		if err != nil {
+			return nil, err
 		}
-		if owner, ok := stat.Sys().(*syscall.Stat_t); !ok || int(owner.Uid) != os.Geteuid() {
+		folder, err = lockFolder(path, unix.LOCK_EX)
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return nil, errors.Join(err, os.Remove(path))
+		}
+	}
+	others, _ := filepath.Glob(filepath.Join(in, name+"*")) // a malformed pattern finds nothing
+	for _, path := range others {
+		stat, err := os.Lstat(path)
+		number := strings.TrimPrefix(filepath.Base(path), name)
+		if err != nil || strings.Trim(number, "0123456789") != "" || int(stat.Sys().(*syscall.Stat_t).Uid) != os.Geteuid() {
 			continue
 		}
 		if left, err := lockFolder(path, unix.LOCK_EX|unix.LOCK_NB); err == nil {
@@ -163,27 +163,7 @@ func makeBase(in string) (base string, lock *os.File, err error) {
 			left.Close()
 		}
 	}
-	return base, lock, nil
-}
-
-// baseName is how the names of the sandboxes' folders begin. A number follows.
-const baseName = "sembra-sandbox-"
-
-// newLocked makes a folder and locks it. Another runner may remove it before that,
-// because it takes folders without a lock for those of runners that were killed.
-func newLocked(make func() (string, error)) (path string, lock *os.File, err error) {
-	for {
-		if path, err = make(); err != nil {
-			return "", nil, err
-		}
-		lock, err = lockFolder(path, unix.LOCK_EX)
-		if err == nil {
-			return path, lock, nil
-		}
-		if !errors.Is(err, fs.ErrNotExist) {
-			return "", nil, errors.Join(err, os.Remove(path))
-		}
-	}
+	return folder, nil
 }
 
 // lockFolder locks an existing folder.

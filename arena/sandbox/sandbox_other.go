@@ -35,7 +35,5 @@ func Entered([]string) bool { return false }
 // Enter does nothing on this system.
 func Enter() int { return 1 }
 
-func (s *Sandbox) control() (freezes, limits bool) { return false, false }
-
 // bind does nothing on this system.
 func bind(pid int, itself bool, processors []int) {}

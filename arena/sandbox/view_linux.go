@@ -18,8 +18,8 @@ import (
 type known struct {
 	programs []string // that the kernel executes for it
 	named    []string // the files that its arguments name
-	mapped   []string // what it sees as if it were the owner, because only the owner may use it
-	owner    *owner   // nil: nothing is mapped
+	mapped   string   // its folder, if it sees that as if it were the owner; "": it does not
+	owner    owner    // of that folder
 	view
 }
 
@@ -47,7 +47,7 @@ func (p *Prepared) look(ctx context.Context) error {
 		}
 	}
 	if p.sandbox.ownID {
-		if p.mapped, err = p.admit(here); err != nil {
+		if err = p.admit(here); err != nil {
 			return err
 		}
 	}
@@ -63,13 +63,10 @@ func (p *Prepared) Conceals(path string) bool {
 		return false
 	}
 	for _, name := range []string{path, real} {
-		here := func(folder string) bool { return inside(name, folder) || inside(folder, name) }
-		system := []string{"/dev", "/proc", "/sys"}
-		if slices.ContainsFunc(slices.Concat(p.hidden, p.userHidden(), system), here) {
-			return false
-		}
-		shows := func(at place) bool { return at.whole() && inside(name, at.Path) || at.Path == name }
-		if slices.ContainsFunc(p.places, shows) {
+		near := func(folder string) bool { return inside(name, folder) || inside(folder, name) }
+		shown := func(at place) bool { return inside(at.Path, name) }
+		if slices.ContainsFunc(slices.Concat(p.hidden, []string{"/dev", "/proc", "/sys"}), near) ||
+			p.covers(name) || slices.ContainsFunc(p.places, shown) {
 			return false
 		}
 	}
@@ -85,28 +82,17 @@ func notThere(err error) error {
 	return err
 }
 
-// place is one path that a bot sees. A folder comes before the places in it.
+// place is one path that a bot sees.
 type place struct {
-	Path   string
-	Link   string // the target, if it is a symbolic link
-	Dir    bool   // it is a folder that holds only other places
-	Mapped bool   // the bot sees the owner's files as its own
+	Path string
+	Link string // the target, if it is a symbolic link; "": the bot sees everything at and below the path
 }
-
-// whole reports whether the bot sees everything at and below the path.
-func (p place) whole() bool { return p.Link == "" && !p.Dir }
 
 // view says what a bot sees of the file system.
 type view struct {
 	places []place
 	hidden []string // files and folders that the bot may not see, resolved
-}
-
-// eyes collects what a bot sees of the file system.
-type eyes struct {
-	view
-	at    map[string]place // by path
-	whole bool             // hidden files can be covered, so folders are shown as a whole
+	split  bool     // hidden files cannot be covered, so folders with them are not shown as a whole
 }
 
 // resolved returns the paths, and the same paths without symbolic links.
@@ -129,109 +115,68 @@ func inside(path, folder string) bool {
 	return path == folder || folder == "/" || strings.HasPrefix(path, folder+"/")
 }
 
-func (v *eyes) put(p place) {
-	if _, ok := v.at[p.Path]; ok && !p.whole() {
-		return
-	}
-	v.at[p.Path] = p
-	v.places = append(v.places, p)
-}
-
-// covered reports whether the bot sees a path already, because of itself or of a
-// folder above it.
-func (v *eyes) covered(path string) bool {
-	for {
-		if p, ok := v.at[path]; ok && p.whole() {
-			return true
-		}
-		if path == "/" {
-			return false
-		}
-		path = filepath.Dir(path)
-	}
+// covers reports whether the bot sees all at and below a path.
+func (v *view) covers(path string) bool {
+	return slices.ContainsFunc(v.places, func(p place) bool { return p.Link == "" && inside(path, p.Path) })
 }
 
 // show shows the bot a path, with the symbolic links on the way to it. It returns
 // the path without links, and the links.
-func (v *eyes) show(path string) (real string, links []string, err error) {
+func (v *view) show(path string) (real string, links []string, err error) {
 	const tooMany = 40 // as in the kernel
-	at, left := "/", strings.Split(path, "/")
-	for len(left) > 0 {
-		name := left[0]
+	real = "/"
+	for left := strings.Split(path, "/"); len(left) > 0; {
+		next := filepath.Join(real, left[0])
 		left = left[1:]
-		switch name {
-		case "", ".":
-			continue
-		case "..":
-			at = filepath.Dir(at)
-			continue
-		}
-		next := filepath.Join(at, name)
 		stat, err := os.Lstat(next)
 		if err != nil {
 			return "", links, err
 		}
-		switch {
-		case stat.Mode()&fs.ModeSymlink != 0:
-			if links = append(links, next); len(links) > tooMany {
-				return "", links, fmt.Errorf("%s: %w", path, unix.ELOOP)
-			}
-			target, err := os.Readlink(next)
-			if err != nil {
-				return "", links, err
-			}
-			if !v.covered(next) {
-				v.put(place{Path: next, Link: target})
-			}
-			if filepath.IsAbs(target) {
-				at = "/"
-			}
-			left = append(strings.Split(target, "/"), left...)
+		if stat.Mode()&fs.ModeSymlink == 0 {
+			real = next
 			continue
-		case stat.IsDir() && len(left) > 0 && !v.covered(next):
-			v.put(place{Path: next, Dir: true})
 		}
-		at = next
+		if links = append(links, next); len(links) > tooMany {
+			return "", links, fmt.Errorf("%s: %w", path, unix.ELOOP)
+		}
+		target, err := os.Readlink(next)
+		if err != nil {
+			return "", links, err
+		}
+		if !v.covers(next) {
+			v.places = append(v.places, place{next, target})
+		}
+		if filepath.IsAbs(target) {
+			real = "/"
+		}
+		left = append(strings.Split(target, "/"), left...)
 	}
-	if v.covered(at) {
-		return at, links, nil
+	if v.covers(real) {
+		return real, links, nil
 	}
-	return at, links, v.showReal(at)
+	return real, links, v.showReal(real)
 }
 
 // showReal shows the bot a path without symbolic links. If hidden files cannot be
 // covered, it shows a folder with a hidden file entry by entry, without that file.
-func (v *eyes) showReal(path string) error {
+func (v *view) showReal(path string) error {
 	if slices.Contains(v.hidden, path) {
 		return nil
 	}
-	holds := func(hidden string) bool { return inside(hidden, path) }
-	if v.whole || !slices.ContainsFunc(v.hidden, holds) {
-		v.put(place{Path: path})
+	if !v.split || !slices.ContainsFunc(v.hidden, func(hidden string) bool { return inside(hidden, path) }) {
+		v.places = append(v.places, place{Path: path})
 		return nil
 	}
 	entries, err := os.ReadDir(path)
 	if errors.Is(err, unix.ENOTDIR) {
 		return nil // a file, which holds no entries
 	}
-	if err != nil {
-		return err
-	}
-	v.put(place{Path: path, Dir: true})
 	for _, entry := range entries {
-		next := filepath.Join(path, entry.Name())
-		if v.covered(next) {
-			continue
-		}
-		if entry.Type()&fs.ModeSymlink == 0 {
-			if err := v.showReal(next); err != nil {
-				return err
-			}
-		} else if target, err := os.Readlink(next); err == nil {
-			v.put(place{Path: next, Link: target})
+		if entry.Type()&fs.ModeSymlink == 0 { // Landlock knows only what a link leads to
+			err = errors.Join(err, v.showReal(filepath.Join(path, entry.Name())))
 		}
 	}
-	return nil
+	return err
 }
 
 // systemPaths returns the paths of the system, which every bot sees.
@@ -267,8 +212,7 @@ func (p *Prepared) userHidden() (all []string) {
 
 // see returns what a bot sees.
 func (p *Prepared) see() (view, error) {
-	v := &eyes{at: make(map[string]place), whole: p.sandbox.spaces}
-	v.hidden = p.userHidden()
+	v := view{hidden: p.userHidden(), split: !p.sandbox.spaces}
 	if !p.sandbox.ownID && os.Geteuid() == 0 {
 		v.hidden = append(v.hidden, resolved(secrets())...)
 	}
@@ -279,8 +223,7 @@ func (p *Prepared) see() (view, error) {
 		paths = append(paths, "/etc/resolv.conf") // often a link to a file elsewhere
 	}
 	for _, path := range paths {
-		_, _, err := v.show(path)
-		if err != nil && !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, unix.ENOTDIR) {
+		if _, _, err := v.show(path); err != nil && !absent(err) {
 			return view{}, fmt.Errorf("cannot look at %s: %w", path, err)
 		}
 	}
@@ -305,15 +248,15 @@ func (p *Prepared) see() (view, error) {
 		if inside(path, p.command.Dir) || inside(path, here) {
 			continue // perhaps a link that leads elsewhere
 		}
-		if _, _, err := v.show(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		if _, _, err := v.show(path); err != nil && !absent(err) {
 			return view{}, err
 		}
 	}
-	for _, path := range p.mapped { // over what is shown there already
-		v.places = append(v.places, place{Path: path, Mapped: true})
-	}
-	return v.view, nil
+	return v, nil
 }
+
+// absent reports whether an error says that there is no such file.
+func absent(err error) bool { return errors.Is(err, fs.ErrNotExist) || errors.Is(err, unix.ENOTDIR) }
 
 // possible returns an error for a path that cannot be opened as a whole.
 func possible(path string) error {
@@ -329,7 +272,7 @@ func possible(path string) error {
 
 // showPrefix shows the bot the files that belong to a program outside of the
 // system. For PREFIX/bin/python3 these are PREFIX/lib and others.
-func (v *eyes) showPrefix(program string, env []string) {
+func (v *view) showPrefix(program string, env []string) {
 	bin := filepath.Dir(program)
 	prefix := filepath.Dir(bin)
 	if filepath.Base(bin) != "bin" || ofSystem(program) || prefix == "/" {

@@ -150,5 +150,5 @@ func outlivesNothing(t *testing.T) bool {
 	j, err := sandbox.New(t.Context(), sandbox.Limits{Memory: 1 << 30, Processes: 256})
 	mustBe(t, err)
 	defer j.Close()
-	return j.Layers().Family
+	return j.Holds(sandbox.Family)
 }
