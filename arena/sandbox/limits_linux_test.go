@@ -2,9 +2,13 @@ package sandbox
 
 import (
 	"bufio"
+	"bytes"
+	"debug/elf"
+	"encoding/binary"
 	"fmt"
 	"net"
 	"os"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -108,6 +112,42 @@ func TestCalls(t *testing.T) {
 			if l := j.live(t, bot(t, what)); l.out != "" {
 				t.Errorf("%s: %s", what, l.out)
 			}
+		}
+	})
+}
+
+// TestOtherCalls: a bot that makes a system call of 32-bit Linux is killed, in every way.
+func TestOtherCalls(t *testing.T) {
+	t.Parallel()
+	if runtime.GOARCH != "amd64" {
+		t.Skip("not on this machine")
+	}
+	const base, header = 0x400000, 64 + 56
+	code := "\xb8\x14\x00\x00\x00\xcd\x80" + // mov eax, getpid; int 0x80
+		"\xb8\x3c\x00\x00\x00\x31\xff\x0f\x05" // mov eax, exit; xor edi, edi; syscall
+	var program bytes.Buffer
+	for _, part := range []any{
+		elf.Header64{
+			Ident: [elf.EI_NIDENT]byte{0x7f, 'E', 'L', 'F', byte(elf.ELFCLASS64), byte(elf.ELFDATA2LSB), byte(elf.EV_CURRENT)},
+			Type:  uint16(elf.ET_EXEC), Machine: uint16(elf.EM_X86_64), Version: 1, Entry: base + header,
+			Phoff: 64, Ehsize: 64, Phentsize: 56, Phnum: 1,
+		},
+		elf.Prog64{Type: uint32(elf.PT_LOAD), Flags: uint32(elf.PF_R | elf.PF_X), Vaddr: base, Filesz: 4096, Memsz: 4096, Align: 4096},
+		[]byte(code + strings.Repeat("\x00", 4096)),
+	} {
+		if err := binary.Write(&program, binary.LittleEndian, part); err != nil {
+			t.Fatal(err)
+		}
+	}
+	dir := folder(t)
+	put(t, dir+"/bot", program.String(), 0o755)
+	c := Command{Program: dir + "/bot", Args: []string{"bot"}, Dir: dir}
+	if exit := None().live(t, c).exit; exit != "exit status 0" {
+		t.Skip("this machine does not have these calls:", exit)
+	}
+	everyWay(t, usual(), func(t *testing.T, j *Sandbox) {
+		if exit := j.live(t, c).exit; exit != "signal: bad system call" && exit != "signal: bad system call (core dumped)" {
+			t.Error(exit)
 		}
 	})
 }
