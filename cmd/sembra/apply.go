@@ -7,23 +7,15 @@ import (
 )
 
 func applyCommand() *cli.Command {
-	return &cli.Command{
-		Name: "apply", ArgsUsage: "RULESET [TOKEN…]", Flags: gameFlags(),
-		BashComplete: completeRulesets,
-		Action: func(c *cli.Context) error {
-			g, tokens, err := readGame(c, 1, -1)
-			if err != nil {
-				return err
-			}
-			match := engine.NewMatch(g.rules, g.position)
-			if err := match.PlayTokens(tokens); err != nil {
-				return err
-			}
-			printLine(c.App.Writer, engine.Text(g.rules, match.Position()))
-			if o, over := match.Outcome(); over {
-				say(c.App.Writer, "result %s %d-%d %s", o.Result, o.South, o.North, o.End)
-			}
-			return nil
-		},
-	}
+	return gameCommand("apply", "[TOKEN…]", 0, -1, func(c *cli.Context, g game, tokens []string) error {
+		match := engine.NewMatch(g.rules, g.position)
+		if err := match.PlayTokens(tokens); err != nil {
+			return err
+		}
+		printLine(c.App.Writer, engine.Text(g.rules, match.Position()))
+		if o, over := match.Outcome(); over {
+			say(c.App.Writer, "result %s %d-%d %s", o.Result, o.South, o.North, o.End)
+		}
+		return nil
+	}, gameFlags()...)
 }

@@ -14,6 +14,26 @@ type game struct {
 	position engine.Position
 }
 
+// gameCommand returns a command about a game, which its first argument names. It takes from least to most others. usage
+// says how to write them.
+func gameCommand(
+	name, usage string, least, most int, do func(c *cli.Context, g game, rest []string) error, flags ...cli.Flag,
+) *cli.Command {
+	if most >= 0 {
+		most++
+	}
+	return &cli.Command{
+		Name: name, ArgsUsage: strings.TrimSpace("RULESET " + usage), Flags: flags, BashComplete: completeRulesets,
+		Action: func(c *cli.Context) error {
+			g, rest, err := readGame(c, 1+least, most)
+			if err != nil {
+				return err
+			}
+			return do(c, g, rest)
+		},
+	}
+}
+
 // gameFlags returns the flags of the commands about a position.
 func gameFlags() []cli.Flag {
 	return []cli.Flag{

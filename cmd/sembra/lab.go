@@ -22,45 +22,37 @@ import (
 )
 
 func labCommand() *cli.Command {
-	return &cli.Command{
-		Name: "lab", ArgsUsage: "RULESET",
-		Flags: append([]cli.Flag{
-			checkedFlag("matches", "play `N` matches, an even number", "1000", "an even number from 2 to 1000000",
-				func(given string) bool {
-					n, err := strconv.Atoi(given)
-					return err == nil && 2 <= n && n <= 1_000_000 && n%2 == 0
-				}),
-			textFlag("bots", "`A,B`: the built-in bots that play; a single bot plays itself", "random"),
-			wholeFlag("opening-plies", "begin each pair of matches with `N` random plies", "0", 0, 1000),
-			seedFlag(),
-			roundsFlag(""),
-			concurrencyFlag("(default: the number of processors)"),
-		}, tableFlags()...),
-		BashComplete: completeRulesets,
-		Action: func(c *cli.Context) error {
-			setup, err := readLab(c)
-			if err != nil {
-				return err
-			}
-			t, err := labTournament(c, setup)
-			if err != nil {
-				return err
-			}
-			return runLab(c, t, setup)
-		},
+	even := func(given string) bool {
+		n, err := strconv.Atoi(given)
+		return err == nil && 2 <= n && n <= 1_000_000 && n%2 == 0
 	}
+	return gameCommand("lab", "", 0, 0, lab, append([]cli.Flag{
+		checkedFlag("matches", "play `N` matches, an even number", "1000", "an even number from 2 to 1000000", even),
+		textFlag("bots", "`A,B`: the built-in bots that play; a single bot plays itself", "random"),
+		wholeFlag("opening-plies", "begin each pair of matches with `N` random plies", "0", 0, 1000),
+		seedFlag(),
+		roundsFlag(""),
+		concurrencyFlag("(default: the number of processors)"),
+	}, tableFlags()...)...)
 }
 
-// readLab reads what to play.
-func readLab(c *cli.Context) (setup results.BalanceSetup, err error) {
-	g, _, err := readGame(c, 1, 1)
-	if err != nil {
-		return setup, err
+// lab plays the matches whose balance it measures.
+func lab(c *cli.Context, g game, _ []string) (err error) {
+	setup := results.BalanceSetup{
+		Rules: g.rules, Total: whole(c, "matches", 0), OpeningPlies: whole(c, "opening-plies", 0),
+		Seed: uint64(whole(c, "seed", 0)),
 	}
-	setup.Rules, setup.Total = g.rules, whole(c, "matches", 0)
-	setup.OpeningPlies, setup.Seed = whole(c, "opening-plies", 0), uint64(whole(c, "seed", 0))
-	setup.Bots, err = labBots(c.String("bots"))
-	return setup, err
+	if setup.Bots, err = labBots(c.String("bots")); err != nil {
+		return err
+	}
+	t := measured("lab "+setup.Rules.Info().Name, setup.Rules, setup.Total/2, setup.Bots, "")
+	t.Seed, t.Concurrency = setup.Seed, whole(c, "concurrency", runtime.GOMAXPROCS(0))
+	if setup.OpeningPlies > 0 {
+		if t.Openings, err = arena.RandomOpenings(t.Rules, t.Seed, setup.OpeningPlies, t.Pairs); err != nil {
+			return usage("--opening-plies is %d, --matches %d: %w", setup.OpeningPlies, setup.Total, err)
+		}
+	}
+	return runLab(c, t, setup)
 }
 
 // labBots reads the names of two built-in bots. A single one plays itself.
@@ -76,19 +68,6 @@ func labBots(text string) (names [2]string, err error) {
 		}
 	}
 	return names, nil
-}
-
-// labTournament returns the tournament whose matches are measured.
-func labTournament(c *cli.Context, setup results.BalanceSetup) (arena.Tournament, error) {
-	t := measured("lab "+setup.Rules.Info().Name, setup.Rules, setup.Total/2, setup.Bots, "")
-	t.Seed, t.Concurrency = setup.Seed, whole(c, "concurrency", runtime.GOMAXPROCS(0))
-	if setup.OpeningPlies > 0 {
-		var err error
-		if t.Openings, err = arena.RandomOpenings(t.Rules, t.Seed, setup.OpeningPlies, t.Pairs); err != nil {
-			return t, usage("--opening-plies is %d, --matches %d: %w", setup.OpeningPlies, setup.Total, err)
-		}
-	}
-	return t, nil
 }
 
 // measured returns a tournament of two built-in bots, which run in a folder. The bots may be the same.

@@ -7,22 +7,14 @@ import (
 )
 
 func movesCommand() *cli.Command {
-	return &cli.Command{
-		Name: "moves", ArgsUsage: "RULESET", Flags: gameFlags(),
-		BashComplete: completeRulesets,
-		Action: func(c *cli.Context) error {
-			g, _, err := readGame(c, 1, 1)
-			if err != nil {
-				return err
-			}
-			legal := engine.NewMatch(g.rules, g.position).Legal()
-			if len(legal) == 0 {
-				say(c.App.ErrWriter, "note: there is no legal move")
-			}
-			for _, move := range legal {
-				printLine(c.App.Writer, move.Token(g.position.Side()))
-			}
-			return nil
-		},
-	}
+	return gameCommand("moves", "", 0, 0, func(c *cli.Context, g game, _ []string) error {
+		legal := engine.NewMatch(g.rules, g.position).Legal()
+		if len(legal) == 0 {
+			say(c.App.ErrWriter, "note: there is no legal move")
+		}
+		for _, move := range legal {
+			printLine(c.App.Writer, move.Token(g.position.Side()))
+		}
+		return nil
+	}, gameFlags()...)
 }

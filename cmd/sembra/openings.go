@@ -11,27 +11,18 @@ import (
 )
 
 func openingsCommand() *cli.Command {
-	return &cli.Command{
-		Name: "openings", ArgsUsage: "RULESET",
-		Flags: []cli.Flag{
-			wholeFlag("plies", "make each opening from `N` random plies", "4", 0, 1000),
-			wholeFlag("count", "print `N` openings (default: 100, or all if there are fewer)", "", 1, 1_000_000),
-			seedFlag(),
-			textFlag("check", "check the list in `FILE`, and print no openings", ""),
-			roundsFlag(""),
-		},
-		BashComplete: completeRulesets,
-		Action: func(c *cli.Context) error {
-			g, _, err := readGame(c, 1, 1)
-			if err != nil {
-				return err
-			}
-			if c.IsSet("check") {
-				return checkOpenings(c, g.rules)
-			}
-			return printOpenings(c, g.rules)
-		},
-	}
+	return gameCommand("openings", "", 0, 0, func(c *cli.Context, g game, _ []string) error {
+		if c.IsSet("check") {
+			return checkOpenings(c, g.rules)
+		}
+		return printOpenings(c, g.rules)
+	},
+		wholeFlag("plies", "make each opening from `N` random plies", "4", 0, 1000),
+		wholeFlag("count", "print `N` openings (default: 100, or all if there are fewer)", "", 1, 1_000_000),
+		seedFlag(),
+		textFlag("check", "check the list in `FILE`, and print no openings", ""),
+		roundsFlag(""),
+	)
 }
 
 // usualOpenings is the default number of openings.

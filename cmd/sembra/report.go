@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -107,22 +108,20 @@ func isReport(path string) bool {
 }
 
 // writeFolder writes files into a folder, which may be there already. They appear in it when all of them are complete:
-// until then they are in another folder. Files of an older report that the new one does not have are removed. Other
-// files stay.
+// until then they are in another folder inside it. Files of an older report that the new one does not have are removed.
+// Other files stay.
 func writeFolder(path string, write func(web.WriteReportFile) error) error {
-	path, err := filepath.Abs(path)
-	if err != nil {
-		return err
-	}
-	beside, exists := filepath.Dir(path), false
-	if _, err := os.Stat(path); err == nil {
-		beside, exists = path, true
-	}
-	part, err := os.MkdirTemp(beside, "."+filepath.Base(path)+"-*")
+	isNew := os.Mkdir(path, 0o755) == nil
+	part, err := os.MkdirTemp(path, ".part-*")
 	if err != nil {
 		return usage("%s: cannot write it: %w", path, withoutPath(err))
 	}
-	defer os.RemoveAll(part) // what is left of it
+	defer func() {
+		_ = os.RemoveAll(part) // what is left of it
+		if isNew {
+			_ = os.Remove(path) // only if nothing was written
+		}
+	}()
 
 	var names []string
 	err = write(func(name string, text []byte) error {
@@ -132,19 +131,11 @@ func writeFolder(path string, write func(web.WriteReportFile) error) error {
 			return err
 		})
 	})
+	for _, name := range names {
+		err = cmp.Or(err, refuseOther(filepath.Join(path, name)))
+	}
 	if err != nil {
 		return err
-	}
-	if !exists {
-		if err := os.Chmod(part, 0o755); err != nil {
-			return err
-		}
-		return os.Rename(part, path)
-	}
-	for _, name := range names {
-		if err := refuseOther(filepath.Join(path, name)); err != nil {
-			return err
-		}
 	}
 	for _, name := range names {
 		if err := os.Rename(filepath.Join(part, name), filepath.Join(path, name)); err != nil {

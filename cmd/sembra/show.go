@@ -1,7 +1,7 @@
 package main
 
 import (
-	"fmt"
+	"io"
 
 	"github.com/urfave/cli/v2"
 
@@ -10,23 +10,14 @@ import (
 )
 
 func showCommand() *cli.Command {
-	return &cli.Command{
-		Name: "show", ArgsUsage: "RULESET [TOKEN…]",
-		Flags:        append(gameFlags(), asciiFlag()),
-		BashComplete: completeRulesets,
-		Action: func(c *cli.Context) error {
-			g, tokens, err := readGame(c, 1, -1)
-			if err != nil {
-				return err
-			}
-			drawn, err := g.drawn(tokens, boardStyle(c))
-			if err != nil {
-				return err
-			}
-			_, err = fmt.Fprint(c.App.Writer, drawn)
+	return gameCommand("show", "[TOKEN…]", 0, -1, func(c *cli.Context, g game, tokens []string) error {
+		drawn, err := g.drawn(tokens, boardStyle(c))
+		if err != nil {
 			return err
-		},
-	}
+		}
+		_, err = io.WriteString(c.App.Writer, drawn)
+		return err
+	}, append(gameFlags(), asciiFlag())...)
 }
 
 func asciiFlag() cli.Flag { return switchFlag("ascii", "draw in plain ASCII, on a terminal too") }

@@ -42,15 +42,12 @@ func tabulateStandings(c *cli.Context, b *store.Records, _ []string) (r report.R
 	if err != nil {
 		return r, err
 	}
-	mean, draws := standings.Field.Mean, 0.0
+	mean := standings.Field.Mean
 	if c.IsSet("mean") {
 		mean = number(c, "mean")
 	}
-	if c.IsSet("prior") {
-		draws = number(c, "prior")
-	}
 	if c.IsSet("mean") || c.IsSet("prior") {
-		if err := standings.Rate(mean, draws); err != nil {
+		if err := standings.Rate(mean, number(c, "prior")); err != nil {
 			return r, err
 		}
 	}
