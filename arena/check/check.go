@@ -1,5 +1,5 @@
-// Package check examines a bot for its author. It talks to the bot's process as a match does, and plays matches against
-// random moves with it.
+// Package check examines bots for their authors. It talks to a bot's process as a match does, and plays matches against
+// random moves with it. It says what it saw, and never what a bot is worth; it records nothing and leaves no process.
 package check
 
 import (
@@ -7,33 +7,36 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"runtime"
+	"slices"
+	"sync"
 	"time"
 
 	"sembra/arena"
 	"sembra/arena/guest"
 	"sembra/arena/protocol"
 	"sembra/engine"
+	"sembra/engine/show"
 	"sembra/results"
 )
 
-// Check examines one bot and tells its author which faults the arena finds.
+// Check examines bots and tells which faults the arena finds.
 type Check struct {
-	Entry     guest.Entry
-	Rules     engine.Ruleset // the only ruleset to check; nil: all that the bot plays
-	Rounds    int            // limit of rounds in rulesets with several rounds
-	Startup   time.Duration  // the longest wait for mbiok or uciok, and for each readyok
-	Watchdog  time.Duration  // the longest wait for an answer
-	Isolation arena.Isolation
-	Log       io.Writer // receives everything that is said; nil: no log
+	// The bots, their ruleset and limits of time, and their isolation. Without a ruleset, the check looks at all that a
+	// bot plays.
+	*arena.Tournament
+	Rounds int       // limit of rounds in rulesets with several rounds, without a ruleset
+	Log    io.Writer // receives everything that is said; nil: no log
 }
 
 // Point is one thing that the check looked at.
 type Point struct {
 	Name   string
 	State  State
-	What   string        // for people: what the check saw, what was wrong, or why it did not look
-	Talk   *results.Talk // the conversation before a failure or a warning
-	Points int           // number of points that it stands for, if more than one
+	What   string             // for people: what the check saw, what was wrong, or why it did not look
+	Talk   *results.Talk      // the conversation before a failure or a warning
+	Wrong  *guest.ConfigError // why a tournament would refuse the bot
+	Points int                // number of points that it stands for, if more than one
 }
 
 // State is the outcome of a point.
@@ -42,11 +45,13 @@ type State uint8
 // The states of a point.
 const (
 	Passed  State = iota
-	Failed        // the bot would lose a match by it, or a tournament would refuse the bot
+	Failed        // the bot would lose a match by it
+	Refused       // a tournament would refuse the bot, so that no point could be looked at
 	Warned        // against the protocol, but the bot would lose no match by it
 	Noted         // not a fault, but the author may want to know
 	Skipped       // not looked at
 	Told          // not a point: tells what the bot is isolated from
+	Over          // not a point: nothing follows for this bot
 )
 
 // point is one thing to look at. look returns what it saw. A [*problem] is the outcome
@@ -66,12 +71,14 @@ type problem struct {
 
 func (p *problem) Error() string { return p.what }
 
-// checker is a running check. The bot's process stays from one point to the next
+// checker is the running check of one bot. The bot's process stays from one point to the next
 // until it is at fault.
 type checker struct {
 	*Check
+	entry    guest.Entry
 	ctx      context.Context
 	tell     func(Point)
+	isolated string // what is told of the isolation before the first point; "" from then on
 	spawner  *guest.Spawner
 	identity protocol.Identity
 	player   *guest.Player // nil: no process runs
@@ -86,33 +93,58 @@ type checker struct {
 	stray    string          // one of them
 }
 
-// Run looks at all points and tells each one. The first, in the state [Told], is
-// the isolation if there is any: one word, or all of it if there is a log. Run fails if it cannot check the bot: with a
-// [*guest.ConfigError], with a failure of the runner itself, or because the context is
-// done. It leaves no process.
-func (c *Check) Run(ctx context.Context, tell func(Point)) error {
+// Run looks at all points of the bots that play, and tells each one with the number of the bot, from 0. Before the first point
+// of a bot it tells the isolation if there is any: one word, or all of it if there is a log. So that no bot loses time
+// to another, fewer of them are examined at the same time than there are processors; one call of tell follows the
+// other. Run fails if it cannot check, or because the context is done.
+func (c *Check) Run(ctx context.Context, tell func(bot int, p Point)) error {
 	spawner, isolated, err := c.Isolation.Open(ctx)
 	if err != nil {
 		return err
 	}
-	if spawner.Isolates() {
-		what := "whole"
-		if c.Log != nil {
-			what = isolated.Line
-		} else if !isolated.Strict {
-			what = "in part"
+	defer spawner.Close()
+	what := ""
+	switch {
+	case !spawner.Isolates():
+	case c.Log != nil:
+		what = isolated.Line
+	case isolated.Strict:
+		what = "whole"
+	default:
+		what = "in part"
+	}
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	slots := make(chan struct{}, max(1, runtime.GOMAXPROCS(0)-1))
+	var telling sync.Mutex // held while tell runs
+	var checks sync.WaitGroup
+	playing := slices.DeleteFunc(c.Secluded(), func(e guest.Entry) bool { return e.Withdrawn })
+	for i, entry := range playing {
+		k := &checker{Check: c, entry: entry, ctx: ctx, isolated: what, spawner: spawner, noted: make(map[string]bool)}
+		k.tell = func(p Point) {
+			telling.Lock()
+			defer telling.Unlock()
+			tell(i, p)
 		}
-		tell(Point{Name: "isolation", State: Told, What: what})
+		checks.Go(func() { // ends when the check of its bot does, or with the context
+			slots <- struct{}{}
+			defer func() { <-slots }()
+			if ctx.Err() != nil {
+				return
+			}
+			if err := k.run(); err != nil {
+				cancel(err)
+			}
+		})
 	}
-	k := &checker{
-		Check: c, ctx: ctx, tell: tell, spawner: spawner, noted: make(map[string]bool),
-	}
-	defer k.spawner.Close()
-	defer k.dismiss()
+	checks.Wait()
+	return context.Cause(ctx)
+}
 
-	if err := k.look(point{"handshake", k.handshake}); err != nil {
-		return err
-	}
+// run looks at all points of the bot.
+func (k *checker) run() error {
+	defer k.dismiss()
+	err := k.look(point{"handshake", k.handshake})
 	points := []point{{"isready", k.ready}, {"options", k.options}}
 	for _, rules := range k.rulesets() {
 		points = append(points, point{rules.Info().Name, func() (string, error) { return k.ruleset(rules) }})
@@ -122,39 +154,41 @@ func (c *Check) Run(ctx context.Context, tell func(Point)) error {
 		point{"end of input", func() (string, error) {
 			return k.leave("the end of its input", func(*protocol.Host) error { return nil })
 		}})
-	for i, p := range points {
+	for i := 0; i < len(points) && err == nil; i++ {
 		if k.dead {
-			tell(Point{Name: "the rest", State: Skipped, What: "the bot does not start", Points: len(points) - i})
+			k.tell(Point{Name: "the rest", State: Skipped, What: "the bot does not start", Points: len(points) - i})
 			break
 		}
-		if err := k.look(p); err != nil {
-			return err
-		}
+		err = k.look(points[i])
+	}
+	if wrong := new(guest.ConfigError); errors.As(err, &wrong) {
+		k.tell(Point{Name: "tournament", State: Refused, What: wrong.Err.Error(), Wrong: wrong})
+	} else if err != nil {
+		return err
 	}
 	k.dismiss()
 	if k.strays > 0 {
-		tell(Point{Name: "output", State: Noted, What: fmt.Sprintf(
+		k.tell(Point{Name: "output", State: Noted, What: fmt.Sprintf(
 			"the arena ignored %s that it had not asked for, such as %q (hint: write debug output to standard error)",
-			times(k.strays, "line", "lines"), guest.Shown(k.stray),
+			show.Count(k.strays, "line", "lines"), guest.Shown(k.stray),
 		)})
 	}
+	k.tell(Point{State: Over})
 	return nil
 }
 
 // rulesets returns the rulesets to check.
 func (k *checker) rulesets() []engine.Ruleset {
-	var all []engine.Ruleset
-	for _, rules := range engine.Rulesets() {
-		asked := k.Rules == nil || k.Rules.Info().Name == rules.Info().Name
-		if !asked || !k.identity.PlaysRuleset(rules.Info().Name) {
-			continue
+	all := []engine.Ruleset{k.Rules}
+	if k.Rules == nil {
+		all = engine.Rulesets()
+		for i, rules := range all {
+			if limited, err := engine.WithRounds(rules, k.Rounds); err == nil {
+				all[i] = limited
+			}
 		}
-		if limited, err := engine.WithRounds(rules, k.Rounds); err == nil && !rules.Info().Single {
-			rules = limited
-		}
-		all = append(all, rules)
 	}
-	return all
+	return slices.DeleteFunc(all, func(r engine.Ruleset) bool { return !k.identity.PlaysRuleset(r.Info().Name) })
 }
 
 // look looks at a point and tells the outcome. An error ends the check.
@@ -184,6 +218,10 @@ func (k *checker) look(p point) error {
 	} else if err != nil {
 		return err
 	}
+	if k.isolated != "" {
+		k.tell(Point{Name: "isolation", State: Told, What: k.isolated})
+		k.isolated = ""
+	}
 	k.tell(told)
 	for _, note := range k.notes {
 		k.tell(Point{Name: p.name, State: Noted, What: note})
@@ -209,7 +247,7 @@ func (k *checker) seat() (*guest.Player, error) {
 	if k.Rules != nil {
 		ruleset = k.Rules.Info().Name
 	}
-	p, err := guest.Start(k.ctx, &k.Entry, ruleset, k.Startup, k.spawner, k.session)
+	p, err := guest.Start(k.ctx, &k.entry, ruleset, k.Time.Startup, k.spawner, k.session)
 	if start := new(guest.StartError); errors.As(err, &start) {
 		k.dead = true
 		return nil, &problem{what: start.Reason, talk: &start.Talk}
@@ -264,7 +302,7 @@ func (k *checker) probe(before string, lines ...string) (took time.Duration, err
 		return 0, err
 	}
 	begun := time.Now()
-	p.Bot.SetDeadline(begun.Add(k.Startup))
+	p.Bot.SetDeadline(begun.Add(k.Time.Startup))
 	err = p.Host.Probe(lines...)
 	if v := new(protocol.Violation); errors.As(err, &v) {
 		wrong := k.fail(results.EndProtocol, false, before+v.What)
@@ -272,15 +310,7 @@ func (k *checker) probe(before string, lines ...string) (took time.Duration, err
 		return 0, wrong
 	}
 	if err != nil {
-		return 0, k.fail(results.EndStart, false, before+"after isready "+guest.StartReason(p.Host, err, k.Startup))
+		return 0, k.fail(results.EndStart, false, before+"after isready "+guest.StartReason(p.Host, err, k.Time.Startup))
 	}
 	return p.Bot.Arrived().Sub(begun), nil
-}
-
-// times writes a number of things.
-func times(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprintf("%d %s", n, many)
 }

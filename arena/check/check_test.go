@@ -66,16 +66,16 @@ func ruleset(t testing.TB, name string) engine.Ruleset {
 
 // newCheck checks awale, without isolation.
 func newCheck(t testing.TB, bot guest.Launcher) *Check {
-	return &Check{
-		Entry: guest.Entry{Name: "bot", Launcher: bot}, Rules: ruleset(t, "awale"), Rounds: 2,
-		Startup: 10 * time.Second, Watchdog: 10 * time.Second,
-	}
+	c := &Check{Tournament: &arena.Tournament{Rules: ruleset(t, "awale")}, Rounds: 2}
+	c.Entries = []guest.Entry{{Name: "bot", Launcher: bot}}
+	c.Time = arena.TimeControl{Startup: 10 * time.Second, Watchdog: 10 * time.Second}
+	return c
 }
 
 func (c *Check) find(t testing.TB) (found findings) {
 	t.Helper()
-	err := c.Run(t.Context(), func(p Point) {
-		if p.State != Told {
+	err := c.Run(t.Context(), func(_ int, p Point) {
+		if p.State != Told && p.State != Over {
 			found = append(found, p)
 		}
 	})
@@ -341,7 +341,7 @@ func TestStopped(t *testing.T) {
 			ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
 			defer cancel()
 			begun := time.Now()
-			err := newCheck(t, fake.Bot{Line: stuckAt(line)}).Run(ctx, func(Point) {})
+			err := newCheck(t, fake.Bot{Line: stuckAt(line)}).Run(ctx, func(int, Point) {})
 			if !errors.Is(err, context.DeadlineExceeded) || time.Since(begun) > 8*time.Second {
 				t.Errorf("%v after %v", err, time.Since(begun))
 			}
@@ -398,27 +398,31 @@ func TestFindSpots(t *testing.T) {
 	}
 }
 
-// TestAll: fewer bots are examined at the same time than there are processors, and each is told of in its place.
-func TestAll(t *testing.T) {
+// TestMany: fewer bots are examined at the same time than there are processors, and each is told of in its place.
+func TestMany(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		c := newCheck(t, fake.Bot{Line: stuckAt("mbi 1")})
-		tour := arena.Tournament{Rules: c.Rules}
-		tour.Time = arena.TimeControl{Startup: c.Startup, Watchdog: c.Watchdog}
-		slots := max(1, runtime.GOMAXPROCS(0)-1)
+		bot, slots := c.Entries[0], max(1, runtime.GOMAXPROCS(0)-1)
+		c.Entries = nil
 		for i := range slots + 1 {
-			tour.Entries = append(tour.Entries, guest.Entry{Name: fmt.Sprintf("bot%d", i), Launcher: c.Entry.Launcher})
+			bot.Name = fmt.Sprintf("bot%d", i)
+			c.Entries = append(c.Entries, bot)
 		}
+		all := make([]findings, len(c.Entries))
 		begun, over := time.Now(), 0
-		all, _, err := All(t.Context(), &tour, func(done int) { over = done })
-		if took := time.Since(begun); err != nil || over != len(tour.Entries) || took < 2*c.Startup || took > 3*c.Startup {
+		err := c.Run(t.Context(), func(bot int, p Point) {
+			if all[bot] = append(all[bot], p); p.State == Over {
+				over++
+			}
+		})
+		if took := time.Since(begun); err != nil || over != len(all) || took < 2*c.Time.Startup || took > 3*c.Time.Startup {
 			t.Errorf("%d bots took %v: %v", over, took, err)
 		}
 		fake.Settle()
-		for i, one := range all {
-			got := findings(one.Points).of("handshake", Failed)
-			if !strings.HasPrefix(got, "nothing at all") || one.Bot != tour.Entries[i].Name {
-				t.Errorf("%s: %q", one.Bot, got)
+		for i, found := range all {
+			if got := found.of("handshake", Failed); !strings.HasPrefix(got, "nothing at all") {
+				t.Errorf("%s: %q", c.Entries[i].Name, got)
 			}
 		}
 	})

@@ -14,6 +14,7 @@ import (
 	"sembra/arena/guest"
 	"sembra/arena/protocol"
 	"sembra/engine"
+	"sembra/engine/show"
 	"sembra/results"
 )
 
@@ -105,7 +106,7 @@ func (k *checker) ruleset(rules engine.Ruleset) (string, error) {
 		matches, answers = matches+1, answers+len(moves)
 	}
 	return fmt.Sprintf("%s, %s, the slowest answer after %s",
-		times(matches, "match", "matches"), times(answers, "answer", "answers"), guest.About(k.slowest)), mild
+		show.Count(matches, "match", "matches"), show.Count(answers, "answer", "answers"), guest.About(k.slowest)), mild
 }
 
 // play plays a trial and returns the bot's moves. A mistake of the bot is a [*problem].
@@ -119,8 +120,8 @@ func (k *checker) play(rules engine.Ruleset, t trial) (moves []string, err error
 	if !info.Single {
 		announced.Rounds = info.Rounds
 	}
-	if err := p.Begin(announced, t.opening, k.Startup); err != nil {
-		what := p.NotReady(err, k.Startup)
+	if err := p.Begin(announced, t.opening, k.Time.Startup); err != nil {
+		what := p.NotReady(err, k.Time.Startup)
 		if errors.Is(err, os.ErrDeadlineExceeded) && p.Host.Heard().Lines == 0 {
 			what += fmt.Sprintf(" (%s and isready arrive together: does it read line by line?)", p.Host.Words.NewMatch)
 		}
@@ -132,7 +133,7 @@ func (k *checker) play(rules engine.Ruleset, t trial) (moves []string, err error
 	}
 	end := protocol.EndMatch{Result: protocol.Void, Ending: results.EndAdjudicated.String()}
 	end.South, end.North = match.Position().Store(engine.South), match.Position().Store(engine.North)
-	p.Bot.SetDeadline(time.Now().Add(k.Startup))
+	p.Bot.SetDeadline(time.Now().Add(k.Time.Startup))
 	_ = p.Host.End(end) // the probe finds a bot that does not listen, and output that comes late
 	_, err = k.probe("when the match was over, ")
 	return moves, err
@@ -161,7 +162,7 @@ func (k *checker) course(t trial, match *engine.Match) (moves []string, err erro
 				return nil, err
 			}
 			if answer.Resigns {
-				k.note("%s: it gives up after %s, so the check saw nothing later", t.part, times(len(moves), "move", "moves"))
+				k.note("%s: it gives up after %s, so the check saw nothing later", t.part, show.Count(len(moves), "move", "moves"))
 				break
 			}
 			if move, err = match.Find(answer.Token); err != nil {
@@ -186,7 +187,7 @@ func (k *checker) ask(match *engine.Match, limits protocol.Limits) (protocol.Ans
 	if limits.Clock {
 		has = limits.Left[match.Position().Side()]
 	}
-	allowed := has + k.Watchdog
+	allowed := has + k.Time.Watchdog
 	p.Bot.SetDeadline(time.Now().Add(allowed))
 	err := p.Host.Prepare(match, limits)
 	asked := time.Now()

@@ -9,6 +9,7 @@ import (
 	"sembra/arena/guest"
 	"sembra/arena/protocol"
 	"sembra/engine"
+	"sembra/engine/show"
 	"sembra/results"
 )
 
@@ -101,9 +102,9 @@ func (k *checker) options() (string, error) {
 			odd = append(odd, guest.Shown("its default is not one of its values: "+err.Error()))
 		}
 	}
-	p.Bot.SetDeadline(time.Now().Add(k.Startup))
+	p.Bot.SetDeadline(time.Now().Add(k.Time.Startup))
 	if err := p.Host.Configure(values); err != nil {
-		what := "after setoption with its defaults " + guest.StartReason(p.Host, err, k.Startup)
+		what := "after setoption with its defaults " + guest.StartReason(p.Host, err, k.Time.Startup)
 		return "", k.fail(results.EndStart, false, what)
 	}
 	k.dismiss()
@@ -113,7 +114,7 @@ func (k *checker) options() (string, error) {
 	if len(k.identity.Options) == 0 {
 		return "it offers no options", nil
 	}
-	return times(len(k.identity.Options), "option", "options") + " offered, the defaults set", nil
+	return show.Count(len(k.identity.Options), "option", "options") + " offered, the defaults set", nil
 }
 
 // leave makes the bot exit in one of the two proper ways.

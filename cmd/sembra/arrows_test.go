@@ -54,7 +54,7 @@ func rooms() map[string]room {
 			calls: process,
 		},
 		"arena/check": {
-			ours:  "engine arena arena/guest arena/protocol results",
+			ours:  "engine engine/show arena arena/guest arena/protocol results",
 			never: ". os/exec os/signal net flag log path/filepath",
 			calls: process,
 		},

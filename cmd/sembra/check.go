@@ -1,13 +1,13 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/urfave/cli/v2"
 
@@ -45,46 +45,115 @@ func checkCommand() *cli.Command {
 			&cli.BoolFlag{Name: "verbose", Usage: "print the whole conversation, and what the bot is isolated from"},
 			formatFlag(report.Table, report.Markdown, report.CSV, report.JSON), wideFlag(),
 		},
-		Action: checkBot,
+		Action: checkBots,
 	}
 }
 
-// checkBot prints the points one by one. It fails if one of them failed.
-func checkBot(c *cli.Context) error {
+// checkBots examines a bot, or all bots of a tournament file. It fails if a test failed.
+func checkBots(c *cli.Context) error {
 	args := c.Args().Slice()
 	if len(args) == 1 && strings.HasSuffix(args[0], ".toml") && !afterDashes(c) {
-		return checkConfig(c, args[0])
+		return checkFile(c, args[0])
 	}
 	asked, err := readCheck(c, args)
 	if err != nil {
 		return err
 	}
 	if asked.Rules != nil {
-		warnEngines(c.App.ErrWriter, &arena.Tournament{
-			Rules: asked.Rules, Entries: []guest.Entry{asked.Entry},
-			Tournament: results.Tournament{Time: results.TimeControl{Depth: 1}},
-		})
+		warnEngines(c.App.ErrWriter, asked.Tournament)
 	}
-	out := &shared{Writer: c.App.Writer}
+	out := c.App.Writer
 	if c.Bool("verbose") {
 		asked.Log = clipper{out}
 	}
-	found := report.Check{Bot: asked.Entry.Name}
-	err = asked.Run(c.Context, func(p check.Point) {
-		addPoint(&found, p)
-		printPoint(out, p, found.Bot)
+	found := report.Check{Bot: asked.Entries[0].Name}
+	var refused error
+	err = asked.Run(c.Context, func(_ int, p check.Point) {
+		switch p.State {
+		case check.Refused:
+			refused = p.Wrong
+		case check.Over:
+		default:
+			addPoint(&found, p)
+			printPoint(out, p, found.Bot)
+		}
 	})
 	switch {
 	case interrupted(c.Context, err):
 		return fmt.Errorf("%w after %s", errInterrupted, countOf(found))
-	case err != nil:
-		return err
+	case err != nil || refused != nil:
+		return cmp.Or(err, refused)
 	}
 	printLine(out, countOf(found))
 	if found.Failed > 0 {
 		return fmt.Errorf("%s: %s failed", found.Bot, plural(found.Failed, "test", "tests"))
 	}
 	return nil
+}
+
+// checkFile examines all bots of a tournament file and prints a table.
+func checkFile(c *cli.Context, path string) error {
+	for _, flag := range c.FlagNames() {
+		if flag != "format" && flag != "wide" {
+			return usage("--%s is for the check of a single command; the tournament file says how its bots are run", flag)
+		}
+	}
+	config, err := loadConfig(c, path)
+	if err != nil {
+		return err
+	}
+	warnEngines(c.App.ErrWriter, &config.Tournament)
+	checks, isolation, over, err := checkAll(c, &config.Tournament)
+	switch {
+	case interrupted(c.Context, err):
+		return fmt.Errorf("%w after %d of %d bots", errInterrupted, over, len(checks))
+	case err != nil:
+		return err
+	}
+	var failed []string
+	for _, found := range checks {
+		if found.Failed > 0 {
+			failed = append(failed, found.Bot)
+		}
+	}
+	if err := printReport(c, report.Checks(checks, isolation)); err != nil {
+		return err
+	}
+	if len(failed) > 0 {
+		return fmt.Errorf("%d of %d bots failed: %s", len(failed), len(checks), strings.Join(failed, ", "))
+	}
+	return nil
+}
+
+// checkAll examines all bots of a tournament, and says now and then how many are over. It returns what it found of each,
+// failures first, and what the bots are isolated from.
+func checkAll(c *cli.Context, t *arena.Tournament) (checks []report.Check, isolation string, over int, err error) {
+	for _, bot := range t.Playing() {
+		checks = append(checks, report.Check{Bot: bot.Name, Result: "ok", Findings: []report.CheckFinding{}})
+	}
+	say := watch(c, "bots checked")
+	all := check.Check{Tournament: t}
+	err = all.Run(c.Context, func(bot int, p check.Point) {
+		switch p.State {
+		case check.Told:
+			isolation = p.What
+		case check.Over:
+			over++
+		default:
+			addPoint(&checks[bot], p)
+		}
+		say(over, len(checks))
+	})
+	for i := range checks {
+		if checks[i].Failed > 0 {
+			checks[i].Result = "failed"
+		}
+		kinds := []string{"failed", "warning", "note"}
+		slices.SortStableFunc(checks[i].Findings, func(a, b report.CheckFinding) int {
+			return slices.Index(kinds, a.Kind) - slices.Index(kinds, b.Kind)
+		})
+	}
+	return checks, isolation, over, err
 }
 
 // readCheck reads which bot to check, and how.
@@ -102,7 +171,9 @@ func readCheck(c *cli.Context, args []string) (asked check.Check, err error) {
 	if rulesets := dialect.Rulesets(); rulesets != nil && ruleset == "" {
 		ruleset = rulesets[0]
 	}
-	asked.Rounds, asked.Startup, asked.Watchdog = whole(c, "rounds", 0), duration(c, "startup"), duration(c, "watchdog")
+	asked.Rounds = whole(c, "rounds", 0)
+	asked.Tournament = new(arena.Tournament)
+	asked.Time = arena.TimeControl{Startup: duration(c, "startup"), Watchdog: duration(c, "watchdog"), Depth: 1}
 	if ruleset != "" {
 		if asked.Rules, err = engine.Lookup(ruleset); err != nil {
 			return asked, asUsage(err)
@@ -111,7 +182,9 @@ func readCheck(c *cli.Context, args []string) (asked check.Check, err error) {
 			return asked, usage("--protocol %s is only for %s, not for %s",
 				dialect, strings.Join(dialect.Rulesets(), " and "), ruleset)
 		}
-		if _, err := engine.WithRounds(asked.Rules, asked.Rounds); err != nil && c.IsSet("rounds") {
+		if limited, err := engine.WithRounds(asked.Rules, asked.Rounds); err == nil {
+			asked.Rules = limited
+		} else if c.IsSet("rounds") {
 			return asked, asUsage(err)
 		}
 	}
@@ -133,7 +206,7 @@ func readCheck(c *cli.Context, args []string) (asked check.Check, err error) {
 		}
 		bot.Options = append(bot.Options, protocol.OptionValue{Name: name, Value: value})
 	}
-	asked.Entry = bot.Entry(dir)
+	asked.Entries = []guest.Entry{bot.Entry(dir)}
 	return asked, nil
 }
 
@@ -143,7 +216,7 @@ func addPoint(c *report.Check, p check.Point) {
 	switch p.State {
 	case check.Passed:
 		c.OK++
-	case check.Failed:
+	case check.Failed, check.Refused:
 		c.Failed, kind = c.Failed+1, "failed"
 		if c.Reason == "" {
 			c.Reason = p.Name + ": " + p.What
@@ -230,16 +303,4 @@ type clipper struct{ io.Writer }
 func (c clipper) Write(b []byte) (int, error) {
 	_, err := io.WriteString(c.Writer, clip(strings.TrimSuffix(string(b), "\n"))+"\n")
 	return len(b), err
-}
-
-// shared is a writer that several goroutines can use.
-type shared struct {
-	mu sync.Mutex
-	io.Writer
-}
-
-func (s *shared) Write(b []byte) (int, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.Writer.Write(b)
 }

@@ -8,7 +8,6 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"sembra/arena"
-	"sembra/arena/check"
 	"sembra/arena/friendly"
 	"sembra/arena/guest"
 	"sembra/configs"
@@ -81,7 +80,7 @@ func checkOwn(c *cli.Context, t arena.Tournament) error {
 	if own := len(t.Entries); own > 0 {
 		say(c.App.ErrWriter, "checking %s as sembra check does, which takes some seconds", plural(own, "bot", "bots"))
 	}
-	checked, _, err := check.All(c.Context, &t, sayChecked(c.App.ErrWriter, len(t.Entries)))
+	checks, _, _, err := checkAll(c, &t)
 	switch {
 	case interrupted(c.Context, err):
 		return fmt.Errorf("%w: nothing is written", errInterrupted)
@@ -89,8 +88,8 @@ func checkOwn(c *cli.Context, t arena.Tournament) error {
 		return err
 	}
 	failed := 0
-	for _, one := range checked {
-		if found := reportOf(one); found.Failed > 0 {
+	for _, found := range checks {
+		if found.Failed > 0 {
 			failed++
 			say(c.App.ErrWriter, "bot %s failed: %s", found.Bot, found.Reason)
 		}

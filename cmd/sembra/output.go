@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"strings"
+	"sync"
 
 	"github.com/clipperhouse/displaywidth"
 	"github.com/mattn/go-isatty"
@@ -21,10 +22,13 @@ import (
 // checking each write, and still fails if the output is not complete.
 type sticky struct {
 	io.Writer
+	mu  sync.Mutex // held while something is written, and guards err
 	err error
 }
 
 func (s *sticky) Write(b []byte) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	n, err := s.Writer.Write(b)
 	if s.err == nil {
 		s.err = err

@@ -215,8 +215,7 @@ func (p *progress) end(last bool) {
 	p.change(func() { p.bars = nil })
 }
 
-// watch returns a function that tells from time to time how a command goes that does something with every match. A
-// total of 0 is unknown.
+// watch returns a function that tells from time to time how many things a command has done. A total of 0 is unknown.
 func watch(c *cli.Context, did string) func(done, total int) {
 	began := time.Now()
 	next := began.Add(sayFirst)
@@ -230,6 +229,6 @@ func watch(c *cli.Context, did string) func(done, total int) {
 		if total > 0 {
 			of = fmt.Sprintf(" of %d", total)
 		}
-		say(c.App.ErrWriter, "%d%s matches %s, %v", done, of, did, now.Sub(began).Round(time.Second))
+		say(c.App.ErrWriter, "%d%s %s, %v", done, of, did, now.Sub(began).Round(time.Second))
 	}
 }

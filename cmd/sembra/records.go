@@ -123,7 +123,7 @@ func verifyRecords(c *cli.Context) error {
 		return err
 	}
 	defer file.Close()
-	referee, reached := new(report.Referee), watch(c, "verified")
+	referee, reached := new(report.Referee), watch(c, "matches verified")
 	matches, wrong, unplayed := 0, 0, 0
 	for claim, err := range report.ReadMatches(file, args[0]) {
 		matches++

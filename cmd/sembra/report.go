@@ -42,7 +42,7 @@ func writeReport(c *cli.Context) error {
 	if err := report.CheckFile(); err != nil && !isFolder {
 		return usage("%w (hint: --output DIR/ writes a folder, with a slash at the end)", err)
 	}
-	report.Progress = watch(c, "written")
+	report.Progress = watch(c, "matches written")
 	written := fmt.Sprintf("%s written to %s", plural(report.Matches(), "match", "matches"), path)
 	switch {
 	case path == "-":

@@ -36,7 +36,7 @@ func verify(c *cli.Context) error {
 	verified, err := db.Verify(store.Verification{
 		Tournament: c.String("tournament"), Workers: runtime.GOMAXPROCS(0),
 		Tell:     func(d store.Difference) { printLine(c.App.Writer, d.String()) },
-		Progress: watch(c, "verified"),
+		Progress: watch(c, "matches verified"),
 	})
 	matches := plural(verified.Matches, "match", "matches")
 	tournaments := plural(verified.Tournaments, "tournament", "tournaments")
