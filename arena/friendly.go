@@ -24,10 +24,6 @@ type Friendly struct {
 	Move      time.Duration // for a move of the bot; the person has no clock
 	Seed      uint64        // that the bot is told
 	Isolation Isolation
-
-	// Advise returns the move that a hint names. It takes a short time, and does not
-	// change the match. Nil: there are no hints.
-	Advise func(*engine.Match) engine.Move
 }
 
 // time returns the time control of the bot. Its margin is wide, because nobody minds a slow machine in such a match.
@@ -74,8 +70,7 @@ func (s FriendlyState) resigned() bool {
 // FriendlyMatch is a match of a person against a bot. The bot runs as in a tournament:
 // in a sandbox, and with the same referee. The match plays forced passes itself.
 //
-// Only Await and Close wait for the bot, and Hint takes as long as Friendly.Advise.
-// Several goroutines may call the methods.
+// Only Await and Close wait for the bot. Several goroutines may call the methods.
 type FriendlyMatch struct {
 	setup    Friendly
 	start    engine.Position
@@ -96,6 +91,7 @@ type FriendlyMatch struct {
 	undoing  bool // once the bot has answered
 	resigns  bool // once the person is to move
 	closed   bool
+	closing  sync.Once
 }
 
 // ErrNotYourTurn says that the person cannot do this, because the bot thinks or the
@@ -272,41 +268,21 @@ func (m *FriendlyMatch) Resign() error {
 	return nil
 }
 
-// Hint returns the token of a move that the person may want to play, and the number of
-// the state for which it is. It takes as long as Advise. The error is [ErrNotYourTurn].
-func (m *FriendlyMatch) Hint() (token string, number int, err error) {
-	s := m.State()
-	if s.Turn != PersonsTurn || m.setup.Advise == nil {
-		return "", s.Number, ErrNotYourTurn
-	}
-	match := engine.NewMatch(m.setup.Rules, m.start)
-	for _, ply := range s.Plies {
-		match.Play(ply.Move)
-	}
-	return m.setup.Advise(match).Token(m.setup.Seat), s.Number, nil
-}
-
 // Close ends the match and the bot, with all that it has started. Only the first call does something.
-func (m *FriendlyMatch) Close() {
+func (m *FriendlyMatch) Close() { m.closing.Do(m.close) }
+
+func (m *FriendlyMatch) close() {
 	m.mu.Lock()
-	again := m.closed
-	switch m.closed = true; {
-	case again:
-	case m.thinking:
+	if m.closed = true; m.thinking {
 		m.cancel()
-	case m.player != nil:
+	} else if m.player != nil {
 		if m.referee != nil { // the match has begun
-			record, what := m.state.Record, m.state.What
 			m.publish(NobodysTurn)
-			m.state.Record, m.state.What = record, what
 		}
 		m.player.Quit(m.spawner)
 	}
 	m.mu.Unlock()
 	m.thoughts.Wait()
-	if again {
-		return
-	}
 	if m.player != nil && m.ctx.Err() != nil {
 		m.player.Bot.Stop(0)
 	}
@@ -415,17 +391,17 @@ func (m *FriendlyMatch) rewind(keep int) {
 	}
 	r.players[f.Seat.Other()] = m.player
 	m.referee, m.untold, m.undoing, m.resigns = r, true, false, false
+	m.state.Record, m.state.What = nil, ""
 }
 
 // end keeps the record of the match.
 func (m *FriendlyMatch) end(v Verdict) {
 	record := m.referee.record(v, [2]*fault{})
-	m.publish(NobodysTurn)
 	m.state.Record, m.state.What = &record, v.What
-	m.state.Undo = (m.state.Undo || m.state.resigned()) && !m.player.Broken
+	m.publish(NobodysTurn)
 }
 
-// publish makes the state that everybody sees.
+// publish makes the state that everybody sees. If nobody is to decide, the record stays.
 func (m *FriendlyMatch) publish(turn Turn) {
 	r := m.referee
 	s := FriendlyState{Number: m.state.Number + 1, Turn: turn, Position: r.match.Position()}
@@ -437,11 +413,14 @@ func (m *FriendlyMatch) publish(turn Turn) {
 		ply.After = match.Position()
 		s.Plies = append(s.Plies, ply)
 	}
-	if turn == PersonsTurn {
+	switch turn {
+	case PersonsTurn:
 		s.Legal = slices.Clone(r.match.Legal())
+	case NobodysTurn:
+		s.Record, s.What = m.state.Record, m.state.What
 	}
 	s.News, s.Undo = m.lastDecision(s.Plies)
-	s.Undo = s.Undo && !m.closed
+	s.Undo = (s.Undo || s.resigned()) && !m.closed && !m.player.Broken
 	for s.News > 0 && s.Plies[s.News-1].Before.Side() == m.setup.Seat {
 		s.News--
 	}

@@ -25,7 +25,6 @@ func friendly(t *testing.T, bot guest.Launcher) Friendly {
 	return Friendly{
 		Person: "person", Bot: guest.Entry{Name: "bot", Launcher: bot}, Rules: ruleset(t, "awale"),
 		Move: time.Second, Seed: 7,
-		Advise: func(m *engine.Match) engine.Move { return m.Legal()[0] },
 	}
 }
 
@@ -148,9 +147,6 @@ func TestFriendlyTold(t *testing.T) {
 		takesBack(t, m, m.State())
 		must(t, m.Play("A"))
 		settled(t, m)
-		if token, number, err := m.Hint(); err != nil || token != "A" || number != m.State().Number {
-			t.Errorf("hint %q, %d, %v", token, number, err)
-		}
 		must(t, m.Resign())
 		m.Close()
 		want := []string{
@@ -189,9 +185,6 @@ func TestFriendlyWhileBotThinks(t *testing.T) {
 				thinking := m.State()
 				if err := m.Play("A"); err != ErrNotYourTurn {
 					t.Errorf("a move while the bot thinks: %v", err)
-				}
-				if _, _, err := m.Hint(); err != ErrNotYourTurn {
-					t.Errorf("a hint while the bot thinks: %v", err)
 				}
 				must(t, test.wish(m))
 				if state := m.State(); state.Number != thinking.Number {

@@ -49,7 +49,6 @@ type Choices struct {
 func (c Choices) Match(bot guest.Entry, isolation arena.Isolation) (f arena.Friendly, err error) {
 	f = arena.Friendly{
 		Person: c.Name, Bot: bot, Opening: c.Position, Isolation: isolation, Seed: uint64(rand.Int32()),
-		Advise: func(m *engine.Match) engine.Move { return bots.Advise(m, hintTime) },
 	}
 	if f.Rules, err = engine.Lookup(c.Ruleset); err != nil {
 		return f, err
@@ -90,6 +89,23 @@ func (c Choices) Match(bot guest.Entry, isolation arena.Isolation) (f arena.Frie
 		}
 	}
 	return f, nil
+}
+
+// Hint returns the token of a move that the person may want to play. It takes a second. The error is
+// [arena.ErrNotYourTurn].
+func Hint(m *arena.FriendlyMatch, state arena.FriendlyState) (token string, err error) {
+	if state.Turn != arena.PersonsTurn {
+		return "", arena.ErrNotYourTurn
+	}
+	start := state.Position
+	if len(state.Plies) > 0 {
+		start = state.Plies[0].Before
+	}
+	match := engine.NewMatch(m.Rules(), start)
+	for _, ply := range state.Plies {
+		match.Play(ply.Move)
+	}
+	return bots.Advise(match, hintTime).Token(m.Seat()), nil
 }
 
 // Outcome says how a match has ended: who has won, and why it ended. There are no lines while it goes on. What a bot at

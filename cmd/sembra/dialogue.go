@@ -186,7 +186,7 @@ func (d *dialogue) obey(line string) (changed bool) {
 	case line == "u", line == "undo":
 		return d.did(d.Undo())
 	case line == "h", line == "hint":
-		token, _, err := d.Hint()
+		token, err := friendly.Hint(d.FriendlyMatch, d.state)
 		if d.did(err) {
 			d.say("hint %s", token)
 		}

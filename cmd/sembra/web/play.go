@@ -236,11 +236,11 @@ func (p *playing) hint(ctx context.Context, s *session) (advice any, err error) 
 		return nil, err
 	}
 	state := s.match.State()
-	token, number, err := s.match.Hint()
-	if err != nil || number != state.Number {
-		return nil, arena.ErrNotYourTurn
+	token, err := friendly.Hint(s.match, state)
+	if err != nil {
+		return nil, err
 	}
-	h := hint{Number: number, Token: token}
+	h := hint{Number: state.Number, Token: token}
 	for _, move := range state.Legal {
 		if move.Token(s.match.Seat()) == token {
 			h.Text = show.Preview(s.match.Rules(), state.Position, move)
