@@ -9,28 +9,33 @@ import (
 
 	"sembra/arena/guest"
 	"sembra/arena/sandbox"
+	"sembra/results"
 )
 
-// IsolationMode says how much isolation of bots a tournament demands.
-type IsolationMode string
-
+// The modes of isolation.
 const (
-	NoIsolation     IsolationMode = "none"   // bots run with the rights of the user
-	AutoIsolation   IsolationMode = "auto"   // what the machine can isolate; a line says what it cannot
-	StrictIsolation IsolationMode = "strict" // everything, else nothing is played
+	NoIsolation     = "none"   // bots run with the rights of the user
+	AutoIsolation   = "auto"   // what the machine can isolate; a line says what it cannot
+	StrictIsolation = "strict" // everything, else nothing is played
 )
 
 // IsolationModes returns all modes.
-func IsolationModes() []IsolationMode {
-	return []IsolationMode{AutoIsolation, StrictIsolation, NoIsolation}
-}
+func IsolationModes() []string { return []string{AutoIsolation, StrictIsolation, NoIsolation} }
 
 // Isolation is how the bots of a tournament are isolated. In a sandbox nothing that
 // they start outlives them. Without one a daemon that leaves its process group
 // can live on.
 type Isolation struct {
-	Mode IsolationMode
-	sandbox.Limits
+	results.Isolation
+	Hidden []string `json:"-"` // absolute paths on this machine, as in [sandbox.Limits]
+}
+
+// Limits returns what a sandbox has to know.
+func (i Isolation) Limits() sandbox.Limits {
+	return sandbox.Limits{
+		Memory: int64(i.Memory), FamilyMemory: int64(i.TreeMemory), Processes: i.Processes, Temp: int64(i.Temp),
+		Network: i.Network, Read: i.Read, Hidden: i.Hidden,
+	}
 }
 
 // IsolationError says that a machine cannot isolate bots as strict isolation
@@ -53,7 +58,7 @@ func (i Isolation) Open(ctx context.Context) (*guest.Spawner, Isolated, error) {
 	case NoIsolation:
 		return guest.NewSpawner(nil), Isolated{Line: sandbox.None().String(), Less: true}, nil
 	}
-	s, err := sandbox.New(ctx, i.Limits)
+	s, err := sandbox.New(ctx, i.Limits())
 	switch {
 	case err == nil && ctx.Err() == nil && i.Mode == StrictIsolation && len(s.Missing()) > 0:
 		err = &IsolationError{s.Missing()}

@@ -63,7 +63,7 @@ func TestLogOrder(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("standard error cannot be read without waiting on this system")
 	}
-	for _, mode := range []IsolationMode{NoIsolation, AutoIsolation} {
+	for _, mode := range []string{NoIsolation, AutoIsolation} {
 		tour := tournament(t, 2, unclocked(), inFolder(t, "explains"), inFolder(t, "first"))
 		tour.Entries[0].Options = []protocol.OptionValue{{Name: "Depth", Value: "4"}}
 		tour.LogFolder = t.TempDir()
@@ -107,7 +107,7 @@ func TestProcessorTime(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("the processor time of another process is not known on this system")
 	}
-	for _, mode := range []IsolationMode{NoIsolation, AutoIsolation} {
+	for _, mode := range []string{NoIsolation, AutoIsolation} {
 		tour := tournament(t, 1, unclocked(), inFolder(t, "sleeps a while"), inFolder(t, "works a while"))
 		tour.Isolation = isolation(mode)
 		seeProcessorTime(t, tour)
@@ -132,7 +132,7 @@ func seeProcessorTime(t *testing.T, tour *Tournament) {
 // asked, and run when it is asked itself.
 func TestPause(t *testing.T) {
 	t.Parallel()
-	pondering(t, func(t *testing.T, mode IsolationMode, bot guest.Command, mark string, processes int) {
+	pondering(t, func(t *testing.T, mode string, bot guest.Command, mark string, processes int) {
 		for _, pause := range []guest.Pause{guest.NeverPause, guest.AlwaysPause} {
 			control := unclocked()
 			control.Pause = pause
@@ -155,14 +155,14 @@ func TestPause(t *testing.T) {
 
 // pondering sees bots that think all the time, in one process or in two, which have that mark.
 func pondering(
-	t *testing.T, see func(t *testing.T, mode IsolationMode, bot guest.Command, mark string, processes int),
+	t *testing.T, see func(t *testing.T, mode string, bot guest.Command, mark string, processes int),
 ) {
 	t.Helper()
 	if runtime.GOOS != "linux" {
 		t.Skip("whether a process is stopped is not known on this system")
 	}
 	for _, test := range []struct {
-		mode      IsolationMode
+		mode      string
 		bot       string
 		processes int
 	}{{NoIsolation, "ponders", 1}, {AutoIsolation, "ponders", 1}, {AutoIsolation, "ponders elsewhere", 2}} {

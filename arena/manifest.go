@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	"sembra/arena/guest"
+	"sembra/arena/sandbox"
 	"sembra/engine"
 	"sembra/results"
 )
@@ -41,15 +42,13 @@ func (t *Tournament) Manifest() (results.Tournament, error) {
 	return m, nil
 }
 
-// plan returns what a plan says of the isolation.
+// plan returns what the plan of a tournament says of the isolation.
 func (i Isolation) plan() results.Isolation {
 	if i.Mode == NoIsolation || i.Mode == "" {
-		return results.Isolation{Mode: string(NoIsolation)}
+		return results.Isolation{Mode: NoIsolation}
 	}
-	return results.Isolation{
-		Mode: string(i.Mode), Memory: Size(i.Memory), Processes: i.Processes, Network: i.Network, Read: i.Read,
-		TreeMemory: Size(i.FamilyMemory), Temp: Size(i.TempSize()),
-	}
+	i.Temp = cmp.Or(i.Temp, sandbox.DefaultTemp)
+	return i.Isolation
 }
 
 // Size is a number of bytes.

@@ -13,7 +13,6 @@ import (
 
 	"sembra/arena/guest"
 	"sembra/arena/protocol"
-	"sembra/arena/sandbox"
 	"sembra/results"
 )
 
@@ -42,8 +41,8 @@ func mine(t *testing.T) (tour *Tournament, dir string) {
 	tour.Openings[1] = "0,5,5,5,5,4/4,4,4,4,4,4 0-0 N sow 1 1"
 	tour.Seed, tour.DisqualifyAfter = 71, 3
 	tour.Isolation = Isolation{
-		Mode:   StrictIsolation,
-		Limits: sandbox.Limits{Memory: 1 << 30, FamilyMemory: 3 << 30, Processes: 256, Read: []string{"/opt/models"}, Hidden: []string{"/here/spring.db"}},
+		results.Isolation{Mode: StrictIsolation, Memory: 1 << 30, TreeMemory: 3 << 30, Processes: 256, Read: []string{"/opt/models"}},
+		[]string{"/here/spring.db"},
 	}
 	tour.Entries = []guest.Entry{
 		{

@@ -80,7 +80,7 @@ func TestFaultsOfIdleBots(t *testing.T) {
 // TestIdleBotsAreStopped: no process of an idle bot runs while others play.
 func TestIdleBotsAreStopped(t *testing.T) {
 	t.Parallel()
-	pondering(t, func(t *testing.T, mode IsolationMode, c guest.Command, mark string, processes int) {
+	pondering(t, func(t *testing.T, mode string, c guest.Command, mark string, processes int) {
 		// The pairings are b-c, a-b and c-a. Bot c is idle in the second.
 		looked := make(map[bool]bool)
 		second := false
@@ -111,8 +111,8 @@ func TestMemoryOfABot(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("the memory of a process is not known on this system")
 	}
-	for _, mode := range []IsolationMode{NoIsolation, AutoIsolation} {
-		t.Run(string(mode), func(t *testing.T) {
+	for _, mode := range []string{NoIsolation, AutoIsolation} {
+		t.Run(mode, func(t *testing.T) {
 			in := isolation(mode)
 			n, _, err := in.Open(t.Context())
 			must(t, err)

@@ -225,7 +225,7 @@ func TestFaults(t *testing.T) {
 // machine returns a closed sandbox, which says what this machine can keep bots from.
 func machine(t *testing.T) *sandbox.Sandbox {
 	t.Helper()
-	j, err := sandbox.New(t.Context(), isolation(AutoIsolation).Limits)
+	j, err := sandbox.New(t.Context(), isolation(AutoIsolation).Limits())
 	must(t, err)
 	defer j.Close()
 	t.Log("isolation:", j)
@@ -234,8 +234,8 @@ func machine(t *testing.T) *sandbox.Sandbox {
 
 // isolation is that of the tests. A build with the race detector needs so much
 // memory.
-func isolation(mode IsolationMode) Isolation {
-	return Isolation{Mode: mode, Limits: sandbox.Limits{Memory: 512 << 20, FamilyMemory: 512 << 20, Processes: 64}}
+func isolation(mode string) Isolation {
+	return Isolation{Isolation: results.Isolation{Mode: mode, Memory: 512 << 20, TreeMemory: 512 << 20, Processes: 64}}
 }
 
 func (d deed) play(t *testing.T) {

@@ -28,8 +28,8 @@ func twoProcessors(t *testing.T) []int {
 func TestBound(t *testing.T) {
 	t.Parallel()
 	two := twoProcessors(t)
-	for _, mode := range []IsolationMode{NoIsolation, AutoIsolation} {
-		t.Run(string(mode), func(t *testing.T) {
+	for _, mode := range []string{NoIsolation, AutoIsolation} {
+		t.Run(mode, func(t *testing.T) {
 			t.Parallel()
 			in := isolation(mode)
 			n, _, err := in.Open(t.Context())

@@ -231,15 +231,13 @@ func DefaultIsolation() arena.Isolation { return isolationOf(&defaults("").Isola
 // memory of one, and room for the files in the temporary folder, which count.
 func isolationOf(f *results.Isolation) arena.Isolation {
 	const least = 256 << 20
-	l := sandbox.Limits{
-		Memory: int64(f.Memory), Processes: f.Processes, Temp: int64(f.Temp), Network: f.Network, Read: f.Read,
-	}
-	l.FamilyMemory = cmp.Or(int64(f.TreeMemory), max(2*l.Memory, least)+max(0, l.TempSize()-sandbox.DefaultTemp))
-	return arena.Isolation{Mode: arena.IsolationMode(f.Mode), Limits: l}
+	i := *f
+	i.TreeMemory = cmp.Or(i.TreeMemory, max(2*i.Memory, least)+max(0, i.Temp-sandbox.DefaultTemp))
+	return arena.Isolation{Isolation: i}
 }
 
 func readIsolation(d *document, f *results.Isolation) arena.Isolation {
-	choose(d, "isolation.mode", arena.IsolationMode(f.Mode), arena.IsolationModes()...)
+	choose(d, "isolation.mode", f.Mode, arena.IsolationModes()...)
 	for i, written := range f.Read {
 		path := fromFile(d, written)
 		f.Read[i] = path
@@ -256,7 +254,7 @@ func readIsolation(d *document, f *results.Isolation) arena.Isolation {
 		}
 	}
 	for _, key := range []string{"memory", "family_memory", "processes", "temp", "network", "read"} {
-		if path := "isolation." + key; f.Mode == string(arena.NoIsolation) && d.has(path) {
+		if path := "isolation." + key; f.Mode == arena.NoIsolation && d.has(path) {
 			d.refuse(path, "%s has no effect with isolation.mode %q", path, f.Mode)
 		}
 	}

@@ -17,7 +17,6 @@ import (
 	"sembra/arena"
 	"sembra/arena/guest"
 	"sembra/arena/protocol"
-	"sembra/arena/sandbox"
 	"sembra/engine"
 	"sembra/results"
 )
@@ -100,7 +99,7 @@ func TestDefaults(t *testing.T) {
 			Entries:     []guest.Entry{bot("a", "random"), bot("b", "greedy")},
 			Concurrency: runtime.GOMAXPROCS(0), Processors: guest.AutoProcessors,
 			Missing:   arena.RefuseMissing,
-			Isolation: arena.Isolation{Mode: arena.AutoIsolation, Limits: sandbox.Limits{Memory: 1 << 30, FamilyMemory: 2 << 30, Processes: 256}},
+			Isolation: arena.Isolation{Isolation: results.Isolation{Mode: arena.AutoIsolation, Memory: 1 << 30, TreeMemory: 2 << 30, Processes: 256}},
 		},
 	}
 	compare(t, want, load("cup.toml"))
@@ -211,8 +210,8 @@ startpos
 				},
 			},
 			Rules: rules, Missing: arena.ForfeitMissing, Concurrency: 7, Processors: 3,
-			Isolation: arena.Isolation{Mode: arena.StrictIsolation, Limits: sandbox.Limits{
-				Memory: 512 << 20, FamilyMemory: 3 << 30, Processes: 40, Network: true,
+			Isolation: arena.Isolation{Isolation: results.Isolation{
+				Mode: arena.StrictIsolation, Memory: 512 << 20, TreeMemory: 3 << 30, Processes: 40, Network: true,
 				Read: []string{"/usr/share", filepath.Join(here, "cups/lists"), filepath.Join(here, "cups/lists/three.txt")},
 			}},
 			Entries: []guest.Entry{

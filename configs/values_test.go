@@ -26,7 +26,7 @@ func TestValues(t *testing.T) {
 	adjudication := func(c *Config) any { return c.Tournament.Adjudication }
 	isolation := func(c *Config) any {
 		i := c.Tournament.Isolation
-		return fmt.Sprint(i.Mode, " ", i.Memory>>20, " ", i.FamilyMemory>>20)
+		return fmt.Sprint(i.Mode, " ", int64(i.Memory>>20), " ", int64(i.TreeMemory>>20))
 	}
 	type format struct {
 		Format                       string

@@ -21,6 +21,7 @@ import (
 	"sembra/arena/guest/fake"
 	"sembra/arena/sandbox"
 	"sembra/engine"
+	"sembra/results"
 )
 
 func TestMain(m *testing.M) {
@@ -353,7 +354,7 @@ func TestStopped(t *testing.T) {
 // TestInSandbox: a bot that does not start in the sandbox is not started without one.
 func TestInSandbox(t *testing.T) {
 	t.Parallel()
-	isolation := arena.Isolation{Mode: arena.AutoIsolation, Limits: sandbox.Limits{Memory: 1 << 30, Processes: 64}}
+	isolation := arena.Isolation{Isolation: results.Isolation{Mode: arena.AutoIsolation, Memory: 1 << 30, Processes: 64}}
 	spawner, isolated, err := isolation.Open(t.Context())
 	if err != nil {
 		t.Fatal(err)

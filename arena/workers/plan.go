@@ -39,12 +39,10 @@ type Bot struct {
 // newPlan returns the plan of a tournament that has that name in the database. The bots come later.
 func newPlan(t *arena.Tournament, name string) Plan {
 	rules := t.Rules.Info()
-	p := Plan{
+	return Plan{
 		Tournament: name, Ruleset: rules.Name, Rounds: rules.Rounds, Time: t.Time, Isolation: t.Isolation,
 		Adjudication: t.Adjudication,
 	}
-	p.Isolation.Hidden = nil // those are paths of the runner's machine
-	return p
 }
 
 // bot returns the bot of that name; nil: there is none.
@@ -93,7 +91,7 @@ func (p *Plan) check() error {
 		return fmt.Errorf("the plan has %d bots (2 to %d)", len(p.Bots), mostPlanBots)
 	case p.Isolation.Mode != "" && !slices.Contains(arena.IsolationModes(), p.Isolation.Mode):
 		return fmt.Errorf("the plan has the isolation %.40q, which this program does not know", p.Isolation.Mode)
-	case min(p.Isolation.Memory, p.Isolation.FamilyMemory, int64(p.Isolation.Processes), p.Isolation.Temp) < 0:
+	case min(p.Isolation.Memory, p.Isolation.TreeMemory, results.Size(p.Isolation.Processes), p.Isolation.Temp) < 0:
 		return errors.New("a limit of the plan is negative")
 	}
 	t := p.Time

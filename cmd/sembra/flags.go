@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -142,28 +143,19 @@ func duration(c *cli.Context, name string) time.Duration {
 
 // isolationFlag returns the flag for the isolation of a command's bots.
 func isolationFlag(bots string) cli.Flag {
-	return textFlag("isolation", "`MODE`: the isolation of "+bots+", "+isolationModes(), string(arena.AutoIsolation))
+	return textFlag("isolation", "`MODE`: the isolation of "+bots+", "+isolationModes(), arena.AutoIsolation)
 }
 
-func isolationModes() string {
-	var modes []string
-	for _, mode := range arena.IsolationModes() {
-		modes = append(modes, string(mode))
-	}
-	return strings.Join(modes, ", ")
-}
+func isolationModes() string { return strings.Join(arena.IsolationModes(), ", ") }
 
 // readIsolation returns the isolation of that mode, with the default limits of a
 // tournament.
 func readIsolation(mode string) (arena.Isolation, error) {
-	for _, known := range arena.IsolationModes() {
-		if string(known) == mode {
-			isolation := configs.DefaultIsolation()
-			isolation.Mode = known
-			return isolation, nil
-		}
+	isolation := configs.DefaultIsolation()
+	if isolation.Mode = mode; !slices.Contains(arena.IsolationModes(), mode) {
+		return isolation, usage("unknown isolation %q (known: %s)", mode, isolationModes())
 	}
-	return arena.Isolation{}, usage("unknown isolation %q (known: %s)", mode, isolationModes())
+	return isolation, nil
 }
 
 // plural returns a number with the thing that it counts.

@@ -113,7 +113,7 @@ func makePatient(folder string) error {
 // about it: strict isolation needs no control groups, but they make it stronger.
 func isolates(t *testing.T) (strictly, wholly bool) {
 	t.Helper()
-	j, err := sandbox.New(t.Context(), configs.DefaultIsolation().Limits)
+	j, err := sandbox.New(t.Context(), configs.DefaultIsolation().Limits())
 	mustBe(t, err)
 	defer j.Close()
 	strictly = len(j.Missing()) == 0
