@@ -1,5 +1,8 @@
 // Package bots has the loop of a bot in Go, [Serve], and the built-in bots. The
-// built-in bots run as processes and know no more of a match than other bots.
+// built-in bots run as processes and know no more of a match than other bots: they
+// never see the arena, its clock or its records. Without a clock, the same seed brings
+// the same moves.
+//
 // README.md in this folder is the guide for bot authors. The folder samples has
 // bots in several languages, and the folders python and javascript have clients that
 // authors copy beside their bots.

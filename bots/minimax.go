@@ -185,14 +185,10 @@ func (s *search) ended(p engine.Position, m engine.Move, last engine.Position) i
 	if engine.Step(s.rules, p, m).Phase() != engine.PhaseOver {
 		return l
 	}
-	winner := engine.SouthWins
-	if p.Side() == engine.North {
-		winner = engine.NorthWins
-	}
 	switch s.rules.Winner(last) {
 	case engine.Draw:
 		return 0
-	case winner:
+	case [...]engine.Result{engine.SouthWins, engine.NorthWins}[p.Side()]:
 		return won + l
 	}
 	return -won + l

@@ -18,7 +18,7 @@ func (e *TextError) Error() string {
 	return fmt.Sprintf("bad position text at column %d: %s", e.Column, e.Problem)
 }
 
-// Text returns the position text, which the package's documentation describes.
+// Text returns the position text, which RULES.md describes.
 func Text(r Ruleset, p Position) string {
 	return string(AppendText(nil, r, p))
 }

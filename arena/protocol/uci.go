@@ -7,8 +7,30 @@ import (
 	"sembra/engine"
 )
 
-// uci is the body that speaks UCI as Aualé does. The documentation of the package
-// tells what differs from MBI.
+// uci is the body that speaks UCI as the program Aualé does. The position is always that
+// from which the match began, with all moves since, so that the engine can see
+// repetitions. UCI has no ruleset, seat, seed, limit of rounds, legal, error, endmatch or
+// resign, so the host cannot tell an engine of the limit of a hundred quiet sowings, of
+// a fault of its opponent, or of an adjudication.
+//
+// These facts are from the sources of Aualé (github.com/joansalasoler/auale,
+// src/auale/uci/client.py and rules.py) and of its engine Aalina
+// (github.com/joansalasoler/oware, src/com/joansala/uci/UCIService.java and
+// src/com/joansala/oware/OwareBoard.java; newer: github.com/joansalasoler/samurai,
+// src/main/java/com/joansala/uci):
+//   - the order of holes and stores in a fen, and the letters
+//   - Aalina accepts moves only as one word, and only where the sides alternate
+//   - Aalina 1 does not know wtime and btime; without movetime it thinks for two
+//     seconds. Later versions know them. No version knows nodes.
+//   - Aalina answers "bestmove 0000" if the match has ended: a store holds more than
+//     half of the seeds, a position came back, or there is no legal move
+//   - a score is from the side to move. The newer sources convert captured seeds to
+//     cp with the factor 62.5, so its cp are only about hundredths of a seed.
+//
+// These are assumptions, because no source says them: that other engines may want
+// spaces between the moves ([UCISpaced]), that they may know nodes, and that
+// their cp are hundredths of a seed. That white space is free, and that unknown words
+// are ignored, is from the specification of UCI (Stefan Meyer-Kahlen, 2006).
 type uci struct{}
 
 func wordsOfUCI() Words {

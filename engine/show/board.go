@@ -1,6 +1,7 @@
 // Package show makes pictures and sentences for people: it draws positions as
-// boards, tells what moves did, and asks what a player decides. Package engine holds
-// the rules themselves.
+// boards, tells what moves did, and asks what a player decides. Boards fit in 79
+// columns, and sentences are plain ASCII. It asks package engine for every rule and
+// knows none itself.
 package show
 
 import (
