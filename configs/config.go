@@ -22,7 +22,6 @@ import (
 	"sembra/arena/sandbox"
 	"sembra/engine"
 	"sembra/results"
-	"sembra/results/stats"
 )
 
 // Config is the content of a tournament file.
@@ -30,11 +29,9 @@ type Config struct {
 	Tournament arena.Tournament
 	Database   string // path; a relative one begins at the current directory
 
-	Test     *stats.Test // from [sprt]; nil without that table
-	MaxPairs int         // from [sprt]
+	HasTest  bool // the file has the table [sprt]
+	MaxPairs int  // from [sprt]
 
-	plies    int      // number of random plies of an opening
-	list     []string // all openings of openings.file; nil without that key
 	document *document
 }
 
@@ -42,49 +39,49 @@ type Config struct {
 // played at once.
 const MaxConcurrency = 4096
 
-// Load reads a tournament file and the list of openings that it names. A mistake
-// in either is an [*Error]; several are joined.
-func Load(path string, builtins []Builtin) (*Config, error) {
-	d, err := open(path)
+// Load reads a tournament file and the list of openings that it names, as the sequential test that it describes if test
+// is set. A test plays at most as many pairs as there are different openings, and the seed decides the order of a list.
+// A mistake is an [*Error]; several are joined.
+func Load(path string, builtins []Builtin, test bool) (*Config, error) {
+	text, err := readFile(path)
 	if err != nil {
 		return nil, err
 	}
-	return d.config(builtins)
+	return Parse(path, text, builtins, test)
 }
 
 // Parse is like [Load] for a text that a file at path would hold.
-func Parse(path string, text []byte, builtins []Builtin) (*Config, error) {
+func Parse(path string, text []byte, builtins []Builtin, test bool) (*Config, error) {
 	d, err := parse(path, text)
 	if err != nil {
 		return nil, err
 	}
-	return d.config(builtins)
-}
-
-// config decodes and reads the whole document.
-func (d *document) config(builtins []Builtin) (*Config, error) {
 	f := defaults(d.file)
 	d.decode("", d.tree, reflect.ValueOf(f).Elem())
-	return read(d, f, readBots(d, f.Bots, builtins))
+	return read(d, f, readBots(d, f.Bots, builtins), test)
 }
 
-// open parses the file at path.
-func open(path string) (*document, error) {
+// readFile reads the file at path.
+func readFile(path string) ([]byte, error) {
 	text, err := os.ReadFile(path)
-	if err != nil {
-		if wrong := new(fs.PathError); errors.As(err, &wrong) {
-			err = wrong.Err // the message names the file already
-		}
-		return nil, &Error{File: path, Problem: fmt.Sprintf("the tournament file cannot be read: %v", err), Err: err}
+	if wrong := new(fs.PathError); errors.As(err, &wrong) {
+		err = wrong.Err // the message names the file already
 	}
-	return parse(path, text)
+	if err != nil {
+		err = &Error{File: path, Problem: fmt.Sprintf("the tournament file cannot be read: %v", err), Err: err}
+	}
+	return text, err
 }
 
 // Source reads only where a tournament file keeps its results: the path of the
 // database, and the tournament's name. The rest of the file may have mistakes. A
 // mistake is an [*Error].
 func Source(path string) (database, name string, err error) {
-	d, err := open(path)
+	text, err := readFile(path)
+	if err != nil {
+		return "", "", err
+	}
+	d, err := parse(path, text)
 	if err != nil {
 		return "", "", err
 	}
@@ -142,7 +139,7 @@ func (c *Config) Locate(err error) error {
 }
 
 // read makes a configuration of a file that is decoded, and of its bots. Its errors are all mistakes of the document.
-func read(d *document, f *file, bots []guest.Entry) (*Config, error) {
+func read(d *document, f *file, bots []guest.Entry, test bool) (*Config, error) {
 	c := &Config{Database: f.Tournament.Database, document: d}
 	t := &c.Tournament
 	checkSource(d, f.Tournament.Name, f.Tournament.Database)
@@ -153,8 +150,8 @@ func read(d *document, f *file, bots []guest.Entry) (*Config, error) {
 	t.Entries = bots
 	readTournament(d, &f.Tournament, t)
 	readFormat(d, f, t)
-	readOpenings(d, &f.Openings, c)
-	readTest(d, &f.Test, c)
+	readTest(d, &f.Test, c, test)
+	readOpenings(d, &f.Openings, &c.Tournament)
 	if err := d.err(); err != nil {
 		return nil, err
 	}

@@ -86,7 +86,7 @@ func TestDefaults(t *testing.T) {
 		}}
 	}
 	want := &Config{
-		Database: "sembra.db",
+		Database: "sembra.db", MaxPairs: 5000,
 		Tournament: arena.Tournament{
 			Tournament: results.Tournament{
 				Name: "cup", Format: results.RoundRobin, Pairs: 1, Openings: []string{""}, Rating: results.Rating{Start: 1500, K: 16},
@@ -194,7 +194,7 @@ startpos
 		return guest.Command{Args: []string{"./engine"}, Dir: dir, Env: guest.CleanEnvironment()}
 	}
 	want := &Config{
-		Database: "data/spring.db",
+		Database: "data/spring.db", MaxPairs: 5000,
 		Tournament: arena.Tournament{
 			Tournament: results.Tournament{
 				Name: "spring+1.2_x-Y", Format: results.RoundRobin, Pairs: 3, Rating: results.Rating{K: 24.5}, DisqualifyAfter: 6,
@@ -380,7 +380,7 @@ func TestWarnings(t *testing.T) {
 }
 
 // load loads a file that has to be accepted.
-func load(path string) *Config { return must2(Load(path, builtins())) }
+func load(path string) *Config { return must2(Load(path, builtins(), false)) }
 
 func must2[T any](value T, err error) T {
 	if err != nil {

@@ -61,5 +61,5 @@ func (duel Duel) Config() (*Config, error) {
 	for _, b := range duel.Bots {
 		bots = append(bots, b.Entry(here))
 	}
-	return read(d, f, bots)
+	return read(d, f, bots, false)
 }

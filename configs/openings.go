@@ -9,36 +9,44 @@ import (
 
 	"sembra/arena"
 	"sembra/engine"
+	"sembra/results"
 )
 
 // readOpenings finds the opening of every pair, if nothing else is wrong. It is the start position, comes
-// from random plies, or comes from a list in a file.
-func readOpenings(d *document, f *openingsTable, c *Config) {
-	t := &c.Tournament
-	if c.plies = f.Plies; len(d.wrong) > 0 {
+// from random plies, or comes from a list in a file. A sequential test has no more pairs than openings.
+func readOpenings(d *document, f *openingsTable, t *arena.Tournament) {
+	if len(d.wrong) > 0 {
 		return
 	}
-	pairs, file := t.MostPairs(), f.File
+	pairs, file, test := t.MostPairs(), f.File, t.Format == results.Sequential
 	var err error
 	switch {
 	case d.has("openings.file"):
 		if !filepath.IsAbs(file) {
 			file = filepath.Join(filepath.Dir(d.file), file)
 		}
-		c.list, d.wrong, err = CheckOpenings(file, t.Rules)
+		t.Openings, d.wrong, err = CheckOpenings(file, t.Rules)
 		if err != nil {
 			wrong := d.errorNear("openings.file", fmt.Sprintf("the list of openings cannot be read: %v", err))
 			wrong.Err, d.wrong = err, append(d.wrong, wrong)
-		} else if len(d.wrong) == 0 && len(c.list) < pairs {
-			d.refuse("openings.file", "%s has too few openings: %d of %d, one for each pair", file, len(c.list), pairs)
+		} else if known := len(t.Openings); len(d.wrong) == 0 && known < pairs && (known == 0 || !test) {
+			d.refuse("openings.file", "%s has too few openings: %d of %d, one for each pair", file, known, pairs)
 		}
-		t.Openings = c.list[:min(pairs, len(c.list))]
-	case c.plies > 0:
-		if t.Openings, err = arena.RandomOpenings(t.Rules, t.Seed, c.plies, pairs); err != nil {
+		if test {
+			t.Openings = arena.ShuffledOpenings(t.Rules, t.Seed, t.Openings)
+		}
+		t.Openings = t.Openings[:min(pairs, len(t.Openings))]
+	case f.Plies > 0 && test:
+		t.Openings = arena.FewerOpenings(t.Rules, t.Seed, f.Plies, pairs)
+	case f.Plies > 0:
+		if t.Openings, err = arena.RandomOpenings(t.Rules, t.Seed, f.Plies, pairs); err != nil {
 			d.refuse("openings.plies", "%v", err)
 		}
 	default:
 		t.Openings = make([]string, pairs)
+	}
+	if test {
+		t.Pairs = len(t.Openings)
 	}
 }
 

@@ -22,8 +22,7 @@ func testFile(t *testing.T, tournament, sprt, rest string) {
 // sequential returns the test of t.toml.
 func sequential(t *testing.T) arena.Tournament {
 	t.Helper()
-	test := must2(load("t.toml").Sequential())
-	return test
+	return must2(Load("t.toml", builtins(), true)).Tournament
 }
 
 func TestSprtKeys(t *testing.T) {
@@ -57,8 +56,8 @@ func TestSprtKeys(t *testing.T) {
 		}
 	}
 	write(t, "t.toml", "[tournament]\nruleset = \"awale\"\n"+twoBots)
-	if config := load("t.toml"); config.Test != nil || config.MaxPairs != 0 {
-		t.Errorf("without a table there is the test %v of up to %d pairs", config.Test, config.MaxPairs)
+	if load("t.toml").HasTest {
+		t.Error("without a table there is a test")
 	}
 }
 
@@ -108,7 +107,7 @@ func TestNoTest(t *testing.T) {
 		"format = \"swiss\"\n[sprt]\n" + twoBots: "t.toml:3:1: tournament.format is \"swiss\"; for a test",
 	} {
 		write(t, "t.toml", head+text)
-		if _, err := load("t.toml").Sequential(); err == nil || !strings.HasPrefix(err.Error(), want) {
+		if _, err := Load("t.toml", builtins(), true); err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%v, want %s", err, want)
 		}
 	}

@@ -98,7 +98,7 @@ func checkFile(c *cli.Context, path string) error {
 			return usage("--%s is for the check of a single command; the tournament file says how its bots are run", flag)
 		}
 	}
-	config, err := loadConfig(c, path)
+	config, err := loadConfig(c, path, false)
 	if err != nil {
 		return err
 	}

@@ -55,7 +55,7 @@ func writeTournament(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	config, err := configs.Parse(path, text, builtinBots())
+	config, err := configs.Parse(path, text, builtinBots(), false)
 	if err != nil {
 		return err
 	}

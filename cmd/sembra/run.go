@@ -47,11 +47,11 @@ func recordFlags(when string) []cli.Flag {
 }
 
 func runTournament(c *cli.Context) error {
-	config, args, err := readRun(c)
+	config, args, err := readRun(c, false)
 	if err != nil {
 		return err
 	}
-	if config.Test != nil {
+	if config.HasTest {
 		say(c.App.ErrWriter,
 			"note: %s has a table [sprt]: sembra sprt plays that test; sembra run plays a tournament with "+
 				"the pairs of the file", args[0])
@@ -60,8 +60,8 @@ func runTournament(c *cli.Context) error {
 	return r.run(func() error { return printStandings(c, r.records, true) })
 }
 
-// readRun reads the tournament file of a run. More arguments are allowed only as names after --replace.
-func readRun(c *cli.Context) (config *configs.Config, args []string, err error) {
+// readRun reads the tournament file of a run or of a test. More arguments are allowed only as names after --replace.
+func readRun(c *cli.Context, test bool) (config *configs.Config, args []string, err error) {
 	most := 1
 	if c.IsSet("replace") {
 		most = -1
@@ -69,7 +69,7 @@ func readRun(c *cli.Context) (config *configs.Config, args []string, err error) 
 	if args, err = arguments(c, 1, most); err != nil {
 		return nil, nil, err
 	}
-	config, err = loadConfig(c, args[0])
+	config, err = loadConfig(c, args[0], test)
 	return config, args, err
 }
 
@@ -107,9 +107,9 @@ func warnEngines(w io.Writer, t *arena.Tournament) {
 	}
 }
 
-// loadConfig reads the tournament file. Flags override what it says.
-func loadConfig(c *cli.Context, path string) (*configs.Config, error) {
-	config, err := configs.Load(path, builtinBots())
+// loadConfig reads the tournament file, as a sequential test if test is set. Flags override what it says.
+func loadConfig(c *cli.Context, path string, test bool) (*configs.Config, error) {
+	config, err := configs.Load(path, builtinBots(), test)
 	if err != nil {
 		return nil, err
 	}

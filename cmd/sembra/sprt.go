@@ -22,11 +22,8 @@ func sprtCommand() *cli.Command {
 }
 
 func runTest(c *cli.Context) error {
-	config, args, err := readRun(c)
+	config, args, err := readRun(c, true)
 	if err != nil {
-		return err
-	}
-	if config.Tournament, err = config.Sequential(); err != nil {
 		return err
 	}
 	tellOpenings(c.App.ErrWriter, config)
