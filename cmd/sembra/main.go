@@ -67,6 +67,9 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	if err == nil {
 		return exitDone
 	}
+	if unknown := new(engine.UnknownError); errors.As(err, &unknown) {
+		unknown.Meant = configs.Meant(unknown.Name, unknown.Known)
+	}
 	// The error may have a name from the file of somebody else.
 	say(stderr, "sembra: %v", err)
 	return exitStatus(err)
@@ -81,13 +84,10 @@ func (e *usageError) Unwrap() error { return e.err }
 
 func usage(format string, args ...any) error { return &usageError{fmt.Errorf(format, args...)} }
 
-// asUsage returns an error as one of usage; nil stays nil. An unknown name is given the known one that is like it.
+// asUsage returns an error as one of usage; nil stays nil.
 func asUsage(err error) error {
 	if err == nil {
 		return nil
-	}
-	if unknown := new(engine.UnknownError); errors.As(err, &unknown) {
-		unknown.Meant = configs.Meant(unknown.Name, unknown.Known)
 	}
 	return &usageError{err}
 }
@@ -97,13 +97,13 @@ func exitStatus(err error) int {
 		new(*usageError), new(*configs.Error), new(*guest.ConfigError), new(*arena.MissingError), new(*arena.IsolationError),
 		new(*results.ChangeError), new(*results.UndoError), new(*store.SchemaError),
 	}
-	switch unknown := new(store.UnknownError); {
+	switch unknown := new(engine.UnknownError); {
 	case errors.Is(err, errInterrupted), errors.Is(err, errUnfinished):
 		return exitStopped
 	case sandbox.Shortage(err): // wherever it showed
 		return exitWrong
 	case slices.ContainsFunc(wrongUse, func(target any) bool { return errors.As(err, target) }),
-		errors.As(err, &unknown) && unknown.Name != "": // the user has named it
+		errors.As(err, &unknown) && unknown.Kind == "tournament": // the user has named it
 		return exitUsage
 	}
 	return exitWrong

@@ -3,6 +3,7 @@ package store
 import (
 	"cmp"
 	"fmt"
+	"slices"
 
 	bolt "go.etcd.io/bbolt"
 
@@ -17,8 +18,8 @@ type buckets struct {
 	summaries, bodies, voids *bolt.Bucket // of this one, by match
 }
 
-// inBuckets calls a function with the buckets of a tournament. A *UnknownError says that there is no such
-// tournament.
+// inBuckets calls a function with the buckets of a tournament. The error is that of unknown if
+// there is none.
 func inBuckets(tx *bolt.Tx, name string, work func(buckets) error) error {
 	in, err := bucketsIn(tx, name)
 	if err != nil {
@@ -102,8 +103,8 @@ func (b buckets) follow(order *schedule.Schedule, replaced []string) (damage err
 	return damage
 }
 
-// numbers returns the numbers of the recorded matches, in the order of the stored keys. Recorded matches that are not in the
-// schedule are an error that names them.
+// numbers returns the numbers of the recorded matches, in the order of the stored keys. Recorded matches that are not in
+// the schedule are an error that names them.
 func (b buckets) numbers(order *schedule.Schedule) (numbers []int32, err error) {
 	var strangers []results.Key
 	keys := newKeyReader()
@@ -126,27 +127,15 @@ func (b buckets) numbers(order *schedule.Schedule) (numbers []int32, err error) 
 	return numbers, nil
 }
 
-// inOrder reads all summaries into schedule order. The numbers are what the method numbers returned, and
-// length is the number of matches in the schedule.
-func (b buckets) inOrder(numbers []int32, length int) ([]results.Numbered, error) {
-	rank := make([]int32, length+1) // by number: its place among the recorded ones, from 1
-	for _, number := range numbers {
-		if rank[number] != 0 {
-			return nil, fmt.Errorf("two matches of tournament %q have number %d", b.name, number)
-		}
-		rank[number] = 1
-	}
-	recorded := int32(0)
-	for number := range rank {
-		recorded += rank[number]
-		rank[number] *= recorded
-	}
-	summaries := make([]results.Numbered, len(numbers))
+// inOrder reads all summaries into schedule order. The numbers are what the method numbers returned.
+func (b buckets) inOrder(numbers []int32) ([]results.Numbered, error) {
+	sorted, summaries := slices.Sorted(slices.Values(numbers)), make([]results.Numbered, len(numbers))
 	keys := newKeyReader()
 	cursor := b.summaries.Cursor()
 	raw, value := cursor.First()
 	for _, number := range numbers {
-		at := &summaries[rank[number]-1]
+		place, _ := slices.BinarySearch(sorted, number)
+		at := &summaries[place]
 		at.Number = int(number)
 		var err error
 		if at.Key, err = keys.read(raw); err != nil {

@@ -253,19 +253,11 @@ func (c *coder) text(text *string) {
 		c.data = append(c.data, *text...)
 		return
 	}
-	raw := c.take(length)
-	if len(raw) == 0 {
+	if raw := c.take(length); len(raw) == 0 {
 		*text = ""
-		return
+	} else {
+		*text = intern(c.names, raw)
 	}
-	known, ok := c.names[string(raw)]
-	if !ok {
-		known = string(raw)
-		if c.names != nil {
-			c.names[known] = known
-		}
-	}
-	*text = known
 }
 
 // repeated codes a text that may have come before: 0 and the text, or the place of the text among those that were new.

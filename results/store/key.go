@@ -50,20 +50,23 @@ func (r *keyReader) read(raw []byte) (results.Key, error) {
 		return results.Key{}, err
 	}
 	if string(south) != r.last.South {
-		r.last.South = r.intern(south)
+		r.last.South = intern(r.names, south)
 	}
 	if string(north) != r.last.North {
-		r.last.North = r.intern(north)
+		r.last.North = intern(r.names, north)
 	}
 	r.last.Pair = pair
 	return r.last, nil
 }
 
-func (r *keyReader) intern(name []byte) string {
-	known, ok := r.names[string(name)]
+// intern returns a text that many values share. names has those that were read before; nil shares nothing.
+func intern(names map[string]string, raw []byte) string {
+	known, ok := names[string(raw)]
 	if !ok {
-		known = string(name)
-		r.names[known] = known
+		known = string(raw)
+		if names != nil {
+			names[known] = known
+		}
 	}
 	return known
 }
@@ -71,13 +74,12 @@ func (r *keyReader) intern(name []byte) string {
 // listKeys lists the first few of many keys for an error.
 func listKeys(keys []results.Key) string {
 	const most = 5
-	texts := make([]string, 0, most+1)
-	for i, key := range keys {
-		if i == most {
-			texts = append(texts, fmt.Sprintf("and %d more", len(keys)-most))
-			break
-		}
+	var texts []string
+	for _, key := range keys[:min(len(keys), most)] {
 		texts = append(texts, key.String())
+	}
+	if more := len(keys) - most; more > 0 {
+		texts = append(texts, fmt.Sprintf("and %d more", more))
 	}
 	return strings.Join(texts, "; ")
 }

@@ -49,6 +49,7 @@ type meta struct {
 	freelist uint64 // page, or noFreelist
 	limit    uint64 // all used pages have smaller numbers
 	tx       uint64
+	valid    int // number of valid meta pages
 }
 
 // pageCheck walks through the pages of a file.
@@ -85,27 +86,17 @@ func checkPages(file io.ReaderAt, size int64, full bool) error {
 // the older one, which does not have what was saved last.
 func checkMetas(file *os.File) error {
 	m, err := readMeta(file)
-	if err != nil {
-		return err
+	if err == nil && m.valid < 2 {
+		err = errors.New("damaged: one of its two meta pages is not valid, so what was saved last may be missing")
 	}
-	var raw [metaSize]byte
-	for page := range int64(2) {
-		if _, err := file.ReadAt(raw[:], page*m.pageSize+pageHeaderSize); err != nil {
-			return err
-		}
-		if _, err := parseMeta(raw[:]); err != nil {
-			return fmt.Errorf("damaged: meta page %d is not valid, so what was saved last may be missing", page)
-		}
-	}
-	return nil
+	return err
 }
 
 // readMeta finds the meta page that counts. It looks for the second one at every possible page size,
 // because the first may be damaged.
 func readMeta(file io.ReaderAt) (meta, error) {
 	var best meta
-	var found bool
-	problem := errNoDatabase
+	valid, problem := 0, errNoDatabase
 	for at := int64(0); at <= mostPageSize; at = max(2*at, leastPageSize) {
 		var page [pageHeaderSize + metaSize]byte
 		if _, err := file.ReadAt(page[:], at); errors.Is(err, io.EOF) {
@@ -115,13 +106,15 @@ func readMeta(file io.ReaderAt) (meta, error) {
 		}
 		m, err := parseMeta(page[pageHeaderSize:])
 		switch {
-		case err == nil && (at == 0 || at == m.pageSize) && (!found || m.tx > best.tx):
-			best, found = m, true
+		case err == nil && (at == 0 || at == m.pageSize):
+			if valid++; valid == 1 || m.tx > best.tx {
+				best = m
+			}
 		case err != nil && !errors.Is(err, errNoDatabase):
 			problem = err
 		}
 	}
-	if !found {
+	if best.valid = valid; valid == 0 {
 		return meta{}, problem
 	}
 	return best, nil

@@ -35,9 +35,8 @@ func (b *Records) Put(records []results.Record) error {
 				record.Key, b.Tournament.Name))
 		}
 	}
-	fold := b.fold
+	fold, complete := b.fold, false
 	b.fold = nil // unless the transaction succeeds, the fold may be ahead of the file
-	about := b.Tournament
 	err := b.update(func(in buckets) error {
 		for _, record := range records {
 			if err := in.putRecord(record); err != nil {
@@ -57,22 +56,23 @@ func (b *Records) Put(records []results.Record) error {
 		if fold.Covered() < stored.Covered {
 			return fmt.Errorf("damaged: the ratings of tournament %q cover match %d, which is missing", in.name, fold.Covered()+1)
 		}
-		complete := b.Schedule.Over() || b.Schedule.Complete() && fold.Covered() == b.Schedule.Len()
-		if !complete || len(about.Replacing) == 0 {
+		complete = b.Schedule.Over() || b.Schedule.Complete() && fold.Covered() == b.Schedule.Len()
+		if !complete || len(b.Tournament.Replacing) == 0 {
 			return nil
 		}
-		about.Replacing = nil
 		m, err := in.manifest()
 		if err != nil {
 			return err
 		}
-		m.Plan = about
+		m.Plan.Replacing = nil
 		return in.putManifest(m)
 	})
 	if err != nil {
 		return err
 	}
-	b.fold, b.Tournament = fold, about
+	if b.fold = fold; complete {
+		b.Tournament.Replacing = nil
+	}
 	return nil
 }
 
@@ -85,7 +85,7 @@ func (b *Records) Recorded() (summaries []results.Numbered, err error) {
 	err = b.view(func(in buckets) error {
 		numbers, err := b.catchUp(in)
 		if err == nil {
-			summaries, err = in.inOrder(numbers, b.Schedule.Len())
+			summaries, err = in.inOrder(numbers)
 		}
 		return err
 	})
@@ -112,36 +112,21 @@ func (b *Records) Record(number int) (record results.Record, found bool, err err
 // few of them in memory. It holds no transaction while the caller works. The first error ends it; recorded matches that
 // are not in the schedule are an error that names them.
 func (b *Records) Matches() iter.Seq2[results.Numbered, error] {
-	const most = 256 // in one transaction
-	return func(yield func(results.Numbered, error) bool) {
+	numbers := func(yield func(results.Numbered, error) bool) {
 		if b.isNew {
 			return
 		}
-		err := b.view(func(in buckets) error { _, err := b.catchUp(in); return err })
-		for number := 1; number <= b.Schedule.Len() && err == nil; {
-			var matches []results.Numbered
-			err = b.view(func(in buckets) error {
-				for end := min(number+most, b.Schedule.Len()+1); number < end; number++ {
-					summary, found, err := in.readSummary(b.Schedule.Key(number))
-					if err != nil {
-						return err
-					}
-					if found {
-						matches = append(matches, results.Numbered{Number: number, Summary: summary})
-					}
-				}
-				return nil
-			})
-			for _, match := range matches {
-				if !yield(match, nil) {
-					return
-				}
-			}
-		}
-		if err != nil {
+		if _, err := b.numbers(); err != nil {
 			yield(results.Numbered{}, err)
+			return
+		}
+		for number := 1; number <= b.Schedule.Len() && yield(results.Numbered{Number: number}, nil); number++ {
 		}
 	}
+	return inBatches(b, 256, numbers, func(in buckets, m *results.Numbered) (found bool, err error) {
+		m.Summary, found, err = in.readSummary(b.Schedule.Key(m.Number))
+		return found, err
+	})
 }
 
 // Select yields the recorded matches that pass a filter, with their notes, in schedule order. See Matches.
@@ -152,62 +137,58 @@ func (b *Records) Select(filter results.Filter) iter.Seq2[results.Noted, error] 
 // Bodies yields recorded matches with their bodies and evidence, in the same order. It holds only a few of
 // them in memory, and no transaction while the caller works. The first error ends it.
 func (b *Records) Bodies(matches iter.Seq2[results.Noted, error]) iter.Seq2[results.Noted, error] {
-	const most = 64 // in one transaction
-	return func(yield func(results.Noted, error) bool) {
-		for some, err := range batches(matches, most) {
-			read, wrong := b.readBodies(some)
-			for _, match := range some[:read] {
-				if !yield(match, nil) {
-					return
-				}
-			}
-			if err = cmp.Or(wrong, err); err != nil {
-				yield(results.Noted{}, err)
-				return
-			}
-		}
-	}
+	return inBatches(b, 64, matches, func(in buckets, m *results.Noted) (bool, error) {
+		record := results.Record{Summary: m.Summary}
+		err := in.readBody(&record)
+		m.Body, m.Evidence = record.Body, record.Evidence
+		return true, err
+	})
 }
 
-// batches yields the values of a sequence, several at a time. The last ones come with its first error.
-func batches[T any](all iter.Seq2[T, error], size int) iter.Seq2[[]T, error] {
-	return func(yield func([]T, error) bool) {
+// inBatches yields those of some matches that read finds, as it completes them. It reads as many as size says in one
+// transaction, which is over when it yields them. The first error ends it.
+func inBatches[T any](
+	b *Records, size int, all iter.Seq2[T, error], read func(buckets, *T) (found bool, err error),
+) iter.Seq2[T, error] {
+	return func(yield func(T, error) bool) {
 		var some []T
-		for value, err := range all {
-			if err != nil {
-				yield(some, err)
-				return
-			}
-			if some = append(some, value); len(some) == size {
-				if !yield(some, nil) {
-					return
+		flush := func(last error) (more bool) {
+			found := some[:0]
+			err := b.view(func(in buckets) error {
+				for _, one := range some {
+					ok, err := read(in, &one)
+					if err != nil {
+						return err
+					}
+					if ok {
+						found = append(found, one)
+					}
 				}
-				some = some[:0]
+				return nil
+			})
+			some = nil
+			for _, one := range found {
+				if !yield(one, nil) {
+					return false
+				}
+			}
+			if err = cmp.Or(err, last); err != nil {
+				yield(*new(T), err)
+			}
+			return err == nil
+		}
+		for one, err := range all {
+			if err == nil {
+				some = append(some, one)
+			}
+			if (err != nil || len(some) == size) && !flush(err) {
+				return
 			}
 		}
 		if len(some) > 0 {
-			yield(some, nil)
+			flush(nil)
 		}
 	}
-}
-
-// readBodies reads bodies and evidence of a few matches in one transaction, and returns how many it could read.
-func (b *Records) readBodies(matches []results.Noted) (read int, err error) {
-	if len(matches) == 0 {
-		return 0, nil
-	}
-	err = b.view(func(in buckets) error {
-		for i := range matches {
-			record := results.Record{Summary: matches[i].Summary}
-			if err := in.readBody(&record); err != nil {
-				return err
-			}
-			matches[i].Body, matches[i].Evidence = record.Body, record.Evidence
-			read++
-		}
-		return nil
-	})
-	return read, err
 }
 
 // Standings returns how the tournament stands.

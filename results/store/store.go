@@ -66,7 +66,7 @@ func OpenRead(path string) (*Store, error) {
 	err := s.view(func(tx *bolt.Tx) error {
 		empty, err := checkSchema(tx)
 		if err == nil && empty {
-			err = &UnknownError{}
+			err = ErrNone
 		}
 		return err
 	})

@@ -12,6 +12,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"sembra/engine"
 	"sembra/results"
 	"sembra/results/schedule"
 )
@@ -49,13 +50,13 @@ func TestStoreKeepsTournaments(t *testing.T) {
 	if stored.Tournament.Name != "spring-2" {
 		t.Errorf("newest stored of spring is %q", stored.Tournament.Name)
 	}
-	if _, err := store.Newest("winter"); err == nil || !strings.Contains(err.Error(), `no tournament "winter" in it (known: spring,`) {
+	if _, err := store.Newest("winter"); err == nil || !strings.Contains(err.Error(), `unknown tournament "winter" (known: spring,`) {
 		t.Errorf("newest stored of winter: %v", err)
 	}
 	if name, other := freshName(all, "spring"), freshName(all, "winter"); name != "spring-3" || other != "winter" {
 		t.Errorf("fresh names %q and %q", name, other)
 	}
-	var unknown *UnknownError
+	var unknown *engine.UnknownError
 	if _, err := store.Tournament("winter"); !errors.As(err, &unknown) || !strings.Contains(err.Error(), "known: spring, spring-2, autumn") {
 		t.Errorf("unknown: %v", err)
 	}

@@ -36,8 +36,8 @@ func (s *Store) newRecords(t results.Tournament) *Records {
 	return &Records{Tournament: t, Schedule: schedule.New(t), store: s}
 }
 
-// Records opens a stored tournament by its name, or the newest one for "". A *UnknownError says that there
-// is none.
+// Records opens a stored tournament by its name, or the newest one for "". The error is that of
+// Tournament.
 func (s *Store) Records(name string) (*Records, error) {
 	t, err := s.Tournament(name)
 	if err != nil {
@@ -46,8 +46,8 @@ func (s *Store) Records(name string) (*Records, error) {
 	return s.openRecords(t, nil)
 }
 
-// Newest opens the tournament that a plan of the family would go on with (see Begin). A *UnknownError says
-// that there is none.
+// Newest opens the tournament that a plan of the family would go on with (see Begin). The error is that of
+// Tournament.
 func (s *Store) Newest(family string) (*Records, error) {
 	all, err := s.Tournaments()
 	if err != nil {

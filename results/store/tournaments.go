@@ -2,31 +2,26 @@ package store
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	bolt "go.etcd.io/bbolt"
 
+	"sembra/engine"
 	"sembra/results"
 )
 
-// UnknownError says that a file has no tournament with a name.
-type UnknownError struct {
-	Name  string   // "" if any tournament was wanted
-	Known []string // in order of creation
-}
+// ErrNone says that a file has no tournament.
+var ErrNone = errors.New("there is no tournament in it yet: run one first (sembra run)")
 
-// Error lists the tournaments that are known.
-func (e *UnknownError) Error() string {
-	if len(e.Known) == 0 {
-		return "there is no tournament in it yet: run one first (sembra run)"
-	}
-	return fmt.Sprintf("there is no tournament %q in it (known: %s)", e.Name, strings.Join(e.Known, ", "))
-}
-
+// unknown is the error for a tournament that is not among the known ones: an *engine.UnknownError or, if there are none,
+// ErrNone.
 func unknown(name string, known []results.Tournament) error {
-	e := &UnknownError{Name: name}
+	if len(known) == 0 {
+		return ErrNone
+	}
+	e := &engine.UnknownError{Kind: "tournament", Name: name}
 	for _, t := range known {
 		e.Known = append(e.Known, t.Name)
 	}
@@ -93,8 +88,8 @@ func (s *Store) Tournaments() (all []results.Tournament, err error) {
 	return all, err
 }
 
-// Tournament returns the tournament with a name, or the newest one for "". A *UnknownError says that
-// there is none.
+// Tournament returns the tournament with a name, or the newest one for "". An *engine.UnknownError or
+// ErrNone says that there is none.
 func (s *Store) Tournament(name string) (results.Tournament, error) {
 	all, err := s.Tournaments()
 	if err != nil {

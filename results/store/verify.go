@@ -9,6 +9,7 @@ import (
 
 	bolt "go.etcd.io/bbolt"
 
+	"sembra/engine"
 	"sembra/results"
 )
 
@@ -95,7 +96,7 @@ func (s *Store) checkSound() error {
 	if err == nil {
 		_, err = v.index(true)
 	}
-	if none := new(UnknownError); errors.As(err, &none) {
+	if errors.Is(err, ErrNone) {
 		err = nil // nothing was run yet
 	}
 	if len(v.pending) > 0 {
@@ -174,11 +175,11 @@ func (v *verifier) index(sums bool) (wanted []*tournamentCheck, err error) {
 func (v *verifier) list(tx *bolt.Tx) (wanted []*tournamentCheck, err error) {
 	v.reportUnknown(tx.Cursor(), topBuckets())
 	v.reportUnknown(tx.Bucket([]byte(bucketOurs)).Cursor(), []string{keySchema})
-	unknown := &UnknownError{Name: v.Tournament}
+	var known []string
 	tournaments := tx.Bucket([]byte(bucketTournaments))
 	err = tournaments.ForEach(func(raw, value []byte) error {
 		name := string(raw)
-		unknown.Known = append(unknown.Known, name)
+		known = append(known, name)
 		if v.Tournament != "" && v.Tournament != name {
 			return nil
 		}
@@ -198,10 +199,13 @@ func (v *verifier) list(tx *bolt.Tx) (wanted []*tournamentCheck, err error) {
 		return nil, err
 	}
 	for _, kind := range topBuckets()[2:] {
-		v.reportUnknown(tx.Bucket([]byte(kind)).Cursor(), unknown.Known)
+		v.reportUnknown(tx.Bucket([]byte(kind)).Cursor(), known)
 	}
-	if len(unknown.Known) == 0 || v.Tournament != "" && !slices.Contains(unknown.Known, v.Tournament) {
-		return nil, unknown
+	switch {
+	case len(known) == 0:
+		return nil, ErrNone
+	case v.Tournament != "" && !slices.Contains(known, v.Tournament):
+		return nil, &engine.UnknownError{Kind: "tournament", Name: v.Tournament, Known: known}
 	}
 	return wanted, nil
 }

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -73,40 +74,28 @@ func (m *matchCheck) reportf(format string, args ...any) {
 	m.differences = append(m.differences, fmt.Sprintf(format, args...))
 }
 
-// refereeAll referees matches with some workers at the same time. The error is that of the file.
-func (t *tournamentCheck) refereeAll(judge *results.Judge, matches []matchCheck, workers int) error {
+// refereeAll reads matches and referees them again, with some workers at the same time. The error is that of the file.
+func (t *tournamentCheck) refereeAll(judge *results.Judge, matches []matchCheck, workers int) (err error) {
+	parts := slices.Collect(slices.Chunk(matches, (len(matches)+workers-1)/workers))
+	failures := make([]error, len(parts))
 	var working sync.WaitGroup
-	failures := make(chan error, workers)
-	for part := range slices.Chunk(matches, (len(matches)+workers-1)/workers) {
-		working.Go(func() { failures <- t.referee(judge, part) })
+	for i, part := range parts {
+		working.Go(func() {
+			failures[i] = t.store.viewIn(t.name, func(in buckets) error {
+				for at := range part {
+					part[at].read(in)
+				}
+				return nil
+			})
+			for at := range part {
+				if m := &part[at]; m.summaryOK && m.bodyOK {
+					m.differences = append(m.differences, judge.Referee(m.record)...)
+				}
+			}
+		})
 	}
 	working.Wait()
-	close(failures)
-	for err := range failures {
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// referee reads matches and referees them again. The error is that of the file.
-func (t *tournamentCheck) referee(judge *results.Judge, matches []matchCheck) error {
-	err := t.store.viewIn(t.name, func(in buckets) error {
-		for i := range matches {
-			matches[i].read(in)
-		}
-		return nil
-	})
-	if err != nil {
-		return err
-	}
-	for i := range matches {
-		if m := &matches[i]; m.summaryOK && m.bodyOK {
-			m.differences = append(m.differences, judge.Referee(m.record)...)
-		}
-	}
-	return nil
+	return cmp.Or(failures...)
 }
 
 // read reads what is stored of a match.

@@ -98,7 +98,7 @@ func TestVerifyFindsNothing(t *testing.T) {
 		t.Errorf("one: %+v, %v", verified, err)
 	}
 	v.Tournament = "winter"
-	if _, err := store.Verify(v); err == nil || !strings.Contains(err.Error(), `no tournament "winter" in it (known: awale, `) {
+	if _, err := store.Verify(v); err == nil || !strings.Contains(err.Error(), `unknown tournament "winter" (known: awale, `) {
 		t.Errorf("unknown: %v", err)
 	}
 }

@@ -6,7 +6,7 @@ import (
 	"net/http"
 	"time"
 
-	"sembra/results/store"
+	"sembra/engine"
 )
 
 // refusal is an error of a request that has a page of its own.
@@ -37,7 +37,7 @@ func (s *Server) noPage(r *http.Request) (content, error) {
 // errorPage returns the page of an error.
 func (s *Server) errorPage(err error) content {
 	refused := &refusal{status: http.StatusInternalServerError, title: "Something went wrong", what: err.Error()}
-	if unknown := new(store.UnknownError); errors.As(err, &unknown) && unknown.Name != "" {
+	if unknown := new(engine.UnknownError); errors.As(err, &unknown) && unknown.Kind == "tournament" {
 		refused = missing(fmt.Sprintf("there is no tournament %q", unknown.Name))
 		for _, name := range unknown.Known {
 			refused.known = append(refused.known, link{name, s.links.tournament(name)})

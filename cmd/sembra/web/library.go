@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"sembra/arena"
+	"sembra/engine"
 	"sembra/results"
 	"sembra/results/store"
 )
@@ -68,8 +69,8 @@ func (l *Library) Tournaments() ([]results.Tournament, error) {
 	return db.Tournaments()
 }
 
-// Read calls f with the tournament of a name, or with the newest one for "". A *store.UnknownError says that there is
-// no such tournament.
+// Read calls f with the tournament of a name, or with the newest one for "". An *engine.UnknownError or
+// store.ErrNone says that there is none.
 func (l *Library) Read(ctx context.Context, name string, f func(*store.Records) error) error {
 	db, _, err := l.open()
 	switch {
@@ -78,7 +79,7 @@ func (l *Library) Read(ctx context.Context, name string, f func(*store.Records) 
 	case context.Cause(ctx) != nil:
 		return context.Cause(ctx)
 	case db == nil:
-		return &store.UnknownError{Name: name}
+		return &engine.UnknownError{Kind: "tournament", Name: name}
 	}
 	records, err := db.Records(name)
 	if err != nil {
@@ -109,7 +110,7 @@ func (l *Library) open() (*store.Store, Version, error) {
 		}
 	}
 	db, err := store.OpenRead(l.path)
-	nothing := errors.Is(err, fs.ErrNotExist) || errors.Is(err, store.ErrEmpty) || errors.As(err, new(*store.UnknownError))
+	nothing := errors.Is(err, fs.ErrNotExist) || errors.Is(err, store.ErrEmpty) || errors.Is(err, store.ErrNone)
 	switch {
 	case nothing && l.db != nil:
 		return nil, Version{}, &refusal{

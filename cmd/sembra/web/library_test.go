@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"sembra/arena"
+	"sembra/engine"
 	"sembra/results"
 	"sembra/results/store"
 )
@@ -32,7 +33,7 @@ func played(t testing.TB, l *Library, tournament string) (n int) {
 		n = len(all)
 		return err
 	})
-	if errors.As(err, new(*store.UnknownError)) || errors.As(err, new(*refusal)) {
+	if (errors.As(err, new(*engine.UnknownError)) || errors.Is(err, store.ErrNone)) || errors.As(err, new(*refusal)) {
 		return -1
 	}
 	must(t, err)
