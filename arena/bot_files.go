@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"sembra/arena/guest"
+	"sembra/results"
 )
 
 // BotFiles is what a bot needs of this machine to play on another one.
@@ -153,7 +154,7 @@ func (t *Tournament) files(e guest.Entry) (b BotFiles, err error) {
 		}
 		if size > mostFilesSize || len(b.Files) > mostFiles {
 			return b, fmt.Errorf("its folder %s is too large for workers: it has more than %v or %d files",
-				folder, Size(mostFilesSize), mostFiles)
+				folder, results.Size(mostFilesSize), mostFiles)
 		}
 	}
 	return b, nil

@@ -7,11 +7,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"os"
 	"slices"
-	"strconv"
-	"strings"
 
 	"sembra/arena/guest"
 	"sembra/arena/sandbox"
@@ -49,27 +46,6 @@ func (i Isolation) plan() results.Isolation {
 	}
 	i.Temp = cmp.Or(i.Temp, sandbox.DefaultTemp)
 	return i.Isolation
-}
-
-// Size is a number of bytes.
-type Size = results.Size
-
-// ParseSize reads a whole number of KiB, MiB or GiB. For a number that is too
-// large it returns the largest that there is.
-func ParseSize(text string) (Size, error) {
-	for i, unit := range []string{"KiB", "MiB", "GiB"} {
-		digits, ok := strings.CutSuffix(text, unit)
-		if !ok {
-			continue
-		}
-		shift := 10 * (i + 1)
-		n, err := strconv.ParseUint(strings.TrimRight(digits, " "), 10, 63-shift)
-		if errors.Is(err, strconv.ErrRange) {
-			return math.MaxInt64, nil
-		}
-		return Size(n) << shift, err
-	}
-	return 0, errors.New("no unit")
 }
 
 // programOf returns what a bot is started from, with the files that its command names. It passes over names of files

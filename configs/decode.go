@@ -2,6 +2,7 @@ package configs
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"iter"
 	"maps"
@@ -14,8 +15,8 @@ import (
 
 	"github.com/xrash/smetrics"
 
-	"sembra/arena"
 	"sembra/arena/protocol"
+	"sembra/results"
 )
 
 // decode writes a table of the file into a struct. It refuses unknown keys, and values that do not fit; the target
@@ -68,8 +69,8 @@ func (d *document) value(path string, value any, target reflect.Value, tag refle
 		fits, expected = !math.IsNaN(n) && !math.IsInf(n, 0) && set(to, value), "a number"
 	case *time.Duration:
 		fits, expected = parsed(to, value, time.ParseDuration), "a time, like \"100ms\" or \"10s\""
-	case *arena.Size:
-		fits, expected = parsed(to, value, arena.ParseSize), "a whole number of KiB, MiB or GiB in quotes, like \"512MiB\""
+	case *results.Size:
+		fits, expected = parsed(to, value, parseSize), "a whole number of KiB, MiB or GiB in quotes, like \"512MiB\""
 	case *[]string:
 		fits, expected = d.texts(path, value, to), "a list of texts, like ["+tag.Get("like")+"]"
 	case *[]protocol.OptionValue:
@@ -135,6 +136,24 @@ func parsed[T any](to *T, value any, parse func(string) (T, error)) bool {
 	return err == nil
 }
 
+// parseSize reads a whole number of KiB, MiB or GiB. For a number that is too
+// large it returns the largest that there is.
+func parseSize(text string) (results.Size, error) {
+	for i, unit := range []string{"KiB", "MiB", "GiB"} {
+		digits, ok := strings.CutSuffix(text, unit)
+		if !ok {
+			continue
+		}
+		shift := 10 * (i + 1)
+		n, err := strconv.ParseUint(strings.TrimRight(digits, " "), 10, 63-shift)
+		if errors.Is(err, strconv.ErrRange) {
+			return math.MaxInt64, nil
+		}
+		return results.Size(n) << shift, err
+	}
+	return 0, errors.New("no unit")
+}
+
 // measure returns a number as it is written for a target, to compare it with others.
 func measure(target reflect.Value, text string) float64 {
 	var n float64
@@ -142,8 +161,8 @@ func measure(target reflect.Value, text string) float64 {
 	case time.Duration:
 		duration, _ := time.ParseDuration(text) // it has been read before
 		n = float64(duration)
-	case arena.Size:
-		size, _ := arena.ParseSize(text)
+	case results.Size:
+		size, _ := parseSize(text)
 		n = float64(size)
 	default:
 		n, _ = strconv.ParseFloat(text, 64)

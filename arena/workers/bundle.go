@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"sembra/arena"
+	"sembra/results"
 )
 
 // The bounds of what a worker unpacks for one bot.
@@ -92,7 +93,7 @@ func unpack(from io.ReaderAt, size int64, folder string) error {
 		case !portable(f.Name):
 			return fmt.Errorf("the path %.200q is not inside of the folder", f.Name)
 		case f.UncompressedSize64 > left: // no file has more than it says
-			return fmt.Errorf("it has more than %v", arena.Size(mostBundle))
+			return fmt.Errorf("it has more than %v", results.Size(mostBundle))
 		}
 		left -= f.UncompressedSize64
 	}

@@ -108,7 +108,7 @@ func (p *Plan) check() error {
 		names[b.Name] = true
 		if b.Size < 0 || b.Size > mostBundle {
 			return fmt.Errorf("bot %q of the plan has %v of files (at most %v)",
-				b.Name, arena.Size(b.Size), arena.Size(mostBundle))
+				b.Name, results.Size(b.Size), results.Size(mostBundle))
 		}
 		if !slices.Contains(protocol.Dialects(), cmp.Or(b.Dialect, protocol.MBI)) {
 			return fmt.Errorf("bot %q of the plan speaks %.40q, which this program does not know", b.Name, b.Dialect)
@@ -121,7 +121,7 @@ func (p *Plan) check() error {
 		}
 	}
 	if size := p.size(); size > mostCached {
-		return fmt.Errorf("the bots of the plan have %v of files (at most %v)", arena.Size(size), arena.Size(mostCached))
+		return fmt.Errorf("the bots of the plan have %v of files (at most %v)", results.Size(size), results.Size(mostCached))
 	}
 	_, err := p.rules()
 	return err
