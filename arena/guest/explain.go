@@ -117,19 +117,12 @@ func badFirstLine(path string) string {
 
 // staged says which files of its folder a bot has that did not start, if others do not travel to workers.
 func (c Command) staged() string {
-	only := c.Only
-	if only == nil {
+	if c.Only == nil {
 		return ""
 	}
-	const most = 3
-	names := strings.Join(only[:min(len(only), most)], ", ")
-	switch {
-	case len(only) == 0:
-		names = "no file of its folder"
-	case len(only) > most:
-		names = "only " + names + ", …"
-	default:
-		names = "only " + names
+	names := "no file of its folder"
+	if len(c.Only) > 0 {
+		names = "only " + strings.Join(c.Only, ", ")
 	}
 	return "; with --workers it has " + names + ", because its command names no other " +
 		"(hint: put all its files into a folder of their own, and give the bot that folder as its dir)"

@@ -45,18 +45,17 @@ const StopGrace = time.Second
 // [*RunnerError], a [*StartError], or the cause of the context's end.
 func Start(ctx context.Context, e *Entry, ruleset string, startup time.Duration, n *Spawner, s Session) (*Player, error) {
 	bot, err := e.Launcher.Launch(ctx, n)
-	if err != nil {
-		if ctx.Err() != nil {
-			return nil, context.Cause(ctx)
-		}
-		err = OfRunner(err)
-		if failure := new(RunnerError); errors.As(err, &failure) {
-			return nil, err
-		}
-		if wrong := new(ConfigError); errors.As(err, &wrong) {
-			wrong.Bot = e.Name
-			return nil, wrong
-		}
+	wrong := new(ConfigError)
+	switch err = OfRunner(err); {
+	case err == nil:
+	case ctx.Err() != nil:
+		return nil, context.Cause(ctx)
+	case errors.As(err, new(*RunnerError)):
+		return nil, err
+	case errors.As(err, &wrong):
+		wrong.Bot = e.Name
+		return nil, wrong
+	default:
 		return nil, &ConfigError{Bot: e.Name, Key: "command", Err: err}
 	}
 	p := &Player{Entry: e, Bot: bot, Journal: newJournal(e.Name, bot)}
@@ -73,7 +72,6 @@ func Start(ctx context.Context, e *Entry, ruleset string, startup time.Duration,
 
 // notStarted stops a bot whose start failed and says why: a [*ConfigError] or a [*StartError].
 func (p *Player) notStarted(err error, startup time.Duration) error {
-	config := new(ConfigError)
 	late := errors.Is(err, os.ErrDeadlineExceeded)
 	reason := StartReason(p.Host, err, startup)
 	wrote, _ := p.Bot.Log() // without what the bot writes because it is stopped
@@ -81,7 +79,7 @@ func (p *Player) notStarted(err error, startup time.Duration) error {
 		reason = cmp.Or(p.answerAtEnd(startup), reason)
 	}
 	p.Bot.Stop(0)
-	if errors.As(err, &config) {
+	if errors.As(err, new(*ConfigError)) {
 		return err
 	}
 	talk := p.Journal.Talk()

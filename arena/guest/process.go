@@ -119,10 +119,10 @@ func (e *RunnerError) Unwrap() error { return e.Err }
 // else as it is. It is for all that the runner does before a bot runs: to read the
 // program of a bot, to look at its folder, to ask a version manager.
 func OfRunner(err error) error {
-	if failure := new(RunnerError); errors.As(err, &failure) || !sandbox.Shortage(err) {
-		return err
+	if sandbox.Shortage(err) && !errors.As(err, new(*RunnerError)) {
+		return &RunnerError{err}
 	}
-	return &RunnerError{err}
+	return err
 }
 
 // Launch starts the process in a process group of its own, and in the sandbox of
@@ -144,20 +144,17 @@ func (c Command) Launch(ctx context.Context, n *Spawner) (Bot, error) {
 	}
 	bot, err := c.launch(ready, n)
 	if errors.Is(err, sandbox.ErrEnded) {
-		bot, err = c.launch(ready, n)
+		return c.launch(ready, n)
 	}
-	if err != nil {
-		return nil, err
-	}
-	return bot, nil
+	return bot, err
 }
 
 // launch starts a process in the sandbox.
-func (c Command) launch(ready *sandbox.Prepared, n *Spawner) (p *process, err error) {
+func (c Command) launch(ready *sandbox.Prepared, n *Spawner) (bot Bot, err error) {
 	var ours, theirs [3]*os.File // standard input, output and error
 	defer func() {
 		closeAll(theirs[:])
-		if p == nil {
+		if bot == nil {
 			closeAll(ours[:])
 		}
 	}()
@@ -167,18 +164,16 @@ func (c Command) launch(ready *sandbox.Prepared, n *Spawner) (p *process, err er
 		}
 	}
 	ours[0], theirs[0] = theirs[0], ours[0]
-	p = &process{
+	p := &process{
 		in: ours[0], out: ours[1], standardError: standardError{pipe: ours[2], over: make(chan struct{})},
 		command: c, prepared: ready, filesHidden: n.sandbox.Holds(sandbox.Files),
 	}
-	if p.sandboxed, err = ready.Process(); err == nil {
-		p.cmd = p.sandboxed.Command()
-		p.cmd.Stdin, p.cmd.Stdout, p.cmd.Stderr = theirs[0], theirs[1], theirs[2]
-		err = p.start(n)
-	} else {
-		err = &RunnerError{err}
+	if p.sandboxed, err = ready.Process(); err != nil {
+		return nil, &RunnerError{err}
 	}
-	if err != nil {
+	p.cmd = p.sandboxed.Command()
+	p.cmd.Stdin, p.cmd.Stdout, p.cmd.Stderr = theirs[0], theirs[1], theirs[2]
+	if err = p.start(n); err != nil {
 		return nil, err
 	}
 	go p.keep() // until standard error ends, or Stop closes it

@@ -82,7 +82,7 @@ func TestStandardError(t *testing.T) {
 func TestStaged(t *testing.T) {
 	t.Parallel()
 	for want, only := range map[string][]string{
-		"": nil, "no file of its": {}, "only a.py": {"a.py"}, "only a, b, c, …": {"a", "b", "c", "d"},
+		"": nil, "no file of its": {}, "only a.py": {"a.py"}, "only a, b, c, d,": {"a", "b", "c", "d"},
 	} {
 		if says := (Command{Only: only}).staged(); !strings.Contains(says, want) || (says == "") != (want == "") {
 			t.Errorf("of %q it says %q", only, says)
