@@ -27,119 +27,119 @@ type measured struct {
 type unit int
 
 const (
-	plain  unit = iota // a number of something
-	signed             // a number of something; tables write its sign
-	share              // 0 to 1; tables write a percentage
+	plain      unit = iota // a number of something
+	difference             // a number of something; tables write its sign
+	share                  // 0 to 1; tables write a percentage
 )
 
 // Balance reports the balance of a game. It has the formats Table, Markdown, CSV and JSON.
 func Balance(b results.BalanceResult) Report {
-	info, all := b.Rules.Info(), measures(b)
-	against := b.Bots[1]
+	all, against, matches := measures(b), b.Bots[1], strconv.Itoa(b.Matches)
 	if b.OneBot() {
 		against = "itself"
 	}
-	matches := strconv.Itoa(b.Matches)
 	if b.Matches < b.Total {
 		matches += fmt.Sprintf(" of %d", b.Total)
 	}
 	shown := slices.DeleteFunc(slices.Clone(all), func(m measured) bool { return m.hidden })
-	part := tableOf(each(shown), []Column[measured]{
-		{Title: "figure", Kind: Text, Value: func(m measured) any { return m.title }},
-		{Title: "mean", Value: func(m measured) any {
-			return boundCell(m.Mean, nil, nil, func(mean float64) string { return m.text(mean, m.digits) })
-		}},
-		{Title: "± 95%", Value: func(m measured) any { return boundCell(m.Margin, nil, nil, m.width) }},
-		{Title: "least", Drop: 1, Value: func(m measured) any { return m.extreme(m.Least) }},
-		{Title: "most", Drop: 1, Value: func(m measured) any { return m.extreme(m.Most) }},
-	})
-	part.Title = []string{
-		info.Name, b.Bots[0] + " against " + against, matches + fmt.Sprintf(" matches, %d different", b.Different),
+	part := Part{
+		Title: []string{
+			b.Rules.Info().Name, b.Bots[0] + " against " + against, matches + fmt.Sprintf(" matches, %d different", b.Different),
+		},
+		Rows: rowsOf(each(shown), measured.row), Notes: balanceNotes(b),
 	}
-	part.Notes = balanceNotes(b)
 	whole := balanceObject(b, all)
-	return Report{Parts: []Part{part}, CSV: whole.csv(), JSON: whole}
+	return Report{Parts: []Part{part}, CSV: alone(whole), JSON: whole}
 }
 
 // measures returns the figures in the order of tables.
 func measures(b results.BalanceResult) []measured {
-	lead := "first seat's lead in seeds"
-	single := b.Rules.Info().Single
+	lead, single := "first seat's lead in seeds", b.Rules.Info().Single
 	if !single {
 		lead += ", first round"
 	}
 	short := fmt.Sprintf("rounds of %d plies or fewer", results.ShortRound)
-	var all []measured
-	figure := func(field, title string, unit unit, digits int, ranged, hidden bool) {
-		all = append(all, measured{field, title, unit, digits, ranged, hidden, b.Estimates[field]})
+	all := []measured{
+		{field: "first_score", title: "first seat's score", unit: share, digits: 1},
+		{field: "bot_score", title: b.Bots[0] + "'s score", unit: share, digits: 1, hidden: b.OneBot()},
+		{field: "first_lead", title: lead, unit: difference, digits: 1, ranged: true},
+		{field: "draws", title: "draws", unit: share, digits: 1},
+		{field: "won_by_out", title: "matches won because a player is out", unit: share, digits: 1, hidden: single},
+		{field: "rounds", title: "rounds of a match", digits: 2, ranged: true, hidden: single},
+		{field: "match_plies", title: "plies of a match", digits: 1, ranged: true},
+		{field: "round_plies", title: "plies of a round", digits: 1, ranged: true, hidden: single},
+		{field: "short_rounds", title: short, unit: share, digits: 1},
+		{field: "legal_moves", title: "legal moves to choose from", digits: 2, ranged: true},
+		{field: "forced", title: "choices with one legal move", unit: share, digits: 1},
+		{field: "passes", title: "plies that are passes", unit: share, digits: 1},
+		{field: "quiet_sowings", title: "sowings that capture nothing", unit: share, digits: 1},
+		{field: "quiet_run", title: "longest run of such sowings in a round", digits: 1, ranged: true},
 	}
-	figure("first_score", "first seat's score", share, 1, false, false)
-	figure("bot_score", b.Bots[0]+"'s score", share, 1, false, b.OneBot())
-	figure("first_lead", lead, signed, 1, true, false)
-	figure("draws", "draws", share, 1, false, false)
-	figure("won_by_out", "matches won because a player is out", share, 1, false, single)
-	figure("rounds", "rounds of a match", plain, 2, true, single)
-	figure("match_plies", "plies of a match", plain, 1, true, false)
-	figure("round_plies", "plies of a round", plain, 1, true, single)
-	figure("short_rounds", short, share, 1, false, false)
-	figure("legal_moves", "legal moves to choose from", plain, 2, true, false)
-	figure("forced", "choices with one legal move", share, 1, false, false)
-	figure("passes", "plies that are passes", share, 1, false, false)
-	figure("quiet_sowings", "sowings that capture nothing", share, 1, false, false)
-	figure("quiet_run", "longest run of such sowings in a round", plain, 1, true, false)
+	for i := range all {
+		all[i].Estimate = b.Estimates[all[i].field]
+	}
 	return all
+}
+
+// row is the figure for people.
+func (m measured) row() Row {
+	mean := boundCell(m.Mean, nil, nil, func(mean float64) string { return m.text(mean, m.digits) })
+	least, most := "", ""
+	if m.ranged && m.Mean != nil {
+		least, most = m.text(float64(m.Least), 0), m.text(float64(m.Most), 0)
+	}
+	return Row{
+		{Title: "figure", Kind: Text, Value: m.title},
+		{Title: "mean", Value: mean},
+		{Title: "± 95%", Value: boundCell(m.Margin, nil, nil, m.width)},
+		{Title: "least", Drop: 1, Value: least},
+		{Title: "most", Drop: 1, Value: most},
+	}
 }
 
 // balanceObject returns the balance in JSON and CSV. What is an object inside the one of JSON is told by columns of
 // CSV, so the lines of several rulesets form a table.
-func balanceObject(b results.BalanceResult, all []measured) object {
-	whole := object{
-		{"ruleset", b.Rules.Info().Name},
-		{"round_limit", b.Rules.Info().Rounds},
-		{"bots:bot,opponent", b.Bots},
-		{"seed", b.Seed},
-		{"opening_plies", b.OpeningPlies},
-		{"matches_total", b.Total},
-		{"matches", b.Matches},
-		{"matches_different", b.Different},
-	}
+func balanceObject(b results.BalanceResult, all []measured) Row {
 	leftOut, sum := make(map[string]int), 0
 	for ending, n := range b.LeftOut {
 		leftOut[ending.String()] = n
 		sum += n
 	}
-	whole = append(whole, field{"matches_left_out:", leftOut}, field{":matches_left_out", sum})
+	whole := object(
+		"ruleset", b.Rules.Info().Name,
+		"round_limit", b.Rules.Info().Rounds,
+		"bots:bot,opponent", b.Bots,
+		"seed", b.Seed,
+		"opening_plies", b.OpeningPlies,
+		"matches_total", b.Total,
+		"matches", b.Matches,
+		"matches_different", b.Different,
+		"matches_left_out:", leftOut,
+		":matches_left_out", sum,
+	)
+	add := func(name string, value any) { whole = append(whole, Column{Name: name, Value: value}) }
 	ends := []string{"normal", "early", "repetition", "quiet", "rounds"}
 	for _, end := range ends[:len(b.Rounds)] {
-		whole = append(whole, field{":round_ends_" + end, b.Rounds[end]})
+		add(":round_ends_"+end, b.Rounds[end])
 	}
 	for _, end := range ends {
-		whole = append(whole, field{":match_ends_" + end, b.Ends[end]})
+		add(":match_ends_"+end, b.Ends[end])
 	}
-	figures := make(map[string]object)
+	figures := make(map[string]Row)
 	for _, m := range all {
-		measure := object{{"mean", m.Mean}, {"error", m.Margin}} // nil without an observation, or with one pair
-		if m.ranged {
-			known := m.Mean != nil
-			measure = append(measure, field{"least", optional(m.Least, known)}, field{"most", optional(m.Most, known)})
+		measure := object("mean", m.Mean, "error", m.Margin) // nil without an observation, or with one pair
+		if known := m.Mean != nil; m.ranged {
+			measure = append(measure, object("least", optional(m.Least, known), "most", optional(m.Most, known))...)
 		}
 		for _, f := range measure {
-			whole = append(whole, field{":" + strings.TrimSuffix(m.field+"_"+f.name, "_mean"), f.value})
+			add(":"+strings.TrimSuffix(m.field+"_"+f.Name, "_mean"), f.Value)
 		}
 		if m.Mean == nil {
 			measure = measure[:2] // JSON has no extremes of nothing
 		}
 		figures[m.field] = measure
 	}
-	return append(whole, field{"round_ends:", b.Rounds}, field{"match_ends:", b.Ends}, field{"figures:", figures})
-}
-
-// extreme writes the least or the greatest observation; "" if that is not shown.
-func (m measured) extreme(value int64) string {
-	if !m.ranged || m.Mean == nil {
-		return ""
-	}
-	return m.text(float64(value), 0)
+	return append(whole, object("round_ends:", b.Rounds, "match_ends:", b.Ends, "figures:", figures)...)
 }
 
 // text writes a value of the figure.
@@ -147,7 +147,7 @@ func (m measured) text(value float64, digits int) string {
 	switch m.unit {
 	case share:
 		return percentage(value)
-	case signed:
+	case difference:
 		return fmt.Sprintf("%+.*f", digits, value)
 	}
 	return strconv.FormatFloat(value, 'f', digits, 64)
@@ -155,7 +155,7 @@ func (m measured) text(value float64, digits int) string {
 
 // width writes half of an interval. A small one is not written as 0, because it is not exact.
 func (m measured) width(value float64) string {
-	if m.unit == signed {
+	if m.unit == difference {
 		m.unit = plain
 	}
 	if smallest := math.Pow10(-m.digits); m.unit == plain && 0 < value && value < smallest/2 {
@@ -165,30 +165,25 @@ func (m measured) width(value float64) string {
 }
 
 // balanceNotes returns how rounds and matches ended, what is not measured, and how to repeat the measurement.
-func balanceNotes(b results.BalanceResult) []string {
-	var notes []string
-	info := b.Rules.Info()
+func balanceNotes(b results.BalanceResult) (notes []string) {
+	info, again := b.Rules.Info(), fmt.Sprintf("seed %d, opening plies %d", b.Seed, b.OpeningPlies)
 	if info.Single {
 		notes = append(notes, "matches end: "+shares(b.Ends, "normal", "early"))
 	} else {
-		notes = append(notes, "rounds end: "+shares(b.Rounds, "normal"),
-			"matches end: "+shares(b.Ends, "normal", "rounds"))
+		notes = append(notes, "rounds end: "+shares(b.Rounds, "normal"), "matches end: "+shares(b.Ends, "normal", "rounds"))
+		again += ", at most " + show.Count(info.Rounds, "round", "rounds")
 	}
-	if len(b.LeftOut) > 0 {
-		var kinds []string
-		for _, ending := range slices.Sorted(maps.Keys(b.LeftOut)) {
-			kinds = append(kinds, fmt.Sprintf("%s %d", ending, b.LeftOut[ending]))
-		}
+	var kinds []string
+	for _, ending := range slices.Sorted(maps.Keys(b.LeftOut)) {
+		kinds = append(kinds, fmt.Sprintf("%s %d", ending, b.LeftOut[ending]))
+	}
+	if kinds != nil {
 		notes = append(notes, "left out, because the rules did not end them: "+strings.Join(kinds, ", "))
 	}
 	if n := b.OpeningPlies; n > 0 {
 		notes = append(notes,
 			"each match begins with "+show.Count(n, "random ply, which is", "random plies, which are")+" not counted",
 			"the first seat is the one that moves first after them")
-	}
-	again := fmt.Sprintf("seed %d, opening plies %d", b.Seed, b.OpeningPlies)
-	if !info.Single {
-		again += ", at most " + show.Count(info.Rounds, "round", "rounds")
 	}
 	return append(notes, again)
 }

@@ -25,25 +25,27 @@ type CheckFinding struct {
 // Checks reports the check of all bots of a tournament file. It has the formats Table, Markdown, CSV and JSON.
 // Isolation says what the bots were isolated from; "": nothing.
 func Checks(checks []Check, isolation string) Report {
-	columns := []Column[Check]{
-		{Name: "bot", Title: "bot", Kind: Name, Value: func(c Check) any { return c.Bot }},
-		{Name: "result", Title: "result", Kind: Text, Value: func(c Check) any { return c.Result }},
-		{Name: "ok", Title: "ok", Drop: 3, Value: func(c Check) any { return c.OK }},
-		{Name: "failed", Title: "failed", Value: func(c Check) any { return c.Failed }},
-		{Name: "warnings", Title: "warnings", Value: func(c Check) any { return c.Warnings }},
-		{Name: "skipped", Title: "skipped", Rare: true, Drop: 1, Value: func(c Check) any { return c.Skipped }},
-		{Name: "notes", Title: "notes", Drop: 2, Value: func(c Check) any { return c.Notes }},
-		{Name: "reason", Value: func(c Check) any { return c.Reason }},
-		{Name: "findings:", Value: func(c Check) any { return c.Findings }},
-	}
-	part := tableOf(each(checks), columns)
+	rows := rowsOf(each(checks), func(c Check) Row {
+		return Row{
+			{Name: "bot", Title: "bot", Kind: Name, Value: c.Bot},
+			{Name: "result", Title: "result", Kind: Text, Value: c.Result},
+			{Name: "ok", Title: "ok", Drop: 3, Value: c.OK},
+			{Name: "failed", Title: "failed", Value: c.Failed},
+			{Name: "warnings", Title: "warnings", Value: c.Warnings},
+			{Name: "skipped", Title: "skipped", Rare: true, Drop: 1, Value: c.Skipped},
+			{Name: "notes", Title: "notes", Drop: 2, Value: c.Notes},
+			{Name: "reason", Value: c.Reason},
+			{Name: "findings:", Value: c.Findings},
+		}
+	})
+	part := Part{Rows: rows}
 	for _, c := range checks {
 		part.Notes = append(part.Notes, c.reasons()...)
 	}
 	if isolation != "" {
 		part.Notes = append(part.Notes, "isolation: "+isolation)
 	}
-	return Report{Parts: []Part{part}, JSON: objectsOf(checks, columns), CSV: csvOf(each(checks), columns)}
+	return Report{Parts: []Part{part}, CSV: rows, JSON: rows}
 }
 
 // reasons returns sentences that say what was wrong: the first few failures and warnings.

@@ -1,17 +1,31 @@
 package report
 
-import "iter"
+import (
+	"bytes"
+	"cmp"
+	"encoding/csv"
+	"encoding/json"
+	"fmt"
+	"io"
+	"iter"
+	"reflect"
+	"strconv"
+	"strings"
+)
 
-// Column is all that the formats know about a column of a table. One that stands elsewhere for people than for programs
-// is listed twice, there without a title and here without a name.
-type Column[Row any] struct {
-	Name  string        // for programs, see field; "": only people see the column
-	Title string        // for people, " " if it is empty; "": only programs see the column
-	Value func(Row) any // of a row, exact; a nil pointer is not known; both if people see another text
-	Kind  Kind
-	Rare  bool // see Header, as the next two
-	Extra bool
-	Drop  int
+// Column is a column of a table with its value in one row, and all that the formats know about it. One that stands
+// elsewhere for people than for programs is listed twice, there without a title and here without a name.
+type Column struct {
+	// Name is that of JSON and CSV; "": only people see the column. After a colon it has other names for CSV: one for
+	// each element of an array, with commas between them, or none.
+	Name   string
+	Title  string // for people, " " if it is empty; "": only programs see the column
+	Value  any    // exact; a nil pointer is not known; both if people see another text
+	Kind   Kind
+	Rare   bool   // tables leave it out if all its cells are "", "-", "0" or "0-0"; other ones only if all are "" or "-"
+	Extra  bool   // tables leave it out unless the report is wide
+	Drop   int    // a narrow terminal does not show the columns with 1, then those with 2, and so on; 0: always shown
+	Legend string // what the title means, for a note below the tables that show it
 }
 
 // both is a value, and its text for people.
@@ -29,13 +43,172 @@ const (
 	Name               // of a bot, or another long text: a narrow terminal does not show its end
 )
 
-// Header is the header of a column for people.
-type Header struct {
-	Title string
-	Kind  Kind
-	Rare  bool // the column is left out if all its cells are "", "-", "0" or "0-0"; others only if all are "" or "-"
-	Extra bool // the column is left out unless the report is wide
-	Drop  int  // a narrow terminal does not show the columns with 1, then those with 2, and so on; 0: always shown
+// title returns the title of the column.
+func (c Column) title() string { return c.Title }
+
+// text returns the cell for people.
+func (c Column) text() string {
+	if v, ok := c.Value.(both); ok {
+		return v.text
+	}
+	return csvCell(c.Value)
+}
+
+// exact returns the value for programs.
+func (c Column) exact() any {
+	if v, ok := c.Value.(both); ok {
+		return v.value
+	}
+	return c.Value
+}
+
+// csvNames returns the names of the column in CSV.
+func (c Column) csvNames() []string {
+	name, other, differs := strings.Cut(c.Name, ":")
+	if differs {
+		name = other
+	}
+	if name == "" {
+		return nil
+	}
+	return strings.Split(name, ",")
+}
+
+// appendCSV appends the cell of the value, or those of the elements of an array.
+func (c Column) appendCSV(line []string) []string {
+	if c.Name != "" && !strings.Contains(c.Name, ":") { // faster than below
+		return append(line, csvCell(c.exact()))
+	}
+	names := c.csvNames()
+	if len(names) == 1 {
+		return append(line, csvCell(c.exact()))
+	}
+	for i := range names {
+		line = append(line, csvCell(reflect.ValueOf(c.exact()).Index(i).Interface()))
+	}
+	return line
+}
+
+// csvCell writes a value exactly. For a nil pointer the cell is empty.
+func csvCell(of any) string {
+	switch value := of.(type) { // the usual ones faster than below
+	case string:
+		return value
+	case int:
+		return strconv.Itoa(value)
+	case json.Number:
+		return string(value)
+	}
+	value := reflect.Indirect(reflect.ValueOf(of))
+	switch value.Kind() {
+	case reflect.Invalid:
+		return ""
+	case reflect.Float64:
+		return exact(value.Float())
+	case reflect.String:
+		return value.String()
+	}
+	return fmt.Sprint(value)
+}
+
+// Row is a row of a table, or an object of JSON.
+type Row []Column
+
+// object returns a row for programs alone, from names and values in turn.
+func object(namesAndValues ...any) (row Row) {
+	for i := 0; i < len(namesAndValues); i += 2 {
+		row = append(row, Column{Name: namesAndValues[i].(string), Value: namesAndValues[i+1]})
+	}
+	return row
+}
+
+// MarshalJSON writes the columns that have a name, in their order.
+func (r Row) MarshalJSON() ([]byte, error) {
+	var text bytes.Buffer
+	encoder := newEncoder(&text, "")
+	before := byte('{')
+	for _, c := range r {
+		if name, _, _ := strings.Cut(c.Name, ":"); name != "" {
+			text.WriteByte(before)
+			text.WriteString(strconv.Quote(name) + ":")
+			if err := encoder.Encode(c.exact()); err != nil {
+				return nil, err
+			}
+			before = ','
+		}
+	}
+	text.WriteByte('}')
+	return text.Bytes(), nil
+}
+
+// Rows is a table without its title: its columns, and rows that have each of them. They are made when they are written,
+// which may be several times, so a table of any length needs little memory. A row is only good until the next one.
+type Rows struct {
+	columns Row // with any values
+	all     iter.Seq2[Row, error]
+}
+
+// rowsOf returns a row for each thing. The row of a thing without any content has the same columns.
+func rowsOf[T any](things iter.Seq2[T, error], row func(T) Row) Rows {
+	var nothing T
+	return Rows{row(nothing), mapped(things, row)}
+}
+
+// alone returns the table of one row.
+func alone(row Row) Rows { return Rows{row, each([]Row{row})} }
+
+// MarshalJSON writes an array of objects.
+func (r Rows) MarshalJSON() ([]byte, error) {
+	rows := []json.RawMessage{}
+	for row, err := range r.all {
+		if err != nil {
+			return nil, err
+		}
+		object, err := row.MarshalJSON()
+		if err != nil {
+			return nil, err
+		}
+		rows = append(rows, object)
+	}
+	var text bytes.Buffer
+	err := newEncoder(&text, "").Encode(rows)
+	return text.Bytes(), err
+}
+
+// writeCSV writes the columns that have a name, with a header.
+func (r Rows) writeCSV(w io.Writer) error {
+	writer := csv.NewWriter(w)
+	var line []string
+	for _, c := range r.columns {
+		line = append(line, c.csvNames()...)
+	}
+	err := writer.Write(line)
+	for row, rowErr := range r.all {
+		if err = cmp.Or(err, rowErr); err != nil {
+			break
+		}
+		line = line[:0]
+		for _, c := range row {
+			line = c.appendCSV(line)
+		}
+		for i, cell := range line {
+			line[i] = withoutControls(cell)
+		}
+		err = writer.Write(line)
+	}
+	if err != nil {
+		return err
+	}
+	writer.Flush()
+	return writer.Error()
+}
+
+// newEncoder returns an encoder that writes texts as they are.
+func newEncoder(w io.Writer, indent string) *json.Encoder {
+	encoder := json.NewEncoder(w)
+	encoder.SetEscapeHTML(false)
+	encoder.SetIndent("", indent)
+	return encoder
 }
 
 // each yields things that are in memory, and so no error.
@@ -49,8 +222,8 @@ func each[T any](things []T) iter.Seq2[T, error] {
 	}
 }
 
-// rowsFrom makes a row from each thing of a sequence. The first error ends it.
-func rowsFrom[T, R any](things iter.Seq2[T, error], row func(T) R) iter.Seq2[R, error] {
+// mapped makes something from each thing of a sequence. The first error ends it.
+func mapped[T, R any](things iter.Seq2[T, error], of func(T) R) iter.Seq2[R, error] {
 	return func(yield func(R, error) bool) {
 		for thing, err := range things {
 			if err != nil {
@@ -58,33 +231,9 @@ func rowsFrom[T, R any](things iter.Seq2[T, error], row func(T) R) iter.Seq2[R, 
 				yield(none, err)
 				return
 			}
-			if !yield(row(thing), nil) {
+			if !yield(of(thing), nil) {
 				return
 			}
 		}
 	}
-}
-
-// tableOf returns a part with a table: a row for each thing.
-func tableOf[Row any](things iter.Seq2[Row, error], columns []Column[Row]) (p Part) {
-	var shown []Column[Row]
-	for _, c := range columns {
-		if c.Title != "" {
-			shown = append(shown, c)
-			p.Columns = append(p.Columns, Header{c.Title, c.Kind, c.Rare, c.Extra, c.Drop})
-		}
-	}
-	p.Rows = rowsFrom(things, func(thing Row) []string {
-		row := make([]string, len(shown))
-		for i, c := range shown {
-			value := c.Value(thing)
-			if v, ok := value.(both); ok {
-				row[i] = v.text
-			} else {
-				row[i] = csvCell(value)
-			}
-		}
-		return row
-	})
-	return p
 }

@@ -13,15 +13,8 @@ func StandingsDifferences(s results.Standings, total int) Report {
 	for _, line := range s.Lines {
 		order = append(order, slices.Index(s.Field.Names, line.Bot))
 	}
-	slices.SortStableFunc(order, func(a, b int) int {
-		return s.Field.Compare(a, b)
-	})
-	report := differences(s.Field, order, "bot", object{
-		{"tournament", s.Tournament.Name},
-		{"ruleset", s.Tournament.Ruleset},
-		{"matches_played", s.Played},
-		{"matches_total", total},
-	})
+	slices.SortStableFunc(order, s.Field.Compare)
+	report := differences(s.Field, order, "bot", headOf(s, total))
 	report.Parts[0].Title = append(standingsTitle(s, total), report.Parts[0].Title...)
 	return report
 }
@@ -33,44 +26,42 @@ func GameDifferences(r results.GameRatings) Report {
 	for _, line := range r.Lines {
 		order = append(order, slices.Index(r.Field.Names, line.Player))
 	}
-	return differences(r.Field, order, "player", object{{"games", len(r.Field.Games)}})
+	return differences(r.Field, order, "player", object("games", len(r.Field.Games)))
 }
 
 // differences reports a field in some order. The fields of the object come first in JSON. Those who are rated are the
 // rows and the columns of two tables: of the differences, and of the probabilities. who is what each of them is.
-func differences(f results.RatedPlayers, order []int, who string, whole object) Report {
+func differences(f results.RatedPlayers, order []int, who string, whole Row) Report {
 	all := f.Differences(order)
-	type line = results.Difference
-	columns := []Column[line]{
-		{Name: who, Value: func(d line) any { return d.Player }},
-		{Name: "opponent", Value: func(d line) any { return d.Opponent }},
-		{Name: "elo", Value: func(d line) any { return d.Elo }},
-		{Name: "elo_error", Value: func(d line) any { return d.Error }},
-		{Name: "elo_low", Value: func(d line) any { return d.Low }},
-		{Name: "elo_high", Value: func(d line) any { return d.High }},
-		{Name: "superiority", Value: func(d line) any { return d.Superiority }},
-	}
-	names := make([]string, len(order))
+	differenceOf := func(d results.Difference) estimate { return estimate{d.Elo, d.Error, d.Low, d.High, signedWhole, 1} }
+	rows := rowsOf(each(all), func(d results.Difference) Row {
+		return slices.Concat(
+			object(who, d.Player, "opponent", d.Opponent), differenceOf(d).columns("elo", "", 0, 0),
+			object("superiority", d.Superiority),
+		)
+	})
+	var numbers []int
+	var names []string
 	for i, player := range order {
-		names[i] = shortName(f.Names[player])
+		numbers, names = append(numbers, i+1), append(names, shortName(f.Names[player]))
 	}
-	matrixOf := func(title string, write func(line) string) Part {
-		part := matrix(" ", names, func(row, column int) string {
+	matrixOf := func(title string, write func(results.Difference) string, notes []string) Part {
+		part := matrix(numbers, " ", names, func(row, column int) string {
 			if column > row {
 				column-- // the differences have no diagonal
 			}
 			return write(all[row*(len(order)-1)+column])
 		})
-		part.Title = []string{title}
+		part.Title, part.Notes = []string{title}, notes
 		return part
 	}
-	parts := []Part{
-		matrixOf("Elo of the row less that of the column", func(d line) string {
-			return boundCell(d.Elo, d.Low, d.High, signedWhole)
-		}),
-		matrixOf("LOS of the row", func(d line) string { return likelihoodCell(d.Superiority) }),
+	losCell := func(d results.Difference) string { return likelihoodCell(d.Superiority) }
+	eloCell := func(d results.Difference) string { return differenceOf(d).text() }
+	return Report{
+		Parts: []Part{
+			matrixOf("Elo of the row less that of the column", eloCell, nil),
+			matrixOf("LOS of the row", losCell, append(fieldNotes(f, who+"s", "--prior 2"), losLegend)),
+		},
+		CSV: rows, JSON: append(whole, object("prior", f.Prior, "differences", rows)...),
 	}
-	parts[1].Notes = fieldNotes(f, who+"s", "--prior 2")
-	whole = append(whole, field{"prior", f.Prior}, field{"differences", objectsOf(all, columns)})
-	return Report{Parts: parts, CSV: csvOf(each(all), columns), JSON: whole}
 }

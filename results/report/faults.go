@@ -10,22 +10,6 @@ import (
 	"sembra/results"
 )
 
-// faultColumns are the columns of the faults. Number is 0 if no conversation was kept.
-func faultColumns() []Column[results.BotFaults] {
-	type line = results.BotFaults
-	matches := func(f line) any { return f.Matches }
-	return []Column[line]{
-		{Name: "bot", Title: "bot", Kind: Name, Value: func(f line) any { return f.Bot }},
-		{Title: "matches", Value: matches},
-		{Name: "faults", Title: "faults", Value: func(f line) any { return f.Faults }},
-		{Name: "endings", Title: "how", Kind: Name, Value: func(f line) any { return both{endingsOf(f), how(f)} }},
-		{Name: "last", Value: func(f line) any { return shown(f.Last) }}, // "" if it was not kept
-		{Name: "slot", Title: "match", Value: func(f line) any { return orDash(f.Number) }},
-		{Name: "matches", Value: matches},
-		{Name: "forfeits", Value: func(f line) any { return f.Forfeits }},
-	}
-}
-
 // Faults reports the faults of the bots of a tournament: a line for each bot that was at fault. It has the formats
 // Table, Markdown, CSV and JSON, which is an array. source are the words of a command line that name the database and
 // the tournament, with a space after them; "" for the default ones.
@@ -35,14 +19,12 @@ func Faults(tournament, source string, all []results.BotFaults) Report {
 		part.Notes = append(part.Notes, "sembra replay "+source+"MATCH --log shows the conversation of a match; the column "+
 			"match has the last one of each bot that was kept")
 	}
-	columns := faultColumns()
-	return Report{Parts: []Part{part}, CSV: csvOf(each(all), columns), JSON: objectsOf(all, columns)}
+	return Report{Parts: []Part{part}, CSV: part.Rows, JSON: part.Rows}
 }
 
 // FaultsTable returns the table of [Faults], with a note for each bot that says what it did last.
 func FaultsTable(tournament string, all []results.BotFaults) Part {
-	part := tableOf(each(all), faultColumns())
-	part.Title = []string{tournament, "matches lost by a fault"}
+	part := Part{Title: []string{tournament, "matches lost by a fault"}, Rows: rowsOf(each(all), faultRow)}
 	if len(all) == 0 {
 		part.Notes = []string{"no bot was at fault"}
 	}
@@ -54,6 +36,20 @@ func FaultsTable(tournament string, all []results.BotFaults) Part {
 	return part
 }
 
+// faultRow is the faults of a bot. Number is 0 and Last is "" if no conversation was kept.
+func faultRow(f results.BotFaults) Row {
+	return Row{
+		{Name: "bot", Title: "bot", Kind: Name, Value: f.Bot},
+		{Title: "matches", Value: f.Matches},
+		{Name: "faults", Title: "faults", Value: f.Faults},
+		{Name: "endings", Title: "how", Kind: Name, Value: both{endingsOf(f), how(f)}},
+		{Name: "last", Value: shown(f.Last)},
+		{Name: "slot", Title: "match", Value: orDash(f.Number)},
+		{Name: "matches", Value: f.Matches},
+		{Name: "forfeits", Value: f.Forfeits},
+	}
+}
+
 // how says how often the bot was at fault in which way: "crash 2, hang 1, disqualified 9".
 func how(f results.BotFaults) string {
 	own := endingsOf(f)
@@ -61,11 +57,11 @@ func how(f results.BotFaults) string {
 	if own[start] -= f.Forfeits; own[start] <= 0 {
 		delete(own, start)
 	}
-	parts := []string{own.String()}
+	text := own.String()
 	if f.Forfeits > 0 {
-		parts = append(parts, fmt.Sprintf("disqualified %d", f.Forfeits))
+		text = strings.TrimPrefix(fmt.Sprintf("%s, disqualified %d", text, f.Forfeits), ", ")
 	}
-	return strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), ", ")
+	return text
 }
 
 // endings counts matches by the name of their ending.

@@ -11,21 +11,18 @@ import (
 
 // HeadToHead reports the meetings of a tournament. It has the formats Table, Markdown, CSV and JSON.
 func HeadToHead(m results.Meetings) Report {
-	all := make([]meeting, len(m.List))
+	all, longest := make([]meeting, len(m.List)), time.Duration(0)
 	for i, met := range m.List {
-		all[i] = newMeeting(met)
+		all[i], longest = newMeeting(met), max(longest, met.CPU[0], met.CPU[1])
 	}
-	columns := meetingColumns(all)
-	part := tableOf(each(all), columns)
-	part.Title, part.Notes = []string{m.Tournament.Name, m.Tournament.Ruleset}, meetingNotes(all)
-	for _, bot := range m.Tournament.Withdrawn {
-		part.Notes = append(part.Notes, bot+" has withdrawn: its matches count in no table")
-	}
-	return Report{Parts: []Part{part}, CSV: csvOf(each(all), columns), JSON: object{
-		{"tournament", m.Tournament.Name},
-		{"ruleset", m.Tournament.Ruleset},
-		{"meetings", objectsOf(all, columns)},
-	}}
+	cpuCell := cpuWriter(longest)
+	rows := rowsOf(each(all), func(m meeting) Row { return m.row(cpuCell) })
+	part := Part{Title: []string{m.Tournament.Name, m.Tournament.Ruleset}, Rows: rows, Notes: meetingNotes(all)}
+	return Report{Parts: []Part{part}, CSV: rows, JSON: object(
+		"tournament", m.Tournament.Name,
+		"ruleset", m.Tournament.Ruleset,
+		"meetings", rows,
+	)}
 }
 
 // meeting is a meeting with its figures; see [results.Meeting.Figures].
@@ -41,75 +38,64 @@ func newMeeting(m results.Meeting) meeting {
 	return meeting{m, figures, paired, single}
 }
 
-// unit returns what the figures count; nil if they count nothing.
-func (m meeting) unit() any {
-	switch {
-	case m.paired:
-		return "pair"
-	case m.figures.Units > 0:
-		return "match"
+// row is the meeting in all formats.
+func (m meeting) row(cpuCell func(cpu time.Duration, known bool) string) Row {
+	var unit any // what the figures count; nil if they count nothing
+	if m.paired {
+		unit = "pair"
+	} else if m.figures.Units > 0 {
+		unit = "match"
 	}
-	return nil
-}
-
-func meetingColumns(all []meeting) []Column[meeting] {
-	longest := time.Duration(0)
-	for _, m := range all {
-		longest = max(longest, m.CPU[0], m.CPU[1])
-	}
-	cpuCell := cpuWriter(longest)
-	past := func(m meeting) any { return m.Past }
-	drawn := func(m meeting) float64 { return float64(m.Draws) }
-	return []Column[meeting]{
-		{Name: "bot", Title: "bot", Kind: Name, Value: func(m meeting) any { return m.Bot }},
-		{Name: "opponent", Title: "opponent", Kind: Name, Value: func(m meeting) any { return m.Opponent }},
-		{Name: "matches", Value: func(m meeting) any { return m.Matches }},
-		{Name: "points", Title: "points", Value: func(m meeting) any { return points(m.Tally) }},
-		{Name: "wins", Title: "won", Drop: 6, Value: func(m meeting) any { return m.Wins }},
-		{Name: "draws", Title: "drawn", Drop: 6, Value: func(m meeting) any { return m.Draws }},
-		{Name: "losses", Title: "lost", Drop: 6, Value: func(m meeting) any { return m.Losses }},
-		{Name: "score", Title: "score", Drop: 5, Value: func(m meeting) any { return percent(m.Points, m.Matches) }},
-		{Name: "draw_share", Title: "draws", Drop: 4, Value: func(m meeting) any { return percent(drawn(m), m.Matches) }},
-		{Name: "unit", Value: meeting.unit},
-		{Name: "units", Value: func(m meeting) any { return m.figures.Units }},
-		{Name: "elo", Title: "Elo", Drop: 9, Value: func(m meeting) any { return elo(m.figures) }},
-		{Name: "elo_error", Title: intervalTitle, Drop: 9, Value: func(m meeting) any { return eloInterval(m.figures) }},
-		{Name: "elo_low", Value: func(m meeting) any { return m.figures.EloLow }},
-		{Name: "elo_high", Value: func(m meeting) any { return m.figures.EloHigh }},
-		{Name: "nelo", Title: "nElo", Drop: 3, Value: func(m meeting) any { return nElo(m.figures) }},
-		{Name: "nelo_error", Title: intervalTitle, Drop: 3, Value: func(m meeting) any { return nEloInterval(m.figures) }},
-		{Name: "los", Title: "LOS", Drop: 8, Value: func(m meeting) any { return likelihood(m.figures) }},
-		{
-			Name: "pentanomial:ll,ld,wl_dd,wd,ww", Title: pairsTitle, Drop: 2,
-			Value: func(m meeting) any { return both{m.Pairs, pairsCell(m.Pairs)} },
+	own, other := m.CPUMatches[0] > 0, m.CPUMatches[1] > 0
+	cpu := unless("-/-", cpuCell(m.CPU[0], own)+"/"+cpuCell(m.CPU[1], other))
+	nElo := nEloOf(m.figures).columns("nelo", "nElo", 3, 3)
+	nElo[0].Legend = nEloLegend
+	return slices.Concat(
+		Row{
+			{Name: "bot", Title: "bot", Kind: Name, Value: m.Bot},
+			{Name: "opponent", Title: "opponent", Kind: Name, Value: m.Opponent},
+			{Name: "matches", Value: m.Matches},
+			{Name: "points", Title: "points", Value: points(m.Tally)},
 		},
-		{Name: "single", Title: "single", Rare: true, Drop: 7, Value: func(m meeting) any { return m.single }},
-		{Name: "repeats", Title: "repeats", Rare: true, Drop: 7, Value: func(m meeting) any { return m.Repeats }},
-		{Title: "past stop", Rare: true, Drop: 7, Value: past},
-		{
-			Name: "fault_losses", Title: "by fault", Rare: true, Drop: 7,
-			Value: func(m meeting) any { return both{m.FaultLosses[0], scoreOf(m.FaultLosses[0], m.FaultLosses[1])} },
+		wonDrawnLost(m.Tally, 6),
+		Row{
+			{Name: "score", Title: "score", Drop: 5, Value: percent(m.Points, m.Matches)},
+			{Name: "draw_share", Title: "draws", Drop: 4, Value: percent(float64(m.Draws), m.Matches)},
+			{Name: "unit", Value: unit},
+			{Name: "units", Value: m.figures.Units},
 		},
-		{Name: "opponent_fault_losses", Value: func(m meeting) any { return m.FaultLosses[1] }},
-		{
-			Name: "cpu_ms", Title: "CPU", Drop: 1,
-			Value: func(m meeting) any {
-				text := cpuCell(m.CPU[0], m.CPUMatches[0] > 0) + "/" + cpuCell(m.CPU[1], m.CPUMatches[1] > 0)
-				return both{knownMillis(m.CPU[0], m.CPUMatches[0] > 0), unless("-/-", text)}
+		eloOf(m.figures).columns("elo", "Elo", 9, 9),
+		nElo[:2],
+		Row{
+			{
+				Name: "los", Title: "LOS", Legend: losLegend, Drop: 8,
+				Value: both{m.figures.LOS, likelihoodCell(m.figures.Superiority)},
 			},
+			{
+				Name: "pentanomial:ll,ld,wl_dd,wd,ww", Title: pairsTitle, Legend: pairsLegend, Drop: 2,
+				Value: both{m.Pairs, pairsCell(m.Pairs)},
+			},
+			{Name: "single", Title: "single", Rare: true, Drop: 7, Value: m.single},
+			{Name: "repeats", Title: "repeats", Rare: true, Drop: 7, Value: m.Repeats},
+			{Title: "past stop", Rare: true, Drop: 7, Value: m.Past},
+			{
+				Name: "fault_losses", Title: "by fault", Rare: true, Drop: 7,
+				Value: both{m.FaultLosses[0], versus(m.FaultLosses[0], m.FaultLosses[1])},
+			},
+			{Name: "opponent_fault_losses", Value: m.FaultLosses[1]},
+			{Name: "cpu_ms", Title: "CPU", Drop: 1, Value: both{knownMillis(m.CPU[0], own), cpu}},
+			{Name: "opponent_cpu_ms", Value: knownMillis(m.CPU[1], other)},
+			{Name: "note:", Value: noInformation(m)},
+			{Name: "past", Value: m.Past},
 		},
-		{Name: "opponent_cpu_ms", Value: func(m meeting) any { return knownMillis(m.CPU[1], m.CPUMatches[1] > 0) }},
-		{Name: "note:", Value: func(m meeting) any { return noInformation(m) }},
-		{Name: "past", Value: past},
-		{Name: "nelo_low", Value: func(m meeting) any { return m.figures.NEloLow }},
-		{Name: "nelo_high", Value: func(m meeting) any { return m.figures.NEloHigh }},
-		{Name: "superiority", Value: func(m meeting) any { return m.figures.Superiority }},
-	}
+		nElo[2:],
+		Row{{Name: "superiority", Value: m.figures.Superiority}},
+	)
 }
 
 // meetingNotes returns why numbers are unknown, and what they do not count.
-func meetingNotes(all []meeting) []string {
-	var reasons, notes []string
+func meetingNotes(all []meeting) (notes []string) {
+	var reasons []string
 	alike := make(map[string][]string) // meetings by their reason, which many can share
 	for _, m := range all {
 		reason := noInformation(m)
@@ -124,85 +110,81 @@ func meetingNotes(all []meeting) []string {
 	for _, reason := range reasons {
 		notes = append(notes, noteOf(alike[reason], reason)...)
 	}
-	explain := func(count func(meeting) int, note string) {
-		if slices.ContainsFunc(all, func(m meeting) bool { return count(m) > 0 }) {
-			notes = append(notes, note)
+	const out = "; Elo, nElo, LOS and their errors leave them out"
+	for _, explained := range []struct {
+		count func(meeting) int
+		note  string
+	}{
+		{func(m meeting) int { return m.single }, "single: matches without the other match of their pair" + out},
+		{
+			func(m meeting) int { return m.Repeats },
+			"repeats: matches that equal an earlier one" + out + " (" + repeatHint + ")",
+		},
+		{func(m meeting) int { return m.Past }, "past stop: matches under way when the test was decided" + out},
+		{
+			func(m meeting) int { return m.FaultLosses[0] + m.FaultLosses[1] },
+			"by fault: matches that the bot and the opponent lost by a fault of their own",
+		},
+	} {
+		if slices.ContainsFunc(all, func(m meeting) bool { return explained.count(m) > 0 }) {
+			notes = append(notes, explained.note)
 		}
 	}
-	const out = "; Elo, nElo, LOS and their errors leave them out"
-	explain(func(m meeting) int { return m.single }, "single: matches without the other match of their pair"+out)
-	explain(func(m meeting) int { return m.Repeats }, "repeats: matches that equal an earlier one"+out+" ("+repeatHint+")")
-	explain(func(m meeting) int { return m.Past }, "past stop: matches under way when the test was decided"+out)
-	explain(func(m meeting) int { return m.FaultLosses[0] + m.FaultLosses[1] },
-		"by fault: matches that the bot and the opponent lost by a fault of their own")
 	return notes
 }
-
-// The consequences if matches do not show everything.
-const (
-	nothing = "so nothing is known about strength"
-	equal   = "so nothing shows which bot is stronger"
-	lower   = "so only a lower bound of the difference is known"
-	upper   = "so only an upper bound of the difference is known"
-	noError = "so the interval comes from the usual spread of results"
-)
 
 // noInformation returns why the matches give no difference, or an interval that says less than it seems to; "" if
 // there is nothing to say.
 func noInformation(m meeting) string {
-	switch {
+	switch single := m.Singles; {
 	case m.figures.Units == 0:
-		return "no match has a result that counts, " + nothing
+		return "no match has a result that counts, so nothing is known about strength"
 	case m.figures.ScoreError == nil && m.paired:
-		return pairsAlike(m.Meeting)
+		return alike(m.figures.Units, "pair", "pairs", []common{
+			{m.Splits[0], "South won both matches of ", equal},
+			{m.Splits[1], "North won both matches of ", equal},
+			{m.Pairs[2], "the bots shared the points of ", equal},
+			{m.Pairs[4], m.Bot + " won both matches of ", lower},
+			{m.Pairs[0], m.Opponent + " won both matches of ", upper},
+			{m.Pairs[3], m.Bot + " won one match and drew the other in ", noError},
+			{m.Pairs[1], m.Opponent + " won one match and drew the other in ", noError},
+		})
 	case m.figures.ScoreError == nil:
-		return "no pair is complete, and " + singlesAlike(m.Meeting)
+		return "no pair is complete, and " + alike(m.figures.Units, "match", "matches", []common{
+			{single.Wins, m.Bot + " won ", lower},
+			{single.Losses, m.Opponent + " won ", upper},
+			{single.Draws, "the bots drew ", equal},
+		})
 	case !m.paired:
 		return "no pair is complete: the errors are those of single matches"
 	}
 	return ""
 }
 
-// pairsAlike returns what all complete pairs have in common.
-func pairsAlike(m results.Meeting) string {
-	n := 0
-	for _, count := range m.Pairs {
-		n += count
-	}
-	all := allOf(n, "pair", "pairs")
-	switch n {
-	case m.Splits[0]:
-		return "South won both matches of " + all + equal
-	case m.Splits[1]:
-		return "North won both matches of " + all + equal
-	case m.Pairs[2]:
-		return "the bots shared the points of " + all + equal
-	case m.Pairs[4]:
-		return m.Bot + " won both matches of " + all + lower
-	case m.Pairs[0]:
-		return m.Opponent + " won both matches of " + all + upper
-	case m.Pairs[3]:
-		return m.Bot + " won one match and drew the other in " + all + noError
-	}
-	return m.Opponent + " won one match and drew the other in " + all + noError
+// common is what a number of pairs or matches have in common, and what follows if all have it.
+type common struct {
+	count    int
+	what, so string
 }
 
-func allOf(n int, one, many string) string {
+// The consequences if matches do not show everything.
+const (
+	equal   = "nothing shows which bot is stronger"
+	lower   = "only a lower bound of the difference is known"
+	upper   = "only an upper bound of the difference is known"
+	noError = "the interval comes from the usual spread of results"
+)
+
+// alike returns what all n of something have in common, which are one or many; "" if they have nothing in common.
+func alike(n int, one, many string, kinds []common) string {
+	all := fmt.Sprintf("all %d %s", n, many)
 	if n == 1 {
-		return "the only " + one + ", "
+		all = "the only " + one
 	}
-	return fmt.Sprintf("all %d %s, ", n, many)
-}
-
-// singlesAlike returns what all single matches have in common if there are no complete pairs.
-func singlesAlike(m results.Meeting) string {
-	n := m.Singles.Wins + m.Singles.Draws + m.Singles.Losses
-	all := allOf(n, "match", "matches")
-	switch {
-	case m.Singles.Wins > 0:
-		return m.Bot + " won " + all + lower
-	case m.Singles.Losses > 0:
-		return m.Opponent + " won " + all + upper
+	for _, kind := range kinds {
+		if kind.count == n {
+			return kind.what + all + ", so " + kind.so
+		}
 	}
-	return "the bots drew " + all + equal
+	return ""
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -190,7 +191,19 @@ type fullDisk struct{}
 
 func (fullDisk) Write([]byte) (int, error) { return 0, errors.New("no space left") }
 
-// numberedOf is the matches, numbered from 1.
+// texts is a table of some columns with these cells.
+func texts(columns Row, cells ...[]string) Rows {
+	rows := rowsOf(each(cells), func(line []string) Row {
+		row := slices.Clone(columns)
+		for i, text := range line {
+			row[i].Value = text
+		}
+		return row
+	})
+	return rows
+}
+
+// numberedOf is the matches numbered from 1.
 func numberedOf(matches []results.Summary) []results.Numbered {
 	var all []results.Numbered
 	for i, m := range matches {

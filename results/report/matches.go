@@ -3,6 +3,7 @@ package report
 import (
 	"cmp"
 	"iter"
+	"math"
 	"slices"
 	"strconv"
 
@@ -27,12 +28,14 @@ type Places interface {
 
 // Matches reports a line a match, in schedule order. It has the formats Table, Markdown, CSV and JSONL.
 func Matches(l MatchList) Report {
-	columns := l.columns()
-	report := Report{
-		Parts: []Part{tableOf(l.lines(l.Matches), columns)}, CSV: csvOf(l.lines(l.Matches), columns),
-	}
+	var reused Row // a new one for each of many matches takes time
+	rows := rowsOf(l.lines(l.Matches), func(m listed) Row {
+		reused = l.appendTo(reused[:0], m)
+		return reused
+	})
+	report := Report{Parts: []Part{{Rows: rows}}, CSV: rows}
 	if l.Whole != nil {
-		report.JSONL = rowsFrom(l.lines(l.Whole), func(m listed) any {
+		report.JSONL = mapped(l.lines(l.Whole), func(m listed) any {
 			line := newMatchLine(l.Tournament, m)
 			line.Pairing, line.Stage = l.Places.Pairing(m.Number), l.Places.Stage(m.Number)
 			if l.Charged {
@@ -44,43 +47,40 @@ func Matches(l MatchList) Report {
 	return report
 }
 
-// columns returns the columns of the list in tables and CSV.
-func (l MatchList) columns() []Column[listed] {
-	staged := l.Tournament.Staged()
-	return []Column[listed]{
-		{Name: "tournament", Value: func(listed) any { return l.Tournament.Name }},
-		{Name: "slot", Title: "match", Value: func(m listed) any { return m.Number }},
-		{Title: "stage", Drop: 5, Value: func(m listed) any {
-			if !staged {
-				return ""
-			}
-			return strconv.Itoa(l.Places.Stage(m.Number))
-		}},
-		{Name: "pairing", Value: func(m listed) any { return l.Places.Pairing(m.Number) }},
-		{Name: "pair", Title: "pair", Drop: 3, Value: func(m listed) any { return m.Pair }},
-		{Name: "ruleset", Value: func(listed) any { return l.Tournament.Ruleset }},
-		{Name: "south", Title: "south", Kind: Name, Value: func(m listed) any { return m.South }},
-		{Name: "north", Title: "north", Kind: Name, Value: func(m listed) any { return m.North }},
-		{Name: "result", Title: "result", Kind: Text, Value: func(m listed) any { return m.Result.String() }},
-		{Title: "stores", Drop: 4, Value: func(m listed) any { return scoreOf(m.SouthStore, m.NorthStore) }},
-		{Title: "donkeys", Rare: true, Drop: 1, Value: func(m listed) any {
-			return scoreOf(m.SouthDonkeys, m.NorthDonkeys)
-		}},
-		{Name: "south_store", Value: func(m listed) any { return m.SouthStore }},
-		{Name: "north_store", Value: func(m listed) any { return m.NorthStore }},
-		{Name: "ending", Title: "ending", Kind: Text, Value: func(m listed) any { return m.ending() }},
-		{Name: "fault", Title: "fault", Kind: Name, Value: func(m listed) any { return m.FaultName() }},
-		{Name: "plies", Title: "plies", Drop: 2, Value: func(m listed) any { return m.Plies }},
-		{Name: "south_ms", Value: func(m listed) any { return millis(m.SouthTime) }},
-		{Name: "north_ms", Value: func(m listed) any { return millis(m.NorthTime) }},
-		{Name: "reason", Title: "reason", Kind: Name, Rare: true, Value: func(m listed) any { return m.reason }},
-		{Name: "south_donkeys", Value: func(m listed) any { return m.SouthDonkeys }},
-		{Name: "north_donkeys", Value: func(m listed) any { return m.NorthDonkeys }},
-		{Name: "south_cpu_ms", Value: func(m listed) any { return knownMillis(m.SouthCPU, m.SouthCPU >= 0) }},
-		{Name: "north_cpu_ms", Value: func(m listed) any { return knownMillis(m.NorthCPU, m.NorthCPU >= 0) }},
-		{Name: "stage", Value: func(m listed) any { return l.Places.Stage(m.Number) }},
-		{Name: "note", Title: "note", Kind: Text, Rare: true, Drop: 6, Value: func(m listed) any { return m.Note }},
+// appendTo appends the columns of a match in tables and CSV to a row.
+func (l MatchList) appendTo(row Row, m listed) Row {
+	number := max(m.Number, 1) // 0 is not known
+	stage, shownStage := l.Places.Stage(number), ""
+	if l.Tournament.Staged() {
+		shownStage = strconv.Itoa(stage)
 	}
+	return append(row, Row{
+		{Name: "tournament", Value: l.Tournament.Name},
+		{Name: "slot", Title: "match", Value: m.Number},
+		{Title: "stage", Drop: 5, Value: shownStage},
+		{Name: "pairing", Value: l.Places.Pairing(number)},
+		{Name: "pair", Title: "pair", Drop: 3, Value: m.Pair},
+		{Name: "ruleset", Value: l.Tournament.Ruleset},
+		{Name: "south", Title: "south", Kind: Name, Value: m.South},
+		{Name: "north", Title: "north", Kind: Name, Value: m.North},
+		{Name: "result", Title: "result", Kind: Text, Value: m.Result.String()},
+		{Title: "stores", Drop: 4, Value: versus(m.SouthStore, m.NorthStore)},
+		{Title: "donkeys", Rare: true, Drop: 1, Value: versus(m.SouthDonkeys, m.NorthDonkeys)},
+		{Name: "south_store", Value: m.SouthStore},
+		{Name: "north_store", Value: m.NorthStore},
+		{Name: "ending", Title: "ending", Kind: Text, Value: m.ending()},
+		{Name: "fault", Title: "fault", Kind: Name, Value: m.FaultName()},
+		{Name: "plies", Title: "plies", Drop: 2, Value: m.Plies},
+		{Name: "south_ms", Value: millis(m.SouthTime)},
+		{Name: "north_ms", Value: millis(m.NorthTime)},
+		{Name: "reason", Title: "reason", Kind: Name, Rare: true, Value: m.reason},
+		{Name: "south_donkeys", Value: m.SouthDonkeys},
+		{Name: "north_donkeys", Value: m.NorthDonkeys},
+		{Name: "south_cpu_ms", Value: knownMillis(m.SouthCPU, m.SouthCPU >= 0)},
+		{Name: "north_cpu_ms", Value: knownMillis(m.NorthCPU, m.NorthCPU >= 0)},
+		{Name: "stage", Value: stage},
+		{Name: "note", Title: "note", Kind: Text, Rare: true, Drop: 6, Value: m.Note},
+	}...)
 }
 
 // listed is a match of the list. The summary of a void match has little more than its key.
@@ -95,25 +95,24 @@ func (l MatchList) lines(matches iter.Seq2[results.Noted, error]) iter.Seq2[list
 	return func(yield func(listed, error) bool) {
 		voids := slices.Clone(l.Voids)
 		slices.SortStableFunc(voids, func(a, b results.VoidMatch) int { return cmp.Compare(a.Number, b.Number) })
+		voidsBefore := func(number int) bool { // reports whether more are asked for
+			for ; len(voids) > 0 && voids[0].Number < number; voids = voids[1:] {
+				if !yield(l.void(voids[0]), nil) {
+					return false
+				}
+			}
+			return true
+		}
 		for match, err := range matches {
 			if err != nil {
 				yield(listed{}, err)
 				return
 			}
-			for ; len(voids) > 0 && voids[0].Number < match.Number; voids = voids[1:] {
-				if !yield(l.void(voids[0]), nil) {
-					return
-				}
-			}
-			if !yield(listed{match, false, l.Tournament.Adjudication.Reason(match.Summary)}, nil) {
+			if !voidsBefore(match.Number) || !yield(listed{match, false, l.Tournament.Adjudication.Reason(match.Summary)}, nil) {
 				return
 			}
 		}
-		for _, void := range voids {
-			if !yield(l.void(void), nil) {
-				return
-			}
-		}
+		voidsBefore(math.MaxInt)
 	}
 }
 

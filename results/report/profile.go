@@ -22,11 +22,10 @@ func SeatTable(p results.Profile) Part {
 
 // EndingTable returns the results of a bot by how its matches ended, the most frequent ending first.
 func EndingTable(p results.Profile) Part {
-	endings := slices.SortedFunc(maps.Keys(p.Endings), func(a, b results.Ending) int {
-		return cmp.Or(cmp.Compare(p.Endings[b].Matches, p.Endings[a].Matches), cmp.Compare(a, b))
-	})
 	var lines []tallied
-	for _, ending := range endings {
+	for _, ending := range slices.SortedFunc(maps.Keys(p.Endings), func(a, b results.Ending) int {
+		return cmp.Or(cmp.Compare(p.Endings[b].Matches, p.Endings[a].Matches), cmp.Compare(a, b))
+	}) {
 		lines = append(lines, tallied{ending.String(), p.Endings[ending]})
 	}
 	return tallyTable("ending", lines)
@@ -39,33 +38,37 @@ type tallied struct {
 }
 
 func tallyTable(title string, lines []tallied) Part {
-	return tableOf(each(lines), []Column[tallied]{
-		{Title: title, Kind: Text, Value: func(l tallied) any { return l.what }},
-		{Title: "points", Value: func(l tallied) any { return l.Points }},
-		{Title: "matches", Value: func(l tallied) any { return l.Matches }},
-		{Title: "won", Value: func(l tallied) any { return l.Wins }},
-		{Title: "drawn", Value: func(l tallied) any { return l.Draws }},
-		{Title: "lost", Value: func(l tallied) any { return l.Losses }},
-		{Title: "void", Rare: true, Value: func(l tallied) any { return l.Void() }},
-		{Title: "score", Value: func(l tallied) any { return shareCell(l.Points/float64(l.Matches), l.Matches > 0) }},
-	})
+	return Part{Rows: rowsOf(each(lines), func(l tallied) Row {
+		return slices.Concat(
+			Row{
+				{Title: title, Kind: Text, Value: l.what},
+				{Title: "points", Value: l.Points},
+				{Title: "matches", Value: l.Matches},
+			},
+			wonDrawnLost(l.Tally, 0),
+			Row{
+				{Title: "void", Rare: true, Value: l.Void()},
+				{Title: "score", Value: shareCell(l.Points/float64(l.Matches), l.Matches > 0)},
+			},
+		)
+	})}
 }
 
 // ThinkingTable returns how long a bot thought about its moves, by their number in the match.
 func ThinkingTable(steps []results.ThinkingStep) Part {
-	type step = results.ThinkingStep
-	return tableOf(each(steps), []Column[step]{
-		{Title: "move", Kind: Text, Value: func(s step) any {
-			if s.Last == s.First {
-				return strconv.Itoa(s.First)
-			}
-			return fmt.Sprintf("%d–%d", s.First, s.Last)
-		}},
-		{Title: "moves", Value: func(s step) any { return s.Moves }},
-		{Title: "median", Value: func(s step) any { return ShortTime(s.Median) }},
-		{Title: "9 of 10 within", Value: func(s step) any { return ShortTime(s.Most) }},
-		{Title: "longest", Value: func(s step) any { return ShortTime(s.Longest) }},
-	})
+	return Part{Rows: rowsOf(each(steps), func(s results.ThinkingStep) Row {
+		move := strconv.Itoa(s.First)
+		if s.Last != s.First {
+			move = fmt.Sprintf("%d–%d", s.First, s.Last)
+		}
+		return Row{
+			{Title: "move", Kind: Text, Value: move},
+			{Title: "moves", Value: s.Moves},
+			{Title: "median", Value: ShortTime(s.Median)},
+			{Title: "9 of 10 within", Value: ShortTime(s.Most)},
+			{Title: "longest", Value: ShortTime(s.Longest)},
+		}
+	})}
 }
 
 // ShortTime writes a time with at most three digits that count: "1.23ms", "4m10s".

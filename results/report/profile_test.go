@@ -52,13 +52,13 @@ func TestProfileTables(t *testing.T) {
 
 func TestGrid(t *testing.T) {
 	t.Parallel()
-	part := Part{
-		Columns: []Header{{Title: "bot", Kind: Name}, {Title: "void", Rare: true}, {Title: "±"}, {Title: "byes", Rare: true}},
-		Rows:    each([][]string{{"a\x1b", "0", "-", "1"}, {"b", "0", "-", "0"}}),
-	}
+	part := Part{Rows: texts(
+		Row{{Title: "bot", Kind: Name}, {Title: "void", Rare: true}, {Title: "±"}, {Title: "byes", Rare: true}},
+		[]string{"a\x1b", "0", "-", "1"}, []string{"b", "0", "-", "0"},
+	)}
 	columns, rows, err := part.Grid()
 	must(t, err)
-	if diff := cmp.Diff([]Header{{Title: "bot", Kind: Name}, {Title: "byes", Rare: true}}, columns); diff != "" {
+	if diff := cmp.Diff(Row{{Title: "bot", Kind: Name}, {Title: "byes", Rare: true}}, columns); diff != "" {
 		t.Error(diff)
 	}
 	if diff := cmp.Diff([][]string{{"a\x1b", "1"}, {"b", "0"}}, rows); diff != "" {

@@ -8,13 +8,18 @@ import (
 
 // Rulesets reports the games.
 func Rulesets(rulesets []engine.Ruleset) Report {
-	part := tableOf(each(rulesets), []Column[engine.Ruleset]{
-		{Title: "name", Kind: Text, Value: func(r engine.Ruleset) any { return r.Info().Name }},
-		{Title: "board", Kind: Text, Value: func(r engine.Ruleset) any { return fmt.Sprintf("2x%d", r.Info().Holes) }},
-		{Title: "rounds", Kind: Text, Value: func(r engine.Ruleset) any { return r.Info().Rounds }},
-		{Title: "source", Kind: Text, Value: func(r engine.Ruleset) any { return r.Info().Source }},
-		{Title: "what it is", Kind: Text, Value: func(r engine.Ruleset) any { return r.Info().Summary }},
-	})
-	part.Wrap = 22 // keeps the table within 80 columns
-	return Report{Parts: []Part{part}}
+	var infos []engine.Info
+	for _, rules := range rulesets {
+		infos = append(infos, rules.Info())
+	}
+	const enough = 22 // keeps the table within 80 columns
+	return Report{Parts: []Part{{Wrap: enough, Rows: rowsOf(each(infos), func(i engine.Info) Row {
+		return Row{
+			{Title: "name", Kind: Text, Value: i.Name},
+			{Title: "board", Kind: Text, Value: fmt.Sprintf("2x%d", i.Holes)},
+			{Title: "rounds", Kind: Text, Value: i.Rounds},
+			{Title: "source", Kind: Text, Value: i.Source},
+			{Title: "what it is", Kind: Text, Value: i.Summary},
+		}
+	})}}}
 }

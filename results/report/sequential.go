@@ -18,9 +18,9 @@ func Sequential(t results.Tournament, summaries []results.Numbered) (Report, err
 		return Report{}, err
 	}
 	s := sequentialTest{t, len(summaries), test}
-	part, whole := s.table(), s.object()
+	part, row := s.table(), s.row()
 	part.Title = []string{t.Name, t.Ruleset, t.Bots[0] + " against " + t.Bots[1]}
-	return Report{Parts: []Part{part}, CSV: whole.csv(), JSON: whole}, nil
+	return Report{Parts: []Part{part}, CSV: alone(row), JSON: row}, nil
 }
 
 // sequentialTest is a test with its tournament.
@@ -30,99 +30,78 @@ type sequentialTest struct {
 	*results.SequentialTest
 }
 
-// object is the test in CSV and JSON.
-func (s sequentialTest) object() object {
+// row is the test in all formats. People see the columns with a title below each other. What a test need not have is ""
+// for them, so that it is left out.
+func (s sequentialTest) row() Row {
 	t, test, counts := s.tournament, s.tournament.Test, s.Counts
 	f := counts.Pairs.Figures()
 	lower, upper := test.Bounds()
-	return object{
-		{"tournament", t.Name},
-		{"ruleset", t.Ruleset},
-		{"bot", t.Bots[0]},
-		{"opponent", t.Bots[1]},
-		{"model", test.Model},
-		{"elo0", test.Elo0},
-		{"elo1", test.Elo1},
-		{"alpha", test.Alpha},
-		{"beta", test.Beta},
-		{"llr", s.LLR},
-		{"bounds:lower,upper", [2]float64{lower, upper}},
-		{"decision", s.Decision.String()},
-		{"stopped_by", s.StoppedBy()},
-		{"stopped_at", s.StoppedAt},
-		{"over", s.Over()},
-		{"verdict", s.verdict()},
-		{"worthless", s.worthless()},
-		{"pairs_max", t.Pairs},
-		{"pairs", counts.Counted()},
-		{"pentanomial:pairs_ll,pairs_ld,pairs_level,pairs_wd,pairs_ww", counts.Pairs},
-		{"pairs_split", counts.Split},
-		{"pairs_repeated", counts.Repeated},
-		{"pairs_void", counts.Void},
-		{"matches_played", s.played},
-		{"matches_past", s.PlayedPast},
-		{"fault_losses:fault_losses,opponent_fault_losses", counts.Faults},
-		{"score", f.Score},
-		{"score_error", f.ScoreError},
-		{"elo", f.Elo},
-		{"elo_error", f.EloError},
-		{"elo_low", f.EloLow},
-		{"elo_high", f.EloHigh},
-		{"nelo", f.NElo},
-		{"nelo_error", f.NEloError},
-		{"los", f.LOS},
-		{"nelo_low", f.NEloLow},
-		{"nelo_high", f.NEloHigh},
-		{"superiority", f.Superiority},
+	bounds := signedHundredth(lower) + ", " + signedHundredth(upper)
+	return Row{
+		{Name: "tournament", Value: t.Name},
+		{Name: "ruleset", Value: t.Ruleset},
+		{Name: "bot", Value: t.Bots[0]},
+		{Name: "opponent", Value: t.Bots[1]},
+		{Name: "model", Value: test.Model},
+		{Name: "elo0", Title: "H0", Value: both{test.Elo0, signed(test.Elo0, exact(test.Elo0))}},
+		{Name: "elo1", Title: "H1", Value: both{test.Elo1, signed(test.Elo1, exact(test.Elo1))}},
+		{Name: "alpha", Title: "alpha, beta", Value: both{test.Alpha, exact(test.Alpha) + ", " + exact(test.Beta)}},
+		{Name: "beta", Value: test.Beta},
+		{Name: "llr", Title: "LLR", Value: both{s.LLR, signedHundredth(s.LLR)}},
+		{Name: "bounds:lower,upper", Title: "bounds", Value: both{[2]float64{lower, upper}, bounds}},
+		{Name: "decision", Title: "decision", Value: s.Decision.String()},
+		{Name: "stopped_by", Value: s.StoppedBy()},
+		{Name: "stopped_at", Value: s.StoppedAt},
+		{Name: "over", Value: s.Over()},
+		{Name: "verdict", Value: s.verdict()},
+		{Name: "worthless", Value: s.worthless()},
+		{Name: "pairs_max", Value: t.Pairs},
+		{
+			Name: "pairs", Title: "pairs",
+			Value: both{counts.Counted(), fmt.Sprintf("%d of at most %d", counts.Counted(), t.Pairs)},
+		},
+		{
+			Name: "pentanomial:pairs_ll,pairs_ld,pairs_level,pairs_wd,pairs_ww", Title: pairsTitle, Legend: pairsLegend,
+			Value: both{counts.Pairs, pairsCell(counts.Pairs)},
+		},
+		{Name: "pairs_split", Title: "level pairs, each won one", Value: both{counts.Split, positive(counts.Split)}},
+		{Name: "pairs_repeated", Value: counts.Repeated},
+		{Name: "pairs_void", Value: counts.Void},
+		{Name: "matches_played", Value: s.played},
+		{Name: "matches_past", Value: s.PlayedPast},
+		{Name: "fault_losses:fault_losses,opponent_fault_losses", Value: counts.Faults},
+		{Name: "score", Title: "score", Value: both{f.Score, unless("-", scoreOf(f).inOne())}},
+		{Name: "score_error", Value: f.ScoreError},
+		{Name: "elo", Title: "Elo", Value: both{f.Elo, eloOf(f).inOne()}},
+		{Name: "elo_error", Value: f.EloError},
+		{Name: "elo_low", Value: f.EloLow},
+		{Name: "elo_high", Value: f.EloHigh},
+		{Name: "nelo", Title: "nElo", Legend: nEloLegend, Value: both{f.NElo, nEloOf(f).inOne()}},
+		{Name: "nelo_error", Value: f.NEloError},
+		{Name: "los", Title: "LOS", Legend: losLegend, Value: both{f.LOS, likelihoodCell(f.Superiority)}},
+		{Name: "nelo_low", Value: f.NEloLow},
+		{Name: "nelo_high", Value: f.NEloHigh},
+		{Name: "superiority", Value: f.Superiority},
+		{Title: "lost by a fault", Value: unless("0-0", versus(counts.Faults[0], counts.Faults[1]))},
+		{Title: "repeated pairs", Value: positive(counts.Repeated)},
+		{Title: "pairs with a fault of both", Value: positive(counts.Void)},
+		{Title: "matches past the stop", Value: positive(s.PlayedPast)},
 	}
 }
 
-// table has lines for pairs and matches that do not count only if there are any.
+// table has a line for each column of the row that says something.
 func (s sequentialTest) table() Part {
-	test, counts := s.tournament.Test, s.Counts
-	f := counts.Pairs.Figures()
-	lower, upper := test.Bounds()
-	score := ""
-	if f.Score != nil {
-		score = withInterval(percentage(*f.Score), intervalCell(f.Score, f.ScoreLow, f.ScoreHigh, 0.001, percentage))
-	}
-	rows := slices.DeleteFunc([][2]string{
-		{"H0", signedPlain(test.Elo0)},
-		{"H1", signedPlain(test.Elo1)},
-		{"alpha, beta", exact(test.Alpha) + ", " + exact(test.Beta)},
-		{"LLR", signedHundredth(s.LLR)},
-		{"bounds", signedHundredth(lower) + ", " + signedHundredth(upper)},
-		{"decision", s.Decision.String()},
-		{"pairs", fmt.Sprintf("%d of at most %d", counts.Counted(), s.tournament.Pairs)},
-		{pairsTitle, pairsCell(counts.Pairs)},
-		{"level pairs, each won one", positive(counts.Split)},
-		{"score", score},
-		{"Elo", withInterval(elo(f).text, eloInterval(f).text)},
-		{"nElo", withInterval(nElo(f).text, nEloInterval(f).text)},
-		{"LOS", likelihoodCell(f.Superiority)},
-		{"lost by a fault", unless("0-0", scoreOf(counts.Faults[0], counts.Faults[1]))},
-		{"repeated pairs", positive(counts.Repeated)},
-		{"pairs with a fault of both", positive(counts.Void)},
-		{"matches past the stop", positive(s.PlayedPast)},
-	}, func(row [2]string) bool { return row[1] == "" })
-	part := tableOf(each(rows), []Column[[2]string]{
-		{Title: "sequential test", Kind: Text, Value: func(row [2]string) any { return row[0] }},
-		{Title: unitOf(test.Model), Value: func(row [2]string) any { return row[1] }},
-	})
-	part.Notes = s.notes()
-	return part
+	shown := slices.DeleteFunc(s.row(), func(c Column) bool { return c.Title == "" || c.text() == "" })
+	return Part{Notes: append(s.notes(), legend(shown)...), Rows: rowsOf(each(shown), func(c Column) Row {
+		return Row{
+			{Title: "sequential test", Kind: Text, Value: c.Title},
+			{Title: unitOf(s.tournament.Test.Model), Value: c.text()},
+		}
+	})}
 }
 
 // unitOf returns the unit of the hypotheses of a model.
 func unitOf(model stats.Model) string { return string(model) + " Elo" }
-
-// signedPlain writes a number as it was given, with its sign; 0 has none.
-func signedPlain(number float64) string {
-	if number > 0 {
-		return "+" + exact(number)
-	}
-	return exact(number)
-}
 
 // signedHundredth writes a number with two digits after the point and its sign; 0 has none.
 func signedHundredth(number float64) string {
@@ -131,19 +110,6 @@ func signedHundredth(number float64) string {
 		return "0.00"
 	}
 	return text
-}
-
-// withInterval writes a number with its interval: as "+132 ± 109", or in parentheses if the interval is uneven or has
-// only one end. If it is not known, the number stands alone.
-func withInterval(number, interval string) string {
-	half, even := strings.CutPrefix(interval, "±")
-	switch {
-	case interval == "-":
-		return number
-	case even:
-		return number + " ± " + half
-	}
-	return number + " (" + interval + ")"
 }
 
 // notes returns the outcome of the test, and what the numbers do not show or count.
@@ -157,14 +123,16 @@ func (s sequentialTest) notes() []string {
 
 // verdict returns the outcome of the test in one sentence.
 func (s sequentialTest) verdict() string {
-	t, decision, pairs := s.tournament, s.Decision, show.Count(s.tournament.Pairs, "pair", "pairs")
+	t, pairs := s.tournament, show.Count(s.tournament.Pairs, "pair", "pairs")
+	accepted := func(elo, other float64, side, otherSide string) string {
+		return fmt.Sprintf("%v is accepted: %s is ahead of %s by %s or %s, rather than by %s or %s (%s)",
+			s.Decision, t.Bots[0], t.Bots[1], exact(elo), side, exact(other), otherSide, unitOf(t.Test.Model))
+	}
 	switch {
-	case decision == stats.AcceptH1:
-		return fmt.Sprintf("H1 is accepted: %s is ahead of %s by %s or more, rather than by %s or less (%s)",
-			t.Bots[0], t.Bots[1], exact(t.Test.Elo1), exact(t.Test.Elo0), unitOf(t.Test.Model))
-	case decision == stats.AcceptH0:
-		return fmt.Sprintf("H0 is accepted: %s is ahead of %s by %s or less, rather than by %s or more (%s)",
-			t.Bots[0], t.Bots[1], exact(t.Test.Elo0), exact(t.Test.Elo1), unitOf(t.Test.Model))
+	case s.Decision == stats.AcceptH1:
+		return accepted(t.Test.Elo1, t.Test.Elo0, "more", "less")
+	case s.Decision == stats.AcceptH0:
+		return accepted(t.Test.Elo0, t.Test.Elo1, "less", "more")
 	case s.StoppedAt > 0:
 		return fmt.Sprintf("undecided and stopped, because the last %d pairs in a row do not count", results.IdlePairs)
 	case s.Over():
@@ -178,10 +146,17 @@ func (s sequentialTest) verdict() string {
 // accepts H0 after some time. About such a test it only says that the pairs are level, because one of the hypotheses
 // is about bots that are equally strong.
 func (s sequentialTest) worthless() string {
-	counts, level := s.Counts, s.level()
+	counts, level, n := s.Counts, "", s.Counts.Counted()
+	switch {
+	case n < 2 || counts.Pairs[2] < n:
+	case counts.Split == n:
+		level = fmt.Sprintf("all %d pairs are split 1-1: the seat decides every match", n)
+	default:
+		level = fmt.Sprintf("all %d pairs are level", n)
+	}
 	undecided := s.Decision == stats.Undecided
 	switch {
-	case undecided && counts.Repeated > counts.Counted():
+	case undecided && counts.Repeated > n:
 		return fmt.Sprintf("%d of %d pairs repeat matches that were played before, and do not count: "+
 			"bots without randomness repeat the same match from the same opening (hint: more openings)",
 			counts.Repeated, counts.Complete())
@@ -194,35 +169,24 @@ func (s sequentialTest) worthless() string {
 	return level
 }
 
-// level returns a sentence if all pairs that count are level; "" if they are not, or if there are fewer than two.
-func (s sequentialTest) level() string {
-	counts := s.Counts
-	switch n := counts.Counted(); {
-	case n < 2 || counts.Pairs[2] < n:
-		return ""
-	case counts.Split == n:
-		return fmt.Sprintf("all %d pairs are split 1-1: the seat decides every match", n)
-	default:
-		return fmt.Sprintf("all %d pairs are level", n)
-	}
-}
-
 // notCounted returns what does not count; "" if everything counts.
 func (s sequentialTest) notCounted() string {
-	counts := s.Counts
 	var kinds []string
-	if counts.Repeated > 0 {
-		kinds = append(kinds, "pairs with a repeated match")
-	}
-	if counts.Void > 0 {
-		kinds = append(kinds, "pairs with a fault of both")
-	}
-	if s.PlayedPast > 0 {
-		kinds = append(kinds, "matches under way at the stop")
+	for _, kind := range []struct {
+		count int
+		name  string
+	}{
+		{s.Counts.Repeated, "pairs with a repeated match"},
+		{s.Counts.Void, "pairs with a fault of both"},
+		{s.PlayedPast, "matches under way at the stop"},
+	} {
+		if kind.count > 0 {
+			kinds = append(kinds, kind.name)
+		}
 	}
 	if kinds == nil {
 		return ""
 	}
 	return fmt.Sprintf("LLR, score, Elo, nElo and LOS count %s, and leave out %s",
-		show.Count(counts.Counted(), "pair", "pairs"), strings.Join(kinds, ", "))
+		show.Count(s.Counts.Counted(), "pair", "pairs"), strings.Join(kinds, ", "))
 }

@@ -59,7 +59,7 @@ func TestStandingsSay(t *testing.T) {
 		times     int
 	}{
 		{standingsOf(t, tournament, burnt, nil), "\n" + burnt[0].South + " used processor time while its opponents thought, " +
-			"so Sembra stops it then (runtimes that tidy up do so too)\n", 1},
+			"so Sembra stops it then\n  (runtimes that tidy up do so too)\n", 1},
 		{standingsOf(t, tournament, burnt, nil), "Sembra stops it", 1},
 		{atMean, "\ne has no rating, so the mean of the rated bots is at 1000\n", 1},
 		{standingsOf(t, tournament, matches, nil), "faults", 1},
@@ -81,8 +81,8 @@ func TestStandingsOfSequentialTest(t *testing.T) {
 	text := written(t, report, Table) + written(t, report, JSON) + written(t, HeadToHead(meetings), Table)
 	for _, want := range []string{
 		"spring  awale  49 of 400 matches\n",
-		"\n5 matches were under way when the test was decided and count for points, not for ratings\n",
-		"\n\nH1 is accepted: new is ahead of old by 100 or more, rather than by 0 or less (normalized Elo)\n",
+		"\n5 matches were under way when the test was decided and count for points, not for\n  ratings\n",
+		"\n\nH1 is accepted: new is ahead of old by 100 or more, rather than by 0 or less\n  (normalized Elo)\n",
 		"\n  \"sprt\": {\n", "    \"decision\": \"H1\",", "  past stop  ", "\npast stop: ",
 	} {
 		if !strings.Contains(text, want) {

@@ -3,6 +3,9 @@ package report
 import (
 	"bufio"
 	"bytes"
+	"cmp"
+	"iter"
+	"math"
 	"slices"
 	"strings"
 
@@ -32,7 +35,7 @@ func (p Part) layout(wide bool, clean func(string) string) (layout, error) {
 		l.space = " "
 	}
 	said, err := l.measure()
-	for i, column := range p.Columns {
+	for i, column := range p.columns {
 		if said[i] && (wide || !column.Extra) {
 			l.kept = append(l.kept, i)
 		}
@@ -42,21 +45,24 @@ func (p Part) layout(wide bool, clean func(string) string) (layout, error) {
 
 // measure counts the rows and measures the columns. It returns which of them say something.
 func (l *layout) measure() (said []bool, err error) {
-	l.rows, l.widths, said = 0, make([]int, len(l.Columns)), make([]bool, len(l.Columns))
-	for i, column := range l.Columns {
+	l.rows, l.widths, said = 0, make([]int, len(l.columns)), make([]bool, len(l.columns))
+	for i, column := range l.columns {
 		l.widths[i] = width(printable(column.Title))
 	}
-	if l.Columns == nil {
-		return nil, nil
+	if l.all == nil {
+		return said, nil
 	}
-	for row, err := range l.Rows {
+	for row, err := range l.all {
 		if err != nil {
 			return said, err
 		}
 		l.rows++
-		for i, cell := range row {
-			cell = l.clean(cell)
-			empty := cell == "" || cell == "-" || l.Columns[i].Rare && (cell == "0" || cell == "0-0")
+		for i, column := range row {
+			if column.Title == "" {
+				continue
+			}
+			cell := l.clean(column.text())
+			empty := cell == "" || cell == "-" || column.Rare && (cell == "0" || cell == "0-0")
 			said[i] = said[i] || !empty
 			l.widths[i] = max(l.widths[i], width(cell))
 		}
@@ -65,28 +71,46 @@ func (l *layout) measure() (said []bool, err error) {
 }
 
 // Grid returns the columns of the table that say something, and its rows with the cells of these columns. The cells are
-// not safe to print: they may have names of bots as they are. Grid holds all rows in memory. The error is that of Rows.
-func (p Part) Grid() (columns []Header, rows [][]string, err error) {
+// not safe to print: they may have names of bots as they are. Grid holds all rows in memory. The error is that of a row.
+func (p Part) Grid() (columns Row, rows [][]string, err error) {
 	l, err := p.layout(false, func(cell string) string { return cell })
 	if err != nil || l.rows == 0 {
 		return nil, nil, err
 	}
-	for row, err := range p.Rows {
+	for line, err := range l.lines(l.kept) {
 		if err != nil {
 			return nil, nil, err
 		}
-		rows = append(rows, pick(row, l.kept))
+		rows = append(rows, line)
 	}
-	return pick(p.Columns, l.kept), rows, nil
+	for _, i := range l.kept {
+		columns = append(columns, p.columns[i])
+	}
+	return columns, rows[1:], nil
 }
 
-// pick returns the things with some indexes.
-func pick[T any](all []T, indexes []int) []T {
-	picked := make([]T, len(indexes))
-	for at, i := range indexes {
-		picked[at] = all[i]
+// lines yields the titles and then the rows, with the cells of some columns as the layout shows them.
+func (l *layout) lines(columns []int) iter.Seq2[[]string, error] {
+	cells := func(row Row, text func(Column) string) []string {
+		line := make([]string, len(columns))
+		for at, i := range columns {
+			line[at] = l.clean(text(row[i]))
+			if width(line[at]) > l.widths[i] {
+				line[at] = displaywidth.TruncateString(line[at], l.widths[i], "…")
+			}
+		}
+		return line
 	}
-	return picked
+	return func(yield func([]string, error) bool) {
+		if !yield(cells(l.columns, Column.title), nil) {
+			return
+		}
+		for line, err := range mapped(l.all, func(row Row) []string { return cells(row, Column.text) }) {
+			if !yield(line, err) {
+				return
+			}
+		}
+	}
 }
 
 // Names on a narrow terminal lose their ends before columns are left out, down to longName. If it is still too narrow
@@ -97,9 +121,8 @@ const (
 )
 
 // fit shrinks a table that is wider than the terminal: first the spaces, then its cells and names, then it leaves out
-// columns in the order of Header.Drop, at last names become very short. It returns a note about what is left out.
-func (l *layout) fit(columns int) (note string) {
-	var left []string
+// columns in the order of Column.Drop, at last names become very short. It returns what is left out.
+func (l *layout) fit(columns int) (left []string) {
 	if l.width(l.kept) > columns {
 		l.space = " "
 	}
@@ -115,15 +138,19 @@ func (l *layout) fit(columns int) (note string) {
 	uncut := slices.Clone(l.widths)
 	l.cut(columns, longName)
 	last := 0
-	for _, column := range l.Columns {
+	for _, column := range l.columns {
 		last = max(last, column.Drop)
 	}
 	for place := 1; place <= last && l.width(l.kept) > columns; place++ {
 		l.kept = slices.DeleteFunc(l.kept, func(i int) bool {
-			if l.Columns[i].Drop != place {
+			if l.columns[i].Drop != place {
 				return false
 			}
-			left = append(left, l.titleOf(i))
+			title := printable(l.columns[i].Title)
+			if title == intervalTitle {
+				title += " of " + l.columns[i-1].Title
+			}
+			left = append(left, title)
 			return true
 		})
 	}
@@ -134,18 +161,7 @@ func (l *layout) fit(columns int) (note string) {
 	if !slices.Equal(l.widths, uncut) {
 		left = append(left, "the ends of long texts")
 	}
-	if left == nil {
-		return ""
-	}
-	return "left out to fit the terminal: " + strings.Join(left, ", ") + " (hint: --wide shows all)"
-}
-
-// titleOf returns the title of a column for a note, which says of which column it is the interval.
-func (l *layout) titleOf(column int) string {
-	if title := printable(l.Columns[column].Title); title != intervalTitle {
-		return title
-	}
-	return intervalTitle + " of " + l.Columns[column-1].Title
+	return left
 }
 
 // cut narrows the columns of names, always the widest one, until the table fits or all of them have the least width.
@@ -153,7 +169,7 @@ func (l *layout) cut(columns, least int) {
 	for excess := l.width(l.kept) - columns; excess > 0; excess-- {
 		widest := -1
 		for _, i := range l.kept {
-			if l.Columns[i].Kind == Name && l.widths[i] > max(least, width(l.Columns[i].Title)) &&
+			if l.columns[i].Kind == Name && l.widths[i] > max(least, width(l.columns[i].Title)) &&
 				(widest < 0 || l.widths[i] > l.widths[widest]) {
 				widest = i
 			}
@@ -167,7 +183,7 @@ func (l *layout) cut(columns, least int) {
 
 // blocks splits the columns of a table that is wider than the terminal. Each block has the first columns.
 func (l *layout) blocks(columns int) (blocks [][]int) {
-	if l.Blocks == 0 || l.width(l.kept) <= columns {
+	if l.Blocks == 0 || columns == 0 || l.width(l.kept) <= columns {
 		return [][]int{l.kept}
 	}
 	for _, i := range l.kept[l.Blocks:] {
@@ -200,23 +216,130 @@ func width(text string) int {
 	return len(text)
 }
 
-// cells returns the cells of a row in some columns, as the layout shows them.
-func (l *layout) cells(row []string, columns []int) []string {
-	cells := pick(row, columns)
-	for at, i := range columns {
-		if cells[at] = l.clean(cells[at]); width(cells[at]) > l.widths[i] {
-			cells[at] = displaywidth.TruncateString(cells[at], l.widths[i], "…")
+// text writes a part in columns, without colours or frames. Notes are wrapped. If the width of the terminal is known,
+// the title is wrapped too, and the table shrinks to fit, unless wide is true.
+func (p Part) text(w *bufio.Writer, columns int, wide bool) error {
+	const pageWidth = 80 // of notes that no terminal shows
+	l, err := p.layout(wide, func(cell string) string { return strings.TrimSpace(printable(cell)) })
+	if err != nil {
+		return err
+	}
+	var notes, left []string
+	if wide {
+		l.Blocks = 0
+	} else if columns > 0 {
+		left = l.fit(columns)
+	}
+	all := l.notes()
+	if left != nil {
+		all = append(all, "left out to fit the terminal: "+strings.Join(left, ", ")+" (hint: --wide shows all)")
+	}
+	for _, note := range all {
+		notes = append(notes, wrapped(note, cmp.Or(columns, pageWidth))...)
+	}
+	title := strings.Join(wrapped(printable(strings.Join(p.Title, "  ")), cmp.Or(columns, math.MaxInt)), "\n")
+	return l.write(w, title, notes, func() error {
+		for i, block := range l.blocks(columns) {
+			if i > 0 {
+				w.WriteByte('\n')
+			}
+			if err := l.drawText(w, block); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// wrapped breaks a line at spaces if it has more columns than the width. The rest of the line is indented by two more
+// columns. A word that is longer than the width stays whole.
+func wrapped(line string, width int) []string {
+	if displaywidth.String(line) <= width {
+		return []string{line}
+	}
+	indent := line[:len(line)-len(strings.TrimLeft(line, " "))]
+	return show.Wrap(line, width, indent, indent+"  ")
+}
+
+// markdown writes a part with its table as a pipe table, and its notes as a list. Markdown has no width.
+func (p Part) markdown(w *bufio.Writer, _ int, wide bool) error {
+	p.Wrap = 0 // a row is one line
+	escape := strings.NewReplacer("|", `\|`).Replace
+	l, err := p.layout(wide, func(cell string) string { return strings.TrimSpace(printable(escape(cell))) })
+	if err != nil {
+		return err
+	}
+	title := ""
+	if p.Title != nil {
+		title = printable(escape("**" + strings.Join(append([]string{p.Title[0] + "**"}, p.Title[1:]...), " · ")))
+	}
+	notes, emphasis := l.notes(), strings.NewReplacer(`*`, `\*`, `_`, `\_`) // a sign or a name could become emphasis
+	for i, note := range notes {
+		text := strings.TrimLeft(note, " ")
+		notes[i] = note[:len(note)-len(text)] + "- " + emphasis.Replace(text)
+	}
+	return l.write(w, title, notes, func() error {
+		return l.draw(w, l.kept, tablewriter.WithRenderer(renderer.NewMarkdown()))
+	})
+}
+
+// notes returns the notes, and the legend of the columns that are shown.
+func (l *layout) notes() (notes []string) {
+	for _, note := range l.Notes {
+		notes = append(notes, printable(note))
+	}
+	var shown Row
+	for _, i := range l.kept {
+		shown = append(shown, l.columns[i])
+	}
+	return append(notes, legend(shown)...)
+}
+
+// legend returns a note with the legends of columns; nil if there are none.
+func legend(columns Row) []string {
+	var legends []string
+	for _, column := range columns {
+		if column.Legend != "" {
+			legends = append(legends, column.Legend)
 		}
 	}
-	return cells
+	if legends == nil {
+		return nil
+	}
+	return []string{strings.Join(legends, "; ")}
+}
+
+// write writes the title, the table and the notes, as far as they are there, with empty lines between them.
+func (l *layout) write(w *bufio.Writer, title string, notes []string, table func() error) error {
+	written := title != ""
+	if written {
+		w.WriteString(title + "\n")
+	}
+	separate := func() {
+		if written {
+			w.WriteByte('\n')
+		}
+		written = true
+	}
+	if l.rows > 0 {
+		separate()
+		if err := table(); err != nil {
+			return err
+		}
+	}
+	if len(notes) > 0 {
+		separate()
+		w.WriteString(strings.Join(notes, "\n") + "\n")
+	}
+	return nil
 }
 
 // mostDrawn is the greatest number of rows that the table writer draws as text, because it takes about 0.1 ms for
 // each. A longer table is written line by line, and looks the same.
 const mostDrawn = 1000
 
-// text writes some columns of the table as text.
-func (l *layout) text(w *bufio.Writer, columns []int) error {
+// drawText writes some columns of the table as text.
+func (l *layout) drawText(w *bufio.Writer, columns []int) error {
 	if l.rows > mostDrawn {
 		return l.writeLines(w, columns)
 	}
@@ -238,7 +361,7 @@ func (l *layout) draw(w *bufio.Writer, columns []int, options ...tablewriter.Opt
 	align, wrap := make([]tw.Align, len(columns)), tw.WrapNone
 	for at, i := range columns {
 		align[at] = tw.AlignRight
-		if l.Columns[i].Kind != Number {
+		if l.columns[i].Kind != Number {
 			align[at] = tw.AlignLeft
 		}
 	}
@@ -256,13 +379,18 @@ func (l *layout) draw(w *bufio.Writer, columns []int, options ...tablewriter.Opt
 		tablewriter.WithAlignment(align),
 		tablewriter.WithHeaderAlignmentConfig(tw.CellAlignment{PerColumn: align}),
 	)...)
-	table.Header(l.cells(l.titles(), columns))
-	for row, err := range l.Rows {
-		if err != nil {
+	titled := false
+	for line, err := range l.lines(columns) {
+		switch {
+		case err != nil:
 			return err
-		}
-		if err := table.Append(l.cells(row, columns)); err != nil {
-			return err
+		case !titled:
+			table.Header(line)
+			titled = true
+		default:
+			if err := table.Append(line); err != nil {
+				return err
+			}
 		}
 	}
 	if err := table.Render(); err != nil {
@@ -274,56 +402,28 @@ func (l *layout) draw(w *bufio.Writer, columns []int, options ...tablewriter.Opt
 	return nil
 }
 
-func (l *layout) titles() []string {
-	titles := make([]string, len(l.Columns))
-	for i, column := range l.Columns {
-		titles[i] = column.Title
-	}
-	return titles
-}
-
 // writeLines writes some columns line by line.
 func (l *layout) writeLines(w *bufio.Writer, columns []int) error {
-	var line []byte
-	write := func(row []string) error {
-		line = line[:0]
-		for at, cell := range l.cells(row, columns) {
+	rule := strings.Repeat("-", l.width(columns)) + "\n" // below the titles
+	for cells, err := range l.lines(columns) {
+		if err != nil {
+			return err
+		}
+		var line []byte
+		for at, cell := range cells {
 			fill := bytes.Repeat([]byte(" "), l.widths[columns[at]]-width(cell))
-			if l.Columns[columns[at]].Kind == Number {
+			if l.columns[columns[at]].Kind == Number {
 				line = append(append(line, fill...), cell...)
 			} else {
 				line = append(append(line, cell...), fill...)
 			}
 			line = append(line, l.space...)
 		}
-		_, err := w.Write(append(bytes.TrimRight(line, " "), '\n'))
-		return err
-	}
-	if err := write(l.titles()); err != nil {
-		return err
-	}
-	w.WriteString(strings.Repeat("-", l.width(columns)) + "\n")
-	for row, err := range l.Rows {
-		if err != nil {
+		if _, err := w.Write(append(bytes.TrimRight(line, " "), '\n')); err != nil {
 			return err
 		}
-		if err := write(row); err != nil {
-			return err
-		}
+		w.WriteString(rule)
+		rule = ""
 	}
 	return nil
-}
-
-// wrapped breaks lines at spaces if they have more columns than the width; with 0 it breaks none. The rest of a line
-// is indented by two more columns. A word that is longer than the width stays whole.
-func wrapped(lines []string, width int) []string {
-	if width <= 0 {
-		return lines
-	}
-	var out []string
-	for _, line := range lines {
-		indent := line[:len(line)-len(strings.TrimLeft(line, " "))]
-		out = append(out, show.Wrap(line, width, indent, indent+"  ")...)
-	}
-	return out
 }

@@ -18,7 +18,6 @@ func TestWrapped(t *testing.T) {
 		width int
 		want  string
 	}{
-		{"one two three\nfour", 0, "one two three\nfour"},
 		{"one two three\nfour", 13, "one two three\nfour"},
 		{"one two three\nfour", 12, "one two\n  three\nfour"},
 		{"one two three\nfour", 7, "one two\n  three\nfour"},
@@ -27,7 +26,11 @@ func TestWrapped(t *testing.T) {
 		{"±±± ±±±", 7, "±±± ±±±"},
 		{"一二 三四", 8, "一二\n  三四"},
 	} {
-		got := strings.Join(wrapped(strings.Split(c.lines, "\n"), c.width), "\n")
+		var lines []string
+		for line := range strings.SplitSeq(c.lines, "\n") {
+			lines = append(lines, wrapped(line, c.width)...)
+		}
+		got := strings.Join(lines, "\n")
 		if diff := cmp.Diff(c.want, got); diff != "" {
 			t.Errorf("%q in %d columns: %s", c.lines, c.width, diff)
 		}
@@ -40,13 +43,12 @@ func FuzzTable(f *testing.F) {
 	f.Add("") // no row
 	f.Add("±\t一二\n|\t e\u0301 \n\t")
 	f.Fuzz(func(t *testing.T, text string) {
-		part := Part{Columns: []Header{{Title: "name", Kind: Text}, {Title: "a title"}}}
 		rows := [][]string{{"end", "0"}} // a column without content would be left out
 		for line := range strings.SplitSeq(text, "\n") {
 			first, second, _ := strings.Cut(line, "\t")
 			rows = append(rows, []string{printable(first), printable(second)})
 		}
-		part.Rows = each(rows)
+		part := Part{Rows: texts(Row{{Title: "name", Kind: Text}, {Title: "a title"}}, rows...)}
 		l, err := part.layout(false, func(cell string) string { return strings.TrimSpace(printable(cell)) })
 		must(t, err)
 		var lines strings.Builder
@@ -63,7 +65,7 @@ func FuzzTable(f *testing.F) {
 func TestFit(t *testing.T) {
 	t.Parallel()
 	part := Part{
-		Columns: []Header{
+		Rows: texts(Row{
 			{Title: "#"},
 			{Title: "bot", Kind: Name},
 			{Title: "points"},
@@ -73,10 +75,9 @@ func TestFit(t *testing.T) {
 			{Title: "CPU", Drop: 1},
 			{Title: "none"},
 		},
-		Rows: each([][]string{
-			{"1", "a-name-of-twenty-nine-columns", "12.5", "not cut", "1512", "±11", "9ms", "-"},
-			{"2", "一二三四五", "0", "", "1488", "-", "-", ""},
-		}),
+			[]string{"1", "a-name-of-twenty-nine-columns", "12.5", "not cut", "1512", "±11", "9ms", "-"},
+			[]string{"2", "一二三四五", "0", "", "1488", "-", "-", ""},
+		),
 		Notes: []string{"a note"},
 	}
 	for _, c := range []struct {

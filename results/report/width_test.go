@@ -24,7 +24,7 @@ func TestNamesInColumns(t *testing.T) {
 	}
 	for _, eastAsian := range []bool{false, true} {
 		twwidth.SetEastAsian(eastAsian) // as the table writer finds it out from LANG
-		part := Part{Columns: []Header{{Title: "bot", Kind: Text}, {Title: "±"}, {Title: "end", Kind: Text}}, Rows: each(rows)}
+		part := Part{Rows: texts(Row{{Title: "bot", Kind: Text}, {Title: "±"}, {Title: "end", Kind: Text}}, rows...)}
 		text := written(t, Report{Parts: []Part{part}}, Table)
 		columns := -1
 		for line := range strings.Lines(text) {

@@ -43,11 +43,14 @@ func whole(number float64) string {
 }
 
 // signedWhole rounds a difference to a whole number, with its sign.
-func signedWhole(number float64) string {
-	if text := whole(number); strings.HasPrefix(text, "-") || text == "0" {
-		return text
+func signedWhole(number float64) string { return signed(number, whole(number)) }
+
+// signed puts the sign before a number that is written without it. What is written as 0 has none.
+func signed(number float64, text string) string {
+	if number > 0 && strings.Trim(text, "0.") != "" {
+		return "+" + text
 	}
-	return "+" + whole(number)
+	return text
 }
 
 // millis returns the exact milliseconds of a duration, without zeros at the end.
@@ -103,6 +106,15 @@ func points(t results.Tally) both {
 	return both{t.Points, exact(t.Points) + "/" + strconv.Itoa(t.Matches)}
 }
 
+// wonDrawnLost returns the columns of the matches that were won, drawn and lost. drop is their place; see [Column].
+func wonDrawnLost(t results.Tally, drop int) Row {
+	return Row{
+		{Name: "wins", Title: "won", Drop: drop, Value: t.Wins},
+		{Name: "draws", Title: "drawn", Drop: drop, Value: t.Draws},
+		{Name: "losses", Title: "lost", Drop: drop, Value: t.Losses},
+	}
+}
+
 // percentage writes a share as a percentage. Only 0 becomes "0%", and only 1 becomes "100%".
 func percentage(of float64) string {
 	switch {
@@ -144,9 +156,6 @@ func orDash(number int) both {
 	return both{optional(number, number > 0), cmp.Or(positive(number), "-")}
 }
 
-// rating writes a rating of a field, or a bound of it.
-func rating(r stats.Rating) both { return both{r.Rating, boundCell(r.Rating, r.Low, r.High, whole)} }
-
 // marginCell writes half of the interval of a number: "±41", and "-" if it is not known.
 func marginCell(margin *float64) string {
 	switch {
@@ -169,51 +178,75 @@ func group(r stats.Rating, f results.RatedPlayers) both {
 	return both{r.Group, strconv.Itoa(r.Group)}
 }
 
-// intervalCell writes the 95 % interval of a number: "±41" if the number is in its middle, else the two ends as
-// "-11…+364". An interval with one end is written as "> +311" or "< -161". The cell is "-" if the interval is not known,
-// or if there is no number, because then boundCell has the end. Distances to the ends that differ by less than even
-// count as equal.
-func intervalCell(number, low, high *float64, even float64, write func(float64) string) string {
+// estimate is a number with its 95 % interval, or a one-sided bound of it.
+type estimate struct {
+	number, margin, low, high *float64 // nil: not known
+	write                     func(float64) string
+	even                      float64 // distances to the two ends that differ by less count as equal
+}
+
+func ratingOf(r stats.Rating) estimate {
+	return estimate{r.Rating, r.Error, r.Low, r.High, whole, 1}
+}
+
+func eloOf(f stats.Figures) estimate {
+	return estimate{f.Elo, f.EloError, f.EloLow, f.EloHigh, signedWhole, 1}
+}
+
+func nEloOf(f stats.Figures) estimate {
+	return estimate{f.NElo, f.NEloError, f.NEloLow, f.NEloHigh, signedWhole, 1}
+}
+
+func scoreOf(f stats.Figures) estimate {
+	return estimate{f.Score, f.ScoreError, f.ScoreLow, f.ScoreHigh, percentage, 0.001}
+}
+
+// text writes the number, or the bound.
+func (e estimate) text() string { return boundCell(e.number, e.low, e.high, e.write) }
+
+// interval writes the interval as "±41" if the number is in its middle, else its two ends as "-11…+364". One with one end
+// is written as "> +311" or "< -161". It is "-" if it is not known, or if there is no number, because then text has the
+// end.
+func (e estimate) interval() string {
 	switch {
-	case number == nil:
+	case e.number == nil:
 		return "-"
-	case low == nil || high == nil:
-		return boundCell(nil, low, high, write)
-	case math.Abs(*high-*number-(*number-*low)) >= even:
-		return write(*low) + "…" + write(*high)
+	case e.low == nil || e.high == nil:
+		return boundCell(nil, e.low, e.high, e.write)
+	case math.Abs(*e.high-*e.number-(*e.number-*e.low)) >= e.even:
+		return e.write(*e.low) + "…" + e.write(*e.high)
 	}
-	unsigned := func(number float64) string { return strings.TrimPrefix(write(number), "+") }
-	if half := (*high - *low) / 2; half >= even/2 {
+	unsigned := func(number float64) string { return strings.TrimPrefix(e.write(number), "+") }
+	if half := (*e.high - *e.low) / 2; half >= e.even/2 {
 		return "±" + unsigned(half)
 	}
-	return "±<" + unsigned(even) // an error of 0 would claim that the number is exact
+	return "±<" + unsigned(e.even) // an error of 0 would claim that the number is exact
 }
 
-// ratingInterval writes the interval of a rating.
-func ratingInterval(r stats.Rating) both {
-	return both{r.Error, intervalCell(r.Rating, r.Low, r.High, 1, whole)}
+// inOne writes the number with its interval: as "+132 ± 109", or in parentheses if the interval is uneven or has only one
+// end. If it is not known, the number stands alone.
+func (e estimate) inOne() string {
+	interval := e.interval()
+	half, even := strings.CutPrefix(interval, "±")
+	switch {
+	case interval == "-":
+		return e.text()
+	case even:
+		return e.text() + " ± " + half
+	}
+	return e.text() + " (" + interval + ")"
 }
 
-// elo writes an Elo difference, or a one-sided bound of it.
-func elo(f stats.Figures) both {
-	return both{f.Elo, boundCell(f.Elo, f.EloLow, f.EloHigh, signedWhole)}
+// columns returns the columns of the number, of its error and of the ends of its interval. drop and dropError are the
+// places of the first two; see [Column].
+func (e estimate) columns(name, title string, drop, dropError int) Row {
+	return Row{
+		{Name: name, Title: title, Drop: drop, Value: both{e.number, e.text()}},
+		{Name: name + "_error", Title: intervalTitle, Drop: dropError, Value: both{e.margin, e.interval()}},
+		{Name: name + "_low", Value: e.low},
+		{Name: name + "_high", Value: e.high},
+	}
 }
-
-// eloInterval writes the interval of an Elo difference.
-func eloInterval(f stats.Figures) both {
-	return both{f.EloError, intervalCell(f.Elo, f.EloLow, f.EloHigh, 1, signedWhole)}
-}
-
-// nElo writes a normalized Elo difference.
-func nElo(f stats.Figures) both { return both{f.NElo, boundCell(f.NElo, nil, nil, signedWhole)} }
-
-// nEloInterval writes the interval of a normalized Elo difference.
-func nEloInterval(f stats.Figures) both {
-	return both{f.NEloError, intervalCell(f.NElo, f.NEloLow, f.NEloHigh, 1, signedWhole)}
-}
-
-// likelihood writes the likelihood of superiority; people see the one that also holds for few units.
-func likelihood(f stats.Figures) both { return both{f.LOS, likelihoodCell(f.Superiority)} }
 
 // likelihoodCell writes a likelihood of superiority, which is never exactly 0 or 1.
 func likelihoodCell(los *float64) string {
@@ -224,6 +257,13 @@ func likelihoodCell(los *float64) string {
 // pairsTitle names the pairs by their two matches. Level pairs have two draws, or a match won by each bot.
 const pairsTitle = "LL-LD-level-WD-WW"
 
+// The legends of columns whose titles a newcomer does not know.
+const (
+	nEloLegend  = "nElo: normalized Elo"
+	losLegend   = "LOS: likelihood of superiority"
+	pairsLegend = "LL to WW: pairs by result"
+)
+
 func pairsCell(pairs stats.Pentanomial) string {
 	counts := make([]string, len(pairs))
 	for i, count := range pairs {
@@ -232,8 +272,8 @@ func pairsCell(pairs stats.Pentanomial) string {
 	return strings.Join(counts, "-")
 }
 
-// scoreOf writes two numbers as "2-1".
-func scoreOf(south, north int) string { return strconv.Itoa(south) + "-" + strconv.Itoa(north) }
+// versus writes two numbers as "2-1".
+func versus(south, north int) string { return strconv.Itoa(south) + "-" + strconv.Itoa(north) }
 
 // listNames lists up to ten names.
 func listNames(names []string) string {
@@ -269,8 +309,8 @@ const intervalTitle = "±"
 func ratingScaleNotes(ratings []stats.Rating) []string {
 	rated, interval := false, ""
 	for _, r := range ratings {
-		rated = rated || rating(r).text != "-"
-		switch cell := ratingInterval(r).text; {
+		rated = rated || ratingOf(r).text() != "-"
+		switch cell := ratingOf(r).interval(); {
 		case strings.Contains(cell, "…"):
 			return []string{"ratings are on the Elo scale; " +
 				"± is half of the 95 % interval, or its two ends if it is not even"}

@@ -26,7 +26,7 @@ func TestRatingCells(t *testing.T) {
 		{stats.Rating{Rating: new(1669.0), Error: new(364.0), Low: new(1595.5), High: new(2323.5)}, [2]string{"1669", "1596…2324"}},
 		{stats.Rating{Rating: new(1500.0), Error: new(41.0), Low: new(1458.6), High: new(1540.8)}, [2]string{"1500", "±41"}},
 	} {
-		if got := [2]string{rating(test.rating).text, ratingInterval(test.rating).text}; got != test.want {
+		if got := [2]string{ratingOf(test.rating).text(), ratingOf(test.rating).interval()}; got != test.want {
 			t.Errorf("%q, want %q", got, test.want)
 		}
 	}
@@ -50,9 +50,9 @@ func TestDifferenceCells(t *testing.T) {
 		{stats.Figures{Elo: new(0.0)}, "0", "-", "0"},
 		{stats.Figures{}, "-", "-", "-"},
 	} {
-		cell, interval := elo(c.figures).text, eloInterval(c.figures).text
-		if cell != c.cell || interval != c.interval || withInterval(cell, interval) != c.inOne {
-			t.Errorf("%q, %q and %q, not %q, %q and %q", cell, interval, withInterval(cell, interval), c.cell, c.interval, c.inOne)
+		elo := eloOf(c.figures)
+		if elo.text() != c.cell || elo.interval() != c.interval || elo.inOne() != c.inOne {
+			t.Errorf("%q, %q and %q, not %q, %q and %q", elo.text(), elo.interval(), elo.inOne(), c.cell, c.interval, c.inOne)
 		}
 	}
 }

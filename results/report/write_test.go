@@ -4,7 +4,6 @@ import (
 	"errors"
 	"io"
 	"iter"
-	"strconv"
 	"strings"
 	"testing"
 )
@@ -27,10 +26,10 @@ func TestNothingReachesATerminalRaw(t *testing.T) {
 	t.Parallel()
 	const name = "a\x1b[2Jb\u202e\r\u009b|*"
 	part := Part{
-		Title: []string{name, name}, Columns: []Header{{Title: "name", Kind: Text}, {Title: name}}, Rows: each([][]string{{name, name}}),
+		Title: []string{name, name}, Rows: texts(Row{{Title: "name", Kind: Text}, {Title: name}}, []string{name, name}),
 		Notes: []string{name},
 	}
-	report := Report{Parts: []Part{part}, CSV: each([][]string{{"a\x1b[2Jb\r\u009b"}})}
+	report := Report{Parts: []Part{part}, CSV: alone(object("name", "a\x1b[2Jb\r\u009b"))}
 	for _, format := range []Format{Table, Markdown, CSV} {
 		for _, columns := range []int{0, 40} {
 			var out strings.Builder
@@ -70,7 +69,7 @@ func TestRareColumns(t *testing.T) {
 		"0 1": "name  n\n-------\na     0\nb     1\n",
 	} {
 		one, other, _ := strings.Cut(cells, " ")
-		part := Part{Columns: []Header{{Title: "name", Kind: Text}, {Title: "n", Rare: true}}, Rows: each([][]string{{"a", one}, {"b", other}})}
+		part := Part{Rows: texts(Row{{Title: "name", Kind: Text}, {Title: "n", Rare: true}}, []string{"a", one}, []string{"b", other})}
 		if got := written(t, Report{Parts: []Part{part}}, Table); got != want {
 			t.Errorf("%q:\n%s", cells, got)
 		}
@@ -80,21 +79,21 @@ func TestRareColumns(t *testing.T) {
 // TestColumns: every kind of value, by name in JSON and CSV and by title in tables.
 func TestColumns(t *testing.T) {
 	t.Parallel()
-	columns := []Column[int]{
-		{Name: "n", Title: "number", Value: func(n int) any { return n }},
-		{Name: "share", Title: "share", Value: func(int) any { return both{new(0.25), "25%"} }},
-		{Name: "none", Title: "none", Value: func(int) any { return (*int)(nil) }},
-		{Name: "list:", Value: func(int) any { return []string{"a<b"} }},
-		{Name: ":csv_alone", Value: func(int) any { return endings{"crash": 2} }},
-		{Name: "pair:first,second", Value: func(int) any { return [2]float64{1e-9, -2} }},
-		{Title: "is", Kind: Text, Value: func(n int) any { return n > 1 }},
-		{Name: "seed", Value: func(int) any { return uint64(1 << 63) }},
-	}
-	of := func(rows ...int) Report {
-		return Report{
-			Parts: []Part{tableOf(each(rows), columns)}, CSV: csvOf(each(rows), columns), JSON: objectsOf(rows, columns),
-			JSONL: rowsFrom(each(rows), func(n int) any { return objectOf(n, columns) }),
+	of := func(numbers ...int) Report {
+		row := func(n int) Row {
+			return Row{
+				{Name: "n", Title: "number", Value: n},
+				{Name: "share", Title: "share", Value: both{new(0.25), "25%"}},
+				{Name: "none", Title: "none", Value: (*int)(nil)},
+				{Name: "list:", Value: []string{"a<b"}},
+				{Name: ":csv_alone", Value: endings{"crash": 2}},
+				{Name: "pair:first,second", Value: [2]float64{1e-9, -2}},
+				{Title: "is", Kind: Text, Value: n > 1},
+				{Name: "seed", Value: uint64(1 << 63)},
+			}
 		}
+		rows := rowsOf(each(numbers), row)
+		return Report{Parts: []Part{{Rows: rows}}, CSV: rows, JSON: rows, JSONL: mapped(each(numbers), func(n int) any { return row(n) })}
 	}
 	const header = "n,share,none,csv_alone,first,second,seed\n"
 	for format, want := range map[Format]string{
@@ -111,10 +110,13 @@ func TestColumns(t *testing.T) {
 	}
 }
 
-// longReport is a report of rows that are made as they are asked for.
-func longReport(rows iter.Seq2[[]string, error]) Report {
-	part := Part{Columns: []Header{{Title: "n"}, {Title: "text", Kind: Text}}, Rows: rows}
-	return Report{Parts: []Part{part}, CSV: rows, JSONL: rowsFrom(rows, func(row []string) any { return row })}
+// longReport is a report of numbers that are made as they are asked for.
+func longReport(numbers iter.Seq2[int, error]) Report {
+	row := func(n int) Row {
+		return Row{{Name: "n", Title: "n", Value: n}, {Name: "text", Title: "text", Value: "text"}}
+	}
+	rows := rowsOf(numbers, row)
+	return Report{Parts: []Part{{Rows: rows}}, CSV: rows, JSONL: mapped(numbers, func(n int) any { return row(n) })}
 }
 
 // shortPipe takes a few bytes, like a pipe whose reader ends early.
@@ -134,9 +136,9 @@ func TestWriteStopsEarly(t *testing.T) {
 	const rows = 100_000
 	for _, format := range []Format{Table, CSV, JSONL} {
 		last := 0
-		report := longReport(func(yield func([]string, error) bool) {
+		report := longReport(func(yield func(int, error) bool) {
 			for last = range rows {
-				if !yield([]string{strconv.Itoa(last), "text"}, nil) {
+				if !yield(last, nil) {
 					return
 				}
 			}

@@ -59,7 +59,7 @@ func (r *reader) botPage(bot string) content {
 
 // botFacts returns how the bot stands, and what is known about its program.
 func (r *reader) botFacts(bot string, s results.Standings) []factView {
-	columns, rows, err := report.NewStandingsTables(s, r.Schedule.Total(), nil).Standings.Grid()
+	columns, rows, err := report.StandingsTable(s, r.Schedule.Total()).Grid()
 	at := slices.IndexFunc(s.Lines, func(line results.Standing) bool { return line.Bot == bot })
 	if r.fail(err); err != nil {
 		return nil

@@ -27,17 +27,15 @@ func (r *reader) crosstablePage() content {
 	if r.err != nil {
 		return content{}
 	}
-	rows := r.crosstable(standings, report.NewStandingsTables(standings, r.Schedule.Total(), nil).Crosstable)
-	return r.below("crosstable", "Crosstable of "+r.Tournament.Name, rows)
+	return r.below("crosstable", "Crosstable of "+r.Tournament.Name, r.crosstable(standings))
 }
 
 // crosstable returns the rows of the crosstable, which has a column for each. A template would take several times as long
 // to write the cells of many bots.
-func (r *reader) crosstable(s results.Standings, part report.Part) (rows []crossRow) {
-	for row, err := range part.Rows {
-		if r.fail(err); err != nil {
-			return nil
-		}
+func (r *reader) crosstable(s results.Standings) (rows []crossRow) {
+	_, lines, err := report.CrosstableTable(s).Grid()
+	r.fail(err)
+	for _, row := range lines {
 		bot := s.Lines[len(rows)].Bot
 		var cells strings.Builder
 		for at, text := range row[len(row)-len(s.Lines):] {
@@ -50,7 +48,7 @@ func (r *reader) crosstable(s results.Standings, part report.Part) (rows []cross
 			}
 			cells.WriteString(`<td class="` + heat + `">` + text + "</td>")
 		}
-		rows = append(rows, crossRow{r.toBot(bot), len(rows) + 1, template.HTML(cells.String())}) //nolint:gosec // escaped
+		rows = append(rows, crossRow{r.toBot(bot), s.Lines[len(rows)].Rank, template.HTML(cells.String())}) //nolint:gosec // escaped
 	}
 	return rows
 }

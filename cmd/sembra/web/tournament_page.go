@@ -31,27 +31,26 @@ func (r *reader) summaryPage() content {
 		return content{}
 	}
 	total, bracket := r.Schedule.Total(), r.Schedule.Bracket()
-	tables := report.NewStandingsTables(standings, total, bracket)
 	v := view{
 		"Name": t.Name, "Played": standings.Played, "Total": total, "Progress": report.Progress(standings, total),
 		"Live": r.at("live"), "Matches": link{"All matches", r.toMatches(nil)}, "Facts": r.tournamentFacts(),
-		"Standings": r.standingsTable(standings, tables.Standings), "Bracket": r.bracket(bracket), "Stages": r.swissStages(),
+		"Standings": r.standingsTable(standings, report.StandingsTable(standings, total)), "Bracket": r.bracket(bracket), "Stages": r.swissStages(),
 		"Faults": r.faultsTable(summaries), "Others": r.otherMatches(), "Test": nil, "Workers": nil, "Crosstable": nil,
 		"CrosstableURL": "",
 	}
-	if tables.Test != nil {
-		test := r.table("Sequential test", *tables.Test)
+	if standings.Test != nil {
+		test := r.table("Sequential test", report.TestTable(standings))
 		test.Fixed = true
 		v["Test"], v["TestChart"] = test, r.testChart(standings, summaries)
 	}
-	if tables.Workers != nil {
-		v["Workers"] = r.table("Workers", *tables.Workers)
+	if len(standings.Workers) > 0 {
+		v["Workers"] = r.table("Workers", report.WorkersTable(standings))
 	}
 	switch {
 	case len(t.Bots) > smallCrosstable:
 		v["CrosstableURL"] = r.at("crosstable")
 	case len(t.Bots) > 2:
-		v["Crosstable"] = r.crosstable(standings, tables.Crosstable)
+		v["Crosstable"] = r.crosstable(standings)
 	}
 	return content{Title: t.Name, Section: tournamentsSection, Trail: r.trail(), Template: "tournament", View: v}
 }
