@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 	"sync"
 
@@ -13,6 +14,7 @@ import (
 	"github.com/urfave/cli/v2"
 	"golang.org/x/term"
 
+	"sembra/configs"
 	"sembra/engine/show"
 	"sembra/results"
 	"sembra/results/report"
@@ -88,11 +90,18 @@ func terminalColumns(w io.Writer) int {
 // formatFlag returns the flag for the formats of a command. The flag refuses all
 // other formats before the command begins.
 func formatFlag(offered ...report.Format) cli.Flag {
+	var known []string
+	for _, format := range offered {
+		known = append(known, string(format))
+	}
+	list := strings.Join(known, ", ")
 	return &cli.StringFlag{
-		Name: "format", Usage: "`FORMAT`: " + report.List(offered...), Value: string(report.Table),
+		Name: "format", Usage: "`FORMAT`: " + list, Value: string(report.Table),
 		Action: func(_ *cli.Context, name string) error {
-			_, err := report.ParseFormat(name, offered...)
-			return asUsage(err)
+			if slices.Contains(known, name) {
+				return nil
+			}
+			return usage("unknown format %q (%sknown: %s)", name, configs.Meant(name, known), list)
 		},
 	}
 }

@@ -165,27 +165,26 @@ func (m measured) width(value float64) string {
 }
 
 // balanceNotes returns how rounds and matches ended, what is not measured, and how to repeat the measurement.
-func balanceNotes(b results.BalanceResult) (notes []string) {
-	info, again := b.Rules.Info(), fmt.Sprintf("seed %d, opening plies %d", b.Seed, b.OpeningPlies)
+func balanceNotes(b results.BalanceResult) []string {
+	var n notes
+	info, rounds := b.Rules.Info(), ""
 	if info.Single {
-		notes = append(notes, "matches end: "+shares(b.Ends, "normal", "early"))
+		n.add("matches end: %s", shares(b.Ends, "normal", "early"))
 	} else {
-		notes = append(notes, "rounds end: "+shares(b.Rounds, "normal"), "matches end: "+shares(b.Ends, "normal", "rounds"))
-		again += ", at most " + show.Count(info.Rounds, "round", "rounds")
+		n.add("rounds end: %s", shares(b.Rounds, "normal"))
+		n.add("matches end: %s", shares(b.Ends, "normal", "rounds"))
+		rounds = ", at most " + show.Count(info.Rounds, "round", "rounds")
 	}
 	var kinds []string
 	for _, ending := range slices.Sorted(maps.Keys(b.LeftOut)) {
 		kinds = append(kinds, fmt.Sprintf("%s %d", ending, b.LeftOut[ending]))
 	}
-	if kinds != nil {
-		notes = append(notes, "left out, because the rules did not end them: "+strings.Join(kinds, ", "))
-	}
-	if n := b.OpeningPlies; n > 0 {
-		notes = append(notes,
-			"each match begins with "+show.Count(n, "random ply, which is", "random plies, which are")+" not counted",
-			"the first seat is the one that moves first after them")
-	}
-	return append(notes, again)
+	n.when(kinds != nil, "left out, because the rules did not end them: %s", strings.Join(kinds, ", "))
+	n.when(b.OpeningPlies > 0, "each match begins with %s not counted",
+		show.Count(b.OpeningPlies, "random ply, which is", "random plies, which are"))
+	n.when(b.OpeningPlies > 0, "the first seat is the one that moves first after them")
+	n.add("seed %d, opening plies %d%s", b.Seed, b.OpeningPlies, rounds)
+	return n
 }
 
 // shares lists how often each of the kinds of end occurred, as a share of all, and then cycles, with their two kinds.

@@ -1,7 +1,7 @@
 package report
 
 import (
-	"fmt"
+	"slices"
 
 	"sembra/engine/show"
 )
@@ -40,30 +40,18 @@ func Checks(checks []Check, isolation string) Report {
 	})
 	part := Part{Rows: rows}
 	for _, c := range checks {
-		part.Notes = append(part.Notes, c.reasons()...)
+		c.tell(&part.Notes)
 	}
-	if isolation != "" {
-		part.Notes = append(part.Notes, "isolation: "+isolation)
-	}
+	part.Notes.when(isolation != "", "isolation: %s", isolation)
 	return Report{Parts: []Part{part}, CSV: rows, JSON: rows}
 }
 
-// reasons returns sentences that say what was wrong: the first few failures and warnings.
-func (c Check) reasons() []string {
+// tell says what was wrong: the first few failures and warnings.
+func (c Check) tell(n *notes) {
 	const most = 3
-	var lines []string
-	more := 0
-	for _, f := range c.Findings {
-		switch {
-		case f.Kind == "note":
-		case len(lines) == most:
-			more++
-		default:
-			lines = append(lines, fmt.Sprintf("%s: %s: %s: %s", c.Bot, f.Kind, f.Test, f.What))
-		}
+	wrong := slices.DeleteFunc(slices.Clone(c.Findings), func(f CheckFinding) bool { return f.Kind == "note" })
+	for _, f := range wrong[:min(most, len(wrong))] {
+		n.add("%s: %s: %s: %s", c.Bot, f.Kind, f.Test, f.What)
 	}
-	if more > 0 {
-		lines = append(lines, fmt.Sprintf("%s: %s failed or warned", c.Bot, show.Count(more, "more test", "more tests")))
-	}
-	return lines
+	n.when(len(wrong) > most, "%s: %s failed or warned", c.Bot, show.Count(len(wrong)-most, "more test", "more tests"))
 }

@@ -96,8 +96,8 @@ func csvCell(of any) string {
 		return value
 	case int:
 		return strconv.Itoa(value)
-	case json.Number:
-		return string(value)
+	case milliseconds:
+		return value.String()
 	}
 	value := reflect.Indirect(reflect.ValueOf(of))
 	switch value.Kind() {

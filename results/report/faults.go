@@ -15,23 +15,18 @@ import (
 // the tournament, with a space after them; "" for the default ones.
 func Faults(tournament, source string, all []results.BotFaults) Report {
 	part := FaultsTable(tournament, all)
-	if slices.ContainsFunc(all, func(f results.BotFaults) bool { return f.Number > 0 }) {
-		part.Notes = append(part.Notes, "sembra replay "+source+"MATCH --log shows the conversation of a match; the column "+
-			"match has the last one of each bot that was kept")
-	}
+	part.Notes.when(slices.ContainsFunc(all, func(f results.BotFaults) bool { return f.Number > 0 }),
+		"sembra replay %sMATCH --log shows the conversation of a match; the column match has the last one of each bot that "+
+			"was kept", source)
 	return Report{Parts: []Part{part}, CSV: part.Rows, JSON: part.Rows}
 }
 
 // FaultsTable returns the table of [Faults], with a note for each bot that says what it did last.
 func FaultsTable(tournament string, all []results.BotFaults) Part {
 	part := Part{Title: []string{tournament, "matches lost by a fault"}, Rows: rowsOf(each(all), faultRow)}
-	if len(all) == 0 {
-		part.Notes = []string{"no bot was at fault"}
-	}
+	part.Notes.when(len(all) == 0, "no bot was at fault")
 	for _, f := range all {
-		if f.Last != "" {
-			part.Notes = append(part.Notes, f.Bot+": "+strings.TrimPrefix(shown(f.Last), "bot "+f.Bot+" "))
-		}
+		part.Notes.when(f.Last != "", "%s: %s", f.Bot, strings.TrimPrefix(shown(f.Last), "bot "+f.Bot+" "))
 	}
 	return part
 }

@@ -18,6 +18,9 @@ func HeadToHead(m results.Meetings) Report {
 	cpuCell := cpuWriter(longest)
 	rows := rowsOf(each(all), func(m meeting) Row { return m.row(cpuCell) })
 	part := Part{Title: []string{m.Tournament.Name, m.Tournament.Ruleset}, Rows: rows, Notes: meetingNotes(all)}
+	for _, bot := range m.Tournament.Withdrawn {
+		part.Notes.add("%s has withdrawn: its matches count in no table", bot)
+	}
 	return Report{Parts: []Part{part}, CSV: rows, JSON: object(
 		"tournament", m.Tournament.Name,
 		"ruleset", m.Tournament.Ruleset,
@@ -83,8 +86,8 @@ func (m meeting) row(cpuCell func(cpu time.Duration, known bool) string) Row {
 				Value: both{m.FaultLosses[0], versus(m.FaultLosses[0], m.FaultLosses[1])},
 			},
 			{Name: "opponent_fault_losses", Value: m.FaultLosses[1]},
-			{Name: "cpu_ms", Title: "CPU", Drop: 1, Value: both{knownMillis(m.CPU[0], own), cpu}},
-			{Name: "opponent_cpu_ms", Value: knownMillis(m.CPU[1], other)},
+			{Name: "cpu_ms", Title: "CPU", Drop: 1, Value: both{cpuTime(m.CPU[0], own), cpu}},
+			{Name: "opponent_cpu_ms", Value: cpuTime(m.CPU[1], other)},
 			{Name: "note:", Value: noInformation(m)},
 			{Name: "past", Value: m.Past},
 		},
@@ -94,43 +97,29 @@ func (m meeting) row(cpuCell func(cpu time.Duration, known bool) string) Row {
 }
 
 // meetingNotes returns why numbers are unknown, and what they do not count.
-func meetingNotes(all []meeting) (notes []string) {
-	var reasons []string
+func meetingNotes(all []meeting) []string {
+	var n notes
 	alike := make(map[string][]string) // meetings by their reason, which many can share
 	for _, m := range all {
 		reason := noInformation(m)
-		if reason == "" {
-			continue
-		}
-		if alike[reason] == nil {
-			reasons = append(reasons, reason)
-		}
 		alike[reason] = append(alike[reason], m.Bot+" - "+m.Opponent)
 	}
-	for _, reason := range reasons {
-		notes = append(notes, noteOf(alike[reason], reason)...)
+	delete(alike, "")
+	for _, m := range all { // in their order
+		reason := noInformation(m)
+		n.about(alike[reason], reason)
+		delete(alike, reason)
+	}
+	some := func(count func(meeting) int) bool {
+		return slices.ContainsFunc(all, func(m meeting) bool { return count(m) > 0 })
 	}
 	const out = "; Elo, nElo, LOS and their errors leave them out"
-	for _, explained := range []struct {
-		count func(meeting) int
-		note  string
-	}{
-		{func(m meeting) int { return m.single }, "single: matches without the other match of their pair" + out},
-		{
-			func(m meeting) int { return m.Repeats },
-			"repeats: matches that equal an earlier one" + out + " (" + repeatHint + ")",
-		},
-		{func(m meeting) int { return m.Past }, "past stop: matches under way when the test was decided" + out},
-		{
-			func(m meeting) int { return m.FaultLosses[0] + m.FaultLosses[1] },
-			"by fault: matches that the bot and the opponent lost by a fault of their own",
-		},
-	} {
-		if slices.ContainsFunc(all, func(m meeting) bool { return explained.count(m) > 0 }) {
-			notes = append(notes, explained.note)
-		}
-	}
-	return notes
+	n.when(some(func(m meeting) int { return m.single }), "single: matches without the other match of their pair"+out)
+	n.when(some(func(m meeting) int { return m.Repeats }), "repeats: matches that equal an earlier one%s (%s)", out, repeatHint)
+	n.when(some(func(m meeting) int { return m.Past }), "past stop: matches under way when the test was decided"+out)
+	n.when(some(func(m meeting) int { return m.FaultLosses[0] + m.FaultLosses[1] }),
+		"by fault: matches that the bot and the opponent lost by a fault of their own")
+	return n
 }
 
 // noInformation returns why the matches give no difference, or an interval that says less than it seems to; "" if

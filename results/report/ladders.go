@@ -20,10 +20,8 @@ func Ladders(l results.Ladders) Report {
 	})
 	part := Part{Rows: rows}
 	for _, ruleset := range rulesets {
-		if ruleset.Repeats > 0 {
-			repeats := show.Count(ruleset.Repeats, "match repeats an earlier one and is", "matches repeat earlier ones and are")
-			part.Notes = append(part.Notes, ruleset.Ruleset+": "+repeats+" not rated ("+repeatHint+")")
-		}
+		repeats := show.Count(ruleset.Repeats, "match repeats an earlier one and is", "matches repeat earlier ones and are")
+		part.Notes.when(ruleset.Repeats > 0, "%s: %s not rated (%s)", ruleset.Ruleset, repeats, repeatHint)
 	}
 	return Report{Parts: []Part{part}, CSV: rows, JSON: object("rulesets", rulesets, "ratings", rows)}
 }

@@ -11,7 +11,6 @@ import (
 	"math"
 	"reflect"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -140,10 +139,7 @@ func (c *Claim) read(line []byte) error {
 			return c.errorf("%s is %d; it must be from 0 to %d", name, number, math.MaxInt32)
 		}
 	}
-	if err := c.outcome(); err != nil {
-		return err
-	}
-	return c.times()
+	return c.take()
 }
 
 // jsonError returns an error of encoding/json with its place.
@@ -160,6 +156,8 @@ func (c *Claim) jsonError(line []byte, err error) error {
 			hint = " (hint: each line holds a whole match)"
 		}
 		return c.errorf("it is no JSON object: %v%s", syntax, hint)
+	case errors.As(err, &shape) && shape.Type == reflect.TypeFor[milliseconds]():
+		return c.errorf("%s is %q; it must be a time in milliseconds, such as 0.25", shape.Field, results.Clip(shape.Value))
 	case errors.As(err, &shape):
 		at(shape.Offset)
 		kind := map[reflect.Kind]string{
@@ -168,7 +166,7 @@ func (c *Claim) jsonError(line []byte, err error) error {
 		}[shape.Type.Kind()]
 		return c.errorf("%s is a JSON %s; it must be %s", results.Clip(shape.Field), results.Clip(shape.Value), kind)
 	}
-	return c.errorf("a time in it is no number") // encoding/json gives no place of a text that stands for a time
+	return c.errorf("%v", err)
 }
 
 // fieldTwice returns a name that two fields of a valid object have; "" if there is none. Names that differ only in case
@@ -191,8 +189,8 @@ func fieldTwice(object []byte) string {
 	return ""
 }
 
-// outcome takes what the line says but the times.
-func (c *Claim) outcome() (err error) {
+// take takes what the line says.
+func (c *Claim) take() (err error) {
 	m, r := &c.line, &c.Record
 	c.Tournament = results.Tournament{Name: m.Tournament, Ruleset: m.Ruleset, Rounds: m.RoundLimit}
 	c.Number, r.Key = m.Number, results.Key{South: m.South, North: m.North, Pair: m.Pair}
@@ -200,6 +198,15 @@ func (c *Claim) outcome() (err error) {
 	r.Opening, r.Moves, r.Seeds = m.Opening, m.Moves, [2]uint64{m.SouthSeed, m.NorthSeed}
 	if slices.ContainsFunc(m.Scores, func(score *float64) bool { return score != nil }) {
 		r.Scores = m.Scores
+	}
+	r.SouthCPU = time.Duration(stated(m.SouthCPUMS, milliseconds(results.UnknownCPU)))
+	r.NorthCPU = time.Duration(stated(m.NorthCPUMS, milliseconds(results.UnknownCPU)))
+	r.Elapsed = make([]time.Duration, len(m.Moves))
+	if m.ElapsedMS != nil && len(m.ElapsedMS) != len(m.Moves) {
+		return c.errorf("%d times in elapsed_ms but %d moves", len(m.ElapsedMS), len(m.Moves))
+	}
+	for i, elapsed := range m.ElapsedMS {
+		r.Elapsed[i] = time.Duration(elapsed)
 	}
 	if r.Result, err = results.ParseResult(m.Result); err != nil {
 		return c.errorf("result: %v", err)
@@ -212,16 +219,15 @@ func (c *Claim) outcome() (err error) {
 			return c.errorf("ending: %v", err)
 		}
 	}
-	switch m.Fault {
-	case "":
-		r.Fault = faultOf(r.Ending, r.Result)
-	case "both":
-		r.Fault = results.BothFault
-	case m.South:
-		r.Fault = results.SouthFault
-	case m.North:
-		r.Fault = results.NorthFault
-	default:
+	return c.takeFault()
+}
+
+// takeFault takes who was at fault, and who used processor time while it waited.
+func (c *Claim) takeFault() error {
+	m, r, known := &c.line, &c.Record, false
+	if r.Fault, known = map[string]results.Fault{
+		m.North: results.NorthFault, m.South: results.SouthFault, "both": results.BothFault, "": faultOf(r.Ending, r.Result),
+	}[m.Fault]; !known {
 		return c.errorf("fault is %q; it must be one of the two bots, or both", results.Clip(m.Fault))
 	}
 	if m.Reason != "" && r.Fault != results.NoFault {
@@ -244,40 +250,12 @@ func faultOf(ending results.Ending, result results.Result) results.Fault {
 	}[result]
 }
 
-// times takes the times.
-func (c *Claim) times() (err error) {
-	m, r := &c.line, &c.Record
-	r.SouthCPU, r.NorthCPU = results.UnknownCPU, results.UnknownCPU
-	r.Elapsed = make([]time.Duration, len(m.Moves))
-	if m.ElapsedMS != nil && len(m.ElapsedMS) != len(m.Moves) {
-		return c.errorf("%d times in elapsed_ms but %d moves", len(m.ElapsedMS), len(m.Moves))
+// stated returns what the file says, and otherwise what follows from the rest.
+func stated[T any](said *T, follows T) T {
+	if said == nil {
+		return follows
 	}
-	read := func(name string, text *json.Number, to *time.Duration) {
-		if text == nil || err != nil {
-			return
-		}
-		if *to, err = readMillis(string(*text)); err != nil {
-			err = c.errorf("%s is %q; it must be a time in milliseconds, such as 0.25", name, results.Clip(string(*text)))
-		}
-	}
-	for i := range m.ElapsedMS {
-		read("elapsed_ms", &m.ElapsedMS[i], &r.Elapsed[i])
-	}
-	read("south_ms", m.SouthMS, &r.SouthTime)
-	read("north_ms", m.NorthMS, &r.NorthTime)
-	read("south_cpu_ms", m.SouthCPUMS, &r.SouthCPU)
-	read("north_cpu_ms", m.NorthCPUMS, &r.NorthCPU)
-	return err
-}
-
-// readMillis reads milliseconds as millis writes them: digits, and at most six after a point.
-func readMillis(text string) (time.Duration, error) {
-	whole, part, point := strings.Cut(text, ".")
-	if len(whole) > 13 || len(part) > 6 || point && part == "" {
-		return 0, strconv.ErrSyntax
-	}
-	nanos, err := strconv.ParseUint(whole+part+"000000"[len(part):], 10, 63)
-	return time.Duration(nanos), err
+	return *said
 }
 
 // Referee referees claims by the rules. Its zero value is ready. Only one goroutine at a time may use it.
@@ -373,12 +351,6 @@ func (c *Claim) complete(game *engine.Match, spent [2]time.Duration) Match {
 	if o, over := game.Outcome(); over && r.Ending == 0 {
 		r.Ending = results.EndingOf(o.End)
 	}
-	stated := func(number *int, follows int) int {
-		if number == nil {
-			return follows
-		}
-		return *number
-	}
 	m := c.line
 	r.SouthStore = stated(m.SouthStore, pos.Store(engine.South))
 	r.NorthStore = stated(m.NorthStore, pos.Store(engine.North))
@@ -389,12 +361,8 @@ func (c *Claim) complete(game *engine.Match, spent [2]time.Duration) Match {
 		r.Body.Rounds = results.RoundsOf(game, r.Ending)
 	}
 	r.Summary.Rounds = len(r.Body.Rounds)
-	if m.SouthMS == nil {
-		r.SouthTime = spent[engine.South]
-	}
-	if m.NorthMS == nil {
-		r.NorthTime = spent[engine.North]
-	}
+	r.SouthTime = time.Duration(stated(m.SouthMS, milliseconds(spent[engine.South])))
+	r.NorthTime = time.Duration(stated(m.NorthMS, milliseconds(spent[engine.North])))
 	r.Hash = results.MatchHash(done.Tournament.Ruleset, r.South, r.North, r.Opening, r.Moves)
 	return done
 }

@@ -198,7 +198,7 @@ func TestReadMatches(t *testing.T) {
 		{`{"south":7}`, `games:1:10: south is a JSON number; it must be a string`},
 		{`{"south":"Ada","north":"Bob","South":"Eve"}`, `games:1: the field "South" is there twice`},
 		{`{"rounds":[{"plies":1},{"plies":1}],"south":"a\",b","x":{"x":1},"\u0073outh":"b"}`, `games:1: the field "south" is there twice`},
-		{`{"south_ms":"NaN"}`, `games:1: a time in it is no number`},
+		{`{"south_ms":"NaN"}`, `games:1: south_ms is "NaN"; it must be a time in milliseconds, such as 0.25`},
 		{"{\"south\":\"\xff\"}", `games:1: it is not UTF-8`},
 		{"\xff\xfe{\x00\"\x00", `games:1: it is not UTF-8`},
 		{"[South \"Ada\"]\n[North \"Bob\"]\n", `games:1: it is a text record, which is only for people (hint: sembra export --format jsonl `},

@@ -1,7 +1,6 @@
 package report
 
 import (
-	"encoding/json"
 	"io"
 
 	"sembra/results"
@@ -24,19 +23,19 @@ type matchLine struct {
 	Ending       string          `json:"ending"`
 	Fault        string          `json:"fault"`
 	Plies        *int            `json:"plies"`
-	ElapsedMS    []json.Number   `json:"elapsed_ms"`
+	ElapsedMS    []milliseconds  `json:"elapsed_ms"`
 	Rounds       []results.Round `json:"rounds"`
 	Scores       []*float64      `json:"scores,omitempty"`
 	SouthSeed    uint64          `json:"south_seed"`
 	NorthSeed    uint64          `json:"north_seed"`
-	SouthMS      *json.Number    `json:"south_ms,omitempty"` // see charge, as the next one and Burnt
-	NorthMS      *json.Number    `json:"north_ms,omitempty"`
+	SouthMS      *milliseconds   `json:"south_ms,omitempty"` // see charge, as the next one and Burnt
+	NorthMS      *milliseconds   `json:"north_ms,omitempty"`
 	RoundLimit   int             `json:"round_limit"`
 	Burnt        string          `json:"burnt,omitempty"` // south, north or both
 	SouthDonkeys *int            `json:"south_donkeys"`
 	NorthDonkeys *int            `json:"north_donkeys"`
-	SouthCPUMS   *json.Number    `json:"south_cpu_ms"`
-	NorthCPUMS   *json.Number    `json:"north_cpu_ms"`
+	SouthCPUMS   *milliseconds   `json:"south_cpu_ms"`
+	NorthCPUMS   *milliseconds   `json:"north_cpu_ms"`
 	Reason       string          `json:"reason,omitempty"` // of a void or an adjudicated match, or of a fault
 	Worker       string          `json:"worker,omitempty"`
 	SouthFiles   string          `json:"south_files,omitempty"` // hashes of what the worker got
@@ -52,14 +51,14 @@ func newMatchLine(t results.Tournament, l listed) matchLine {
 		Opening: l.Body.Opening, Moves: append([]string{}, l.Body.Moves...), // never null
 		Result: l.Result.String(), SouthStore: &l.SouthStore, NorthStore: &l.NorthStore,
 		Ending: l.ending(), Fault: l.FaultName(), Plies: &l.Plies,
-		ElapsedMS: make([]json.Number, len(l.Body.Elapsed)), Rounds: append([]results.Round{}, l.Body.Rounds...),
+		ElapsedMS: make([]milliseconds, len(l.Body.Elapsed)), Rounds: append([]results.Round{}, l.Body.Rounds...),
 		Scores: l.Body.Scores, SouthSeed: l.Body.Seeds[0], NorthSeed: l.Body.Seeds[1], RoundLimit: t.Rounds,
 		SouthDonkeys: &l.SouthDonkeys, NorthDonkeys: &l.NorthDonkeys,
-		SouthCPUMS: knownMillis(l.SouthCPU, l.SouthCPU >= 0), NorthCPUMS: knownMillis(l.NorthCPU, l.NorthCPU >= 0),
+		SouthCPUMS: cpuTime(l.SouthCPU, l.SouthCPU >= 0), NorthCPUMS: cpuTime(l.NorthCPU, l.NorthCPU >= 0),
 		Reason: l.reason, Worker: l.Worker, SouthFiles: l.Body.SouthFiles, NorthFiles: l.Body.NorthFiles, Note: l.Note,
 	}
 	for i, elapsed := range l.Body.Elapsed {
-		line.ElapsedMS[i] = millis(elapsed)
+		line.ElapsedMS[i] = milliseconds(elapsed)
 	}
 	if l.Evidence != nil {
 		line.Reason = shown(l.Evidence.What)
@@ -69,7 +68,7 @@ func newMatchLine(t results.Tournament, l listed) matchLine {
 
 // charge tells the time that each bot was charged, and which bots burnt.
 func (l *matchLine) charge(m results.Noted) {
-	l.SouthMS, l.NorthMS = new(millis(m.SouthTime)), new(millis(m.NorthTime))
+	l.SouthMS, l.NorthMS = new(milliseconds(m.SouthTime)), new(milliseconds(m.NorthTime))
 	l.Burnt = seatsText(m.SouthPondered, m.NorthPondered)
 }
 

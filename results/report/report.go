@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"io"
 	"iter"
-	"slices"
-	"strings"
 )
 
 // Format is a way of writing a report.
@@ -21,23 +19,6 @@ const (
 	JSON     Format = "json"     // one object
 	JSONL    Format = "jsonl"    // an object a line
 )
-
-// ParseFormat finds a name among the known formats. The error lists them.
-func ParseFormat(name string, known ...Format) (Format, error) {
-	if slices.Contains(known, Format(name)) {
-		return Format(name), nil
-	}
-	return "", fmt.Errorf("unknown format %q (known: %s)", name, List(known...))
-}
-
-// List writes the names of formats.
-func List(formats ...Format) string {
-	names := make([]string, len(formats))
-	for i, format := range formats {
-		names[i] = string(format)
-	}
-	return strings.Join(names, ", ")
-}
 
 // Report is what a command prints. The fields of formats that it does not have are empty.
 type Report struct {
@@ -56,7 +37,7 @@ type Part struct {
 	Blocks int      // number of columns that each block of a wide table repeats; 0: no blocks
 	Spared string   // what cells have after a slash, which a narrow terminal does not show; "": nothing
 	Wrap   int      // cells of the table are wrapped at this width, in columns; 0: never
-	Notes  []string // sentences below; one that begins with spaces belongs to the one before it
+	Notes  notes    // sentences below; one that begins with spaces belongs to the one before it
 }
 
 // Write writes the report in a format. columns is the width of the terminal; 0: the output is not a terminal. The

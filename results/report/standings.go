@@ -171,7 +171,7 @@ func standingRow(s results.Standings) func(results.Standing) Row {
 				{Name: "faults", Value: l.Faults},
 				{Name: "elo", Value: l.Elo},
 				{Name: "withdrawn", Value: l.Disqualified},
-				{Name: "cpu_ms", Value: knownMillis(l.CPU, l.CPUMatches > 0)},
+				{Name: "cpu_ms", Value: cpuTime(l.CPU, l.CPUMatches > 0)},
 			},
 			ratingOf(l.Field).columns("rating", "rating", 8, 7),
 			Row{
@@ -234,72 +234,53 @@ func separating(s results.Standings) (used []tieBreak) {
 }
 
 // standingsNotes returns the notes below the table.
-func standingsNotes(s results.Standings) (notes []string) {
-	note := func(format string, args ...any) { notes = append(notes, fmt.Sprintf(format, args...)) }
+func standingsNotes(s results.Standings) []string {
+	var n notes
 	some := func(has func(results.Standing) bool) bool { return slices.ContainsFunc(s.Lines, has) }
-	if some(func(l results.Standing) bool { return l.Disqualified }) {
-		inARow := ""
-		if s.Tournament.DisqualifyAfter > 1 {
-			inARow = " in a row"
-		}
-		note("%s disqualified after %s%s",
-			disqualifiedSign, show.Count(s.Tournament.DisqualifyAfter, "fault", "faults"), inARow)
+	inARow := ""
+	if s.Tournament.DisqualifyAfter > 1 {
+		inARow = " in a row"
 	}
+	n.when(some(func(l results.Standing) bool { return l.Disqualified }), "%s disqualified after %s%s",
+		disqualifiedSign, show.Count(s.Tournament.DisqualifyAfter, "fault", "faults"), inARow)
 	for _, bot := range s.Tournament.Withdrawn {
-		counts := show.Count(s.Withdrawn[bot], "match counts", "matches count")
-		notes = append(notes, bot+" has withdrawn: its "+counts+" in no table")
+		n.add("%s has withdrawn: its %s in no table", bot, show.Count(s.Withdrawn[bot], "match counts", "matches count"))
 	}
-	if some(func(l results.Standing) bool { return l.Void() > 0 }) {
-		note("void: both bots were at fault, so neither gets a point")
-	}
+	n.when(some(func(l results.Standing) bool { return l.Void() > 0 }),
+		"void: both bots were at fault, so neither gets a point")
 	if i := slices.IndexFunc(s.Lines, func(l results.Standing) bool { return l.Byes > 0 }); i >= 0 {
-		note("a bye counts %s points, as much as winning all matches of a stage",
-			exact(s.Lines[i].ByePoints/float64(s.Lines[i].Byes)))
+		worth := s.Lines[i].ByePoints / float64(s.Lines[i].Byes)
+		n.add("a bye counts %s points, as much as winning all matches of a stage", exact(worth))
 	}
-	if some(func(l results.Standing) bool { return l.Reached > 0 }) {
-		note("ranks depend only on the stage reached: bots that went out in the same stage share a rank")
-	}
+	n.when(some(func(l results.Standing) bool { return l.Reached > 0 }),
+		"ranks depend only on the stage reached: bots that went out in the same stage share a rank")
 	uneven := some(func(l results.Standing) bool { return l.Matches != s.Lines[0].Matches })
-	if s.Tournament.Format == results.Gauntlet && uneven {
-		note("challengers and the other bots play different numbers of matches: compare scores and ratings, not points")
-	}
-	var ties []string
+	n.when(uneven && s.Tournament.Format == results.Gauntlet, "challengers and the other bots play different numbers "+
+		"of matches: compare scores and ratings, not points")
+	var applied []string
 	for _, used := range separating(s) {
-		ties = append(ties, used.title+" ("+used.what+")")
+		applied = append(applied, used.title+" ("+used.what+")")
 	}
-	if ties != nil {
-		note("bots with equal points are ordered by %s", strings.Join(ties, ", then "))
-	}
-	if s.Repeats > 0 {
-		note("%s for points, not for ratings (%s)", show.Count(s.Repeats, "match repeats an earlier one and counts",
-			"matches repeat earlier ones and count"), repeatHint)
-	}
-	if s.Past > 0 {
-		note("%s for points, not for ratings", show.Count(s.Past, "match was under way when the test was decided and counts",
-			"matches were under way when the test was decided and count"))
-	}
+	n.when(applied != nil, "bots with equal points are ordered by %s", strings.Join(applied, ", then "))
+	n.when(s.Repeats > 0, "%s for points, not for ratings (%s)", show.Count(s.Repeats,
+		"match repeats an earlier one and counts", "matches repeat earlier ones and count"), repeatHint)
+	n.when(s.Past > 0, "%s for points, not for ratings", show.Count(s.Past,
+		"match was under way when the test was decided and counts",
+		"matches were under way when the test was decided and count"))
 	for _, line := range s.Lines {
-		if line.Pondered > 0 {
-			note("%s used processor time while its opponents thought, so Sembra stops it then "+
-				"(runtimes that tidy up do so too)", line.Bot)
-		}
+		n.when(line.Pondered > 0, "%s used processor time while its opponents thought, so Sembra stops it then "+
+			"(runtimes that tidy up do so too)", line.Bot)
 	}
-	return append(notes, ratingNotes(s)...)
-}
-
-// ratingNotes returns the notes about the ratings of the field.
-func ratingNotes(s results.Standings) []string {
-	field := s.Field
-	prior := "sembra standings --prior 2"
+	field, prior := s.Field, "sembra standings --prior 2"
 	if s.Discarded {
 		prior = ""
 	}
-	notes := fieldNotes(field, "bots", prior)
-	if field.Anchor >= 0 && field.Players[field.Anchor].Rating == nil && field.Groups > 0 {
-		notes = append(notes, fmt.Sprintf("%s has no rating, so the mean of the rated bots is at %s",
-			field.Names[field.Anchor], exact(field.Mean)))
+	n = append(n, fieldNotes(field, "bots", prior)...)
+	if at := field.Anchor; at >= 0 && field.Groups > 0 {
+		n.when(field.Players[at].Rating == nil, "%s has no rating, so the mean of the rated bots is at %s",
+			field.Names[at], exact(field.Mean))
 	}
-	return append(notes, ratingScaleNotes(field.Players)...)
+	return append(n, ratingScaleNotes(field.Players)...)
 }
 
 // bracketTable has the pairings of a knockout. The winner is "-" while it is not known.

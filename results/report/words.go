@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"reflect"
 	"strconv"
 	"strings"
 	"time"
@@ -53,21 +54,40 @@ func signed(number float64, text string) string {
 	return text
 }
 
-// millis returns the exact milliseconds of a duration, without zeros at the end.
-func millis(d time.Duration) json.Number {
+// milliseconds is a time that programs read and write in milliseconds, exactly.
+type milliseconds time.Duration
+
+// String writes the milliseconds without zeros at the end: "0.25".
+func (m milliseconds) String() string {
 	const inMilli = int64(time.Millisecond)
-	text := strconv.AppendInt(make([]byte, 0, 24), int64(d)/inMilli, 10)
-	if rest := int64(d) % inMilli; rest != 0 {
+	text := strconv.AppendInt(make([]byte, 0, 24), int64(m)/inMilli, 10)
+	if rest := int64(m) % inMilli; rest != 0 {
 		point := len(text)
 		text = strconv.AppendInt(text, inMilli+rest, 10) // "1" and the six digits after the point
 		text[point] = '.'
 		text = bytes.TrimRight(text, "0")
 	}
-	return json.Number(text)
+	return string(text)
 }
 
-// knownMillis returns a time in milliseconds; nil if it is not known.
-func knownMillis(cpu time.Duration, known bool) *json.Number { return optional(millis(cpu), known) }
+// MarshalJSON writes a number.
+func (m milliseconds) MarshalJSON() ([]byte, error) { return []byte(m.String()), nil }
+
+// UnmarshalJSON reads a number as String writes it, also in quotes.
+func (m *milliseconds) UnmarshalJSON(text []byte) error {
+	number := strings.Trim(string(text), `"`)
+	whole, part, point := strings.Cut(number, ".")
+	if len(whole) <= 13 && len(part) <= 6 && (part != "" || !point) {
+		if nanos, err := strconv.ParseUint(whole+part+"000000"[len(part):], 10, 63); err == nil {
+			*m = milliseconds(nanos)
+			return nil
+		}
+	}
+	return &json.UnmarshalTypeError{Value: number, Type: reflect.TypeFor[milliseconds]()} // encoding/json adds the field
+}
+
+// cpuTime returns a processor time for programs; nil if it is not known.
+func cpuTime(cpu time.Duration, known bool) *milliseconds { return optional(milliseconds(cpu), known) }
 
 // cpuWriter returns a function that writes the processor times of a column, of which longest is the longest one. All
 // have the same unit and the same digits. A time that is not known is "-".
@@ -274,6 +294,24 @@ func pairsCell(pairs stats.Pentanomial) string {
 
 // versus writes two numbers as "2-1".
 func versus(south, north int) string { return strconv.Itoa(south) + "-" + strconv.Itoa(north) }
+
+// notes are sentences below a table.
+type notes []string
+
+// add adds a sentence.
+func (n *notes) add(format string, args ...any) { *n = append(*n, fmt.Sprintf(format, args...)) }
+
+// when adds a sentence if it is true.
+func (n *notes) when(isTrue bool, format string, args ...any) {
+	if isTrue {
+		n.add(format, args...)
+	}
+}
+
+// about adds what is true of some names; nothing if there are none.
+func (n *notes) about(names []string, what string) {
+	n.when(names != nil, "%s: %s", listNames(names), what)
+}
 
 // listNames lists up to ten names.
 func listNames(names []string) string {

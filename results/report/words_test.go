@@ -1,7 +1,6 @@
 package report
 
 import (
-	"encoding/json"
 	"maps"
 	"slices"
 	"strings"
@@ -97,12 +96,12 @@ func TestCPUCells(t *testing.T) {
 
 func TestMillis(t *testing.T) {
 	t.Parallel()
-	for d, want := range map[time.Duration]json.Number{
-		0: "0", 1: "0.000001", time.Millisecond: "1", 1500 * time.Microsecond: "1.5",
-		time.Hour + 10: "3600000.00001",
+	for d, want := range map[milliseconds]string{
+		0: "0", 1: "0.000001", 1e6: "1", 1_500_000: "1.5",
+		3_600_000_000_010: "3600000.00001",
 	} {
-		if got := millis(d); got != want {
-			t.Errorf("%v: %s", d, got)
+		if got := d.String(); got != want {
+			t.Errorf("%d: %s", d, got)
 		}
 	}
 }

@@ -8,19 +8,6 @@ import (
 	"testing"
 )
 
-func TestParseFormat(t *testing.T) {
-	t.Parallel()
-	if format, err := ParseFormat("csv", Table, CSV); format != CSV || err != nil {
-		t.Error(format, err)
-	}
-	for _, name := range []string{"json", "CSV", ""} {
-		_, err := ParseFormat(name, Table, CSV)
-		if want := `unknown format "` + name + `" (known: table, csv)`; err == nil || err.Error() != want {
-			t.Errorf("error is %v, not %s", err, want)
-		}
-	}
-}
-
 // Nothing that a bot says moves a terminal's cursor, and a bar does not end a cell.
 func TestNothingReachesATerminalRaw(t *testing.T) {
 	t.Parallel()
