@@ -124,21 +124,29 @@ func object(namesAndValues ...any) (row Row) {
 
 // MarshalJSON writes the columns that have a name, in their order.
 func (r Row) MarshalJSON() ([]byte, error) {
-	var text bytes.Buffer
-	encoder := newEncoder(&text, "")
-	before := byte('{')
+	text, before := []byte{}, byte('{')
 	for _, c := range r {
 		if name, _, _ := strings.Cut(c.Name, ":"); name != "" {
-			text.WriteByte(before)
-			text.WriteString(strconv.Quote(name) + ":")
-			if err := encoder.Encode(c.exact()); err != nil {
+			value, err := marshal(c.exact())
+			if err != nil {
 				return nil, err
 			}
+			text = append(append(strconv.AppendQuote(append(text, before), name), ':'), value...)
 			before = ','
 		}
 	}
-	text.WriteByte('}')
-	return text.Bytes(), nil
+	return append(text, '}'), nil
+}
+
+// legend joins the legends of the columns.
+func (r Row) legend() string {
+	var legends []string
+	for _, c := range r {
+		if c.Legend != "" {
+			legends = append(legends, c.Legend)
+		}
+	}
+	return strings.Join(legends, "; ")
 }
 
 // Rows is a table without its title: its columns, and rows that have each of them. They are made when they are written,
@@ -170,9 +178,7 @@ func (r Rows) MarshalJSON() ([]byte, error) {
 		}
 		rows = append(rows, object)
 	}
-	var text bytes.Buffer
-	err := newEncoder(&text, "").Encode(rows)
-	return text.Bytes(), err
+	return marshal(rows)
 }
 
 // writeCSV writes the columns that have a name, with a header.
@@ -201,6 +207,13 @@ func (r Rows) writeCSV(w io.Writer) error {
 	}
 	writer.Flush()
 	return writer.Error()
+}
+
+// marshal writes a value as JSON, with texts as they are.
+func marshal(value any) ([]byte, error) {
+	var text bytes.Buffer
+	err := newEncoder(&text, "").Encode(value)
+	return text.Bytes(), err
 }
 
 // newEncoder returns an encoder that writes texts as they are.

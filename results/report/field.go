@@ -38,7 +38,7 @@ func fieldNotes(f results.RatedPlayers, who, prior string) []string {
 	case first.Error == nil:
 		n.add("moving first is worth %s Elo; the error is not known", signedWhole(first.Elo))
 	default:
-		n.add("moving first is worth %s %s Elo", signedWhole(first.Elo), marginCell(first.Error))
+		n.add("moving first is worth %s %s Elo", signedWhole(first.Elo), marginCell(*first.Error, 1, whole))
 	}
 	return n
 }

@@ -92,9 +92,10 @@ func (s sequentialTest) row() Row {
 // table has a line for each column of the row that says something.
 func (s sequentialTest) table() Part {
 	shown := slices.DeleteFunc(s.row(), func(c Column) bool { return c.Title == "" || c.text() == "" })
-	return Part{Notes: append(s.notes(), legend(shown)...), Rows: rowsOf(each(shown), func(c Column) Row {
+	legend := shown.legend()
+	return Part{Notes: s.notes(), Rows: rowsOf(each(shown), func(c Column) Row {
 		return Row{
-			{Title: "sequential test", Kind: Text, Value: c.Title},
+			{Title: "sequential test", Kind: Text, Value: c.Title, Legend: legend},
 			{Title: unitOf(s.tournament.Test.Model), Value: c.text()},
 		}
 	})}

@@ -284,52 +284,36 @@ func (p Part) markdown(w *bufio.Writer, _ int, wide bool) error {
 }
 
 // notes returns the notes, and the legend of the columns that are shown.
-func (l *layout) notes() (notes []string) {
+func (l *layout) notes() (all []string) {
 	for _, note := range l.Notes {
-		notes = append(notes, printable(note))
+		all = append(all, printable(note))
 	}
 	var shown Row
 	for _, i := range l.kept {
 		shown = append(shown, l.columns[i])
 	}
-	return append(notes, legend(shown)...)
-}
-
-// legend returns a note with the legends of columns; nil if there are none.
-func legend(columns Row) []string {
-	var legends []string
-	for _, column := range columns {
-		if column.Legend != "" {
-			legends = append(legends, column.Legend)
-		}
+	if legend := shown.legend(); legend != "" {
+		all = append(all, legend)
 	}
-	if legends == nil {
-		return nil
-	}
-	return []string{strings.Join(legends, "; ")}
+	return all
 }
 
 // write writes the title, the table and the notes, as far as they are there, with empty lines between them.
 func (l *layout) write(w *bufio.Writer, title string, notes []string, table func() error) error {
-	written := title != ""
-	if written {
+	between := ""
+	if title != "" {
 		w.WriteString(title + "\n")
-	}
-	separate := func() {
-		if written {
-			w.WriteByte('\n')
-		}
-		written = true
+		between = "\n"
 	}
 	if l.rows > 0 {
-		separate()
+		w.WriteString(between)
 		if err := table(); err != nil {
 			return err
 		}
+		between = "\n"
 	}
 	if len(notes) > 0 {
-		separate()
-		w.WriteString(strings.Join(notes, "\n") + "\n")
+		w.WriteString(between + strings.Join(notes, "\n") + "\n")
 	}
 	return nil
 }

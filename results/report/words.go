@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -176,26 +177,22 @@ func orDash(number int) both {
 	return both{optional(number, number > 0), cmp.Or(positive(number), "-")}
 }
 
-// marginCell writes half of the interval of a number: "±41", and "-" if it is not known.
-func marginCell(margin *float64) string {
-	switch {
-	case margin == nil:
-		return "-"
-	case *margin < 0.5:
-		return "±<1" // an error of 0 would claim that the number is exact
+// marginCell writes half of an interval: "±41". What is less than half of the least margin is not written as 0, because
+// then the number would be exact.
+func marginCell(margin, least float64, write func(float64) string) string {
+	sign := "±"
+	if margin < least/2 {
+		sign, margin = "±<", least
 	}
-	return "±" + whole(*margin)
+	return sign + strings.TrimPrefix(write(margin), "+")
 }
 
 // group writes the group of a rating; "-" if it has none, and "" if there are not several groups.
 func group(r stats.Rating, f results.RatedPlayers) both {
-	switch {
-	case f.Groups < 2:
+	if f.Groups < 2 {
 		return both{r.Group, ""}
-	case r.Group == 0:
-		return both{r.Group, "-"}
 	}
-	return both{r.Group, strconv.Itoa(r.Group)}
+	return both{r.Group, orDash(r.Group).text}
 }
 
 // estimate is a number with its 95 % interval, or a one-sided bound of it.
@@ -236,11 +233,7 @@ func (e estimate) interval() string {
 	case math.Abs(*e.high-*e.number-(*e.number-*e.low)) >= e.even:
 		return e.write(*e.low) + "…" + e.write(*e.high)
 	}
-	unsigned := func(number float64) string { return strings.TrimPrefix(e.write(number), "+") }
-	if half := (*e.high - *e.low) / 2; half >= e.even/2 {
-		return "±" + unsigned(half)
-	}
-	return "±<" + unsigned(e.even) // an error of 0 would claim that the number is exact
+	return marginCell((*e.high-*e.low)/2, e.even, e.write)
 }
 
 // inOne writes the number with its interval: as "+132 ± 109", or in parentheses if the interval is uneven or has only one
@@ -345,19 +338,17 @@ const intervalTitle = "±"
 
 // ratingScaleNotes explains the columns rating and ±, if any of their cells has a number.
 func ratingScaleNotes(ratings []stats.Rating) []string {
-	rated, interval := false, ""
-	for _, r := range ratings {
-		rated = rated || ratingOf(r).text() != "-"
-		switch cell := ratingOf(r).interval(); {
-		case strings.Contains(cell, "…"):
-			return []string{"ratings are on the Elo scale; " +
-				"± is half of the 95 % interval, or its two ends if it is not even"}
-		case cell != "-":
-			interval = "; ± is half of the 95 % interval"
-		}
+	some := func(is func(estimate) bool) bool {
+		return slices.ContainsFunc(ratings, func(r stats.Rating) bool { return is(ratingOf(r)) })
 	}
-	if !rated {
+	interval := ""
+	switch {
+	case !some(func(e estimate) bool { return e.text() != "-" }):
 		return nil
+	case some(func(e estimate) bool { return strings.Contains(e.interval(), "…") }):
+		interval = "; ± is half of the 95 % interval, or its two ends if it is not even"
+	case some(func(e estimate) bool { return e.interval() != "-" }):
+		interval = "; ± is half of the 95 % interval"
 	}
 	return []string{"ratings are on the Elo scale" + interval}
 }
