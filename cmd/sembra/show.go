@@ -35,7 +35,7 @@ func boardStyle(c *cli.Context) show.Style {
 func (g game) drawn(tokens []string, style show.Style) (string, error) {
 	match := engine.NewMatch(g.rules, g.position)
 	if len(tokens) == 0 {
-		return show.Board(g.rules, match.Position(), style), nil
+		return show.Board(g.rules, match.Position(), style).String(), nil
 	}
 	if err := match.PlayTokens(tokens); err != nil {
 		return "", err
@@ -50,5 +50,5 @@ func (g game) drawn(tokens []string, style show.Style) (string, error) {
 		return "", err
 	}
 	ply := engine.Ply{Before: before.Position(), Move: move, After: match.Position()}
-	return show.After(g.rules, ply, style), nil
+	return show.After(g.rules, ply, style).String(), nil
 }

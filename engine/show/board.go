@@ -26,18 +26,39 @@ const (
 // North's row runs from right to left above South's, with the stores beside the
 // rows and signs for what is special about a hole. Below the board stands what
 // the side to move can do, or who has won.
-func Board(r engine.Ruleset, p engine.Position, style Style) string {
+func Board(r engine.Ruleset, p engine.Position, style Style) Drawing {
 	return drawing{rules: r, before: p, after: p}.draw(style)
 }
 
 // After draws the position after a ply as [Board] does, and shows what the ply
 // did: above the board the sentences of [Tell], and beside each number how it
 // changed. It leaves the changes out if the board was set up for another round.
-func After(r engine.Ruleset, ply engine.Ply, style Style) string {
+func After(r engine.Ruleset, ply engine.Ply, style Style) Drawing {
 	return drawing{
 		rules: r, before: ply.Before, after: ply.After,
 		told: Tell(r, ply), changes: ply.Before.Round() == ply.After.Round(),
 	}.draw(style)
+}
+
+// Drawing is the paragraphs of a drawn board, without the line end after the last line of each. A paragraph may be
+// missing.
+type Drawing struct {
+	Title  string // which game, and which round
+	Told   string // what the ply did
+	Board  string
+	Status string // who moves next, or who has won
+	Legend string // the signs on the board
+}
+
+// String returns the paragraphs with blank lines between them.
+func (d Drawing) String() string {
+	var paragraphs []string
+	for _, paragraph := range []string{d.Title, d.Told, d.Board, d.Status, d.Legend} {
+		if paragraph != "" {
+			paragraphs = append(paragraphs, paragraph+"\n")
+		}
+	}
+	return strings.Join(paragraphs, "\n")
 }
 
 // drawing is what a board is drawn from.
@@ -58,23 +79,22 @@ const (
 	closed = "░░░░░" // the cell of a hole that is out of play
 )
 
-// draw returns the paragraphs of a drawing, with blank lines between them. They are
-// drawn with lines first.
-func (d drawing) draw(style Style) string {
-	var paragraphs []string
-	for _, paragraph := range []string{wrap(d.title()), wrap(d.told), d.board(), wrap(d.status()), d.legend()} {
-		if paragraph != "" {
-			paragraphs = append(paragraphs, paragraph)
+// draw draws with lines first.
+func (d drawing) draw(style Style) Drawing {
+	paragraph := func(text string) string {
+		text = strings.TrimSuffix(text, "\n")
+		if style == Lines {
+			return text
 		}
+		return strings.NewReplacer(
+			"┌", "+", "┬", "+", "┐", "+", "├", "+", "┼", "+", "┤", "+", "└", "+", "┴", "+", "┘", "+",
+			"─", "-", "│", "|", "░", "/", "►", ">",
+		).Replace(text)
 	}
-	text := strings.Join(paragraphs, "\n")
-	if style == Lines {
-		return text
+	return Drawing{
+		paragraph(wrap(d.title())), paragraph(wrap(d.told)), paragraph(d.board()), paragraph(wrap(d.status())),
+		paragraph(d.legend()),
 	}
-	return strings.NewReplacer(
-		"┌", "+", "┬", "+", "┐", "+", "├", "+", "┼", "+", "┤", "+", "└", "+", "┴", "+", "┘", "+",
-		"─", "-", "│", "|", "░", "/", "►", ">",
-	).Replace(text)
 }
 
 // wrap breaks each line of a text into lines that fit, and indents them.

@@ -102,9 +102,9 @@ func TestBoard(t *testing.T) {
 				t.Fatalf("unknown style %q", c.keys["style"])
 			}
 			r, start, plies := c.plies(t)
-			got := show.Board(r, start, style)
+			got := show.Board(r, start, style).String()
 			if len(plies) > 0 {
-				got = show.After(r, plies[len(plies)-1], style)
+				got = show.After(r, plies[len(plies)-1], style).String()
 			}
 			diff(t, "board", got, c.want)
 		})
@@ -141,7 +141,7 @@ func TestRandomMatches(t *testing.T) {
 // checkMatch plays and checks one random match.
 func checkMatch(t *testing.T, r engine.Ruleset, random *rand.Rand) {
 	m := engine.NewMatch(r, r.Start())
-	checkFits(t, show.Board(r, m.Position(), show.ASCII))
+	checkFits(t, show.Board(r, m.Position(), show.ASCII).String())
 	for !m.Over() {
 		legal := m.Legal()
 		ply := engine.Ply{Before: m.Position(), Move: legal[random.IntN(len(legal))]}
@@ -152,7 +152,7 @@ func checkMatch(t *testing.T, r engine.Ruleset, random *rand.Rand) {
 		if len(m.Rounds()) > rounds {
 			last = m.Rounds()[rounds].Position
 		}
-		checkFits(t, show.After(r, ply, show.ASCII))
+		checkFits(t, show.After(r, ply, show.ASCII).String())
 		checkTold(t, r, ply, last)
 		if t.Failed() {
 			t.Fatalf("%s after %s:\n%s", ply.Move.Token(ply.Before.Side()),

@@ -282,29 +282,10 @@ func processorTime(d time.Duration) string {
 	return seconds(d)
 }
 
-// Drawing is the parts of a drawn board. Each has lines of at most 79 characters, and no line end after the last
-// one; it may be empty.
-type Drawing struct {
-	Title  string // which game, and which round
-	Told   string // what the ply did
-	Board  string
-	Status string // who moves next, or who has won
-	Legend string // the signs on the board
-}
-
 // Draw draws the board after a number of plies; 0: the first board of the match.
-func Draw(r results.Replay, plies int, style show.Style) Drawing {
-	text := show.Board(r.Rules, r.Start, style)
-	if plies > 0 {
-		text = show.After(r.Rules, r.Plies[plies-1].Ply, style)
-	}
-	var d Drawing
-	parts := []*string{&d.Title, &d.Told, &d.Board, &d.Status, &d.Legend}
+func Draw(r results.Replay, plies int, style show.Style) show.Drawing {
 	if plies == 0 {
-		parts = slices.Delete(parts, 1, 2)
+		return show.Board(r.Rules, r.Start, style)
 	}
-	for i, paragraph := range strings.Split(strings.TrimRight(text, "\n"), "\n\n") {
-		*parts[i] = paragraph
-	}
-	return d
+	return show.After(r.Rules, r.Plies[plies-1].Ply, style)
 }

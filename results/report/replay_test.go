@@ -45,39 +45,6 @@ func playedRecord(rules engine.Ruleset, most int) results.Record {
 // manyPlies is more plies than a match has.
 const manyPlies = 100_000
 
-// TestDraw: the parts of the boards of each ruleset are all that the engine draws.
-func TestDraw(t *testing.T) {
-	t.Parallel()
-	for _, rules := range engine.Rulesets() {
-		replay := must2(results.NewReplay(rules, playedRecord(rules, manyPlies)))
-		for number := range len(replay.Plies) + 1 {
-			checkDrawing(t, replay, number)
-		}
-	}
-}
-
-func checkDrawing(t *testing.T, replay results.Replay, number int) {
-	t.Helper()
-	want := show.Board(replay.Rules, replay.Start, show.ASCII)
-	if number > 0 {
-		want = show.After(replay.Rules, replay.Plies[number-1].Ply, show.ASCII)
-	}
-	d := Draw(replay, number, show.ASCII)
-	var parts []string
-	for _, part := range []string{d.Title, d.Told, d.Board, d.Status, d.Legend} {
-		if part != "" {
-			parts = append(parts, part)
-		}
-	}
-	if got := strings.Join(parts, "\n\n") + "\n"; got != want {
-		t.Fatalf("the parts after %d plies are\n%s\nand not\n%s", number, got, want)
-	}
-	if !strings.HasPrefix(d.Title, "  "+replay.Rules.Info().Name) || !strings.Contains(d.Board, "+-----+") ||
-		(d.Told == "") != (number == 0) || d.Status == "" || strings.Contains(d.Status, "+--") || strings.Contains(d.Legend, ".") {
-		t.Errorf("the parts after %d plies are wrong: %+v", number, d)
-	}
-}
-
 // TestMatchBoards: a match of two rounds, one that was cut off, and one that never began, as they are
 // printed.
 func TestMatchBoards(t *testing.T) {
