@@ -42,8 +42,7 @@ func tableCommand(name string, most int, make tabulate, flags ...cli.Flag) *cli.
 		if err != nil {
 			return err
 		}
-		defer b.Store().Close()
-		said, err := make(c, b, args)
+			said, err := make(c, b, args)
 		if err != nil {
 			return err
 		}
@@ -106,7 +105,6 @@ func readTournament(c *cli.Context, least, most int) (b *store.Records, args []s
 		b, err = db.Records(c.String("tournament"))
 	}
 	if err != nil {
-		db.Close()
 		return nil, nil, err
 	}
 	if slices.Contains(b.Tournament.Bots, r.named) {

@@ -38,6 +38,14 @@ func writeWholeFile(path string, refuse func(path string) error, write func(io.W
 	return os.Rename(part.Name(), path)
 }
 
+// writeText writes a text as a whole file.
+func writeText(path string, refuse func(path string) error, text []byte) error {
+	return writeWholeFile(path, refuse, func(w io.Writer) error {
+		_, err := w.Write(text)
+		return err
+	})
+}
+
 // refuseNew returns an error if a new file cannot be written at a path. Sembra overwrites no file.
 func refuseNew(path string) error {
 	if path == "" {

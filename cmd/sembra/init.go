@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"io"
 	"slices"
 
 	"github.com/urfave/cli/v2"
@@ -62,11 +61,7 @@ func writeTournament(c *cli.Context) error {
 	if err := checkOwn(c, config.Tournament); err != nil {
 		return err
 	}
-	err = writeWholeFile(path, refuseNew, func(w io.Writer) error {
-		_, err := w.Write(text)
-		return err
-	})
-	if err != nil {
+	if err := writeText(path, refuseNew, text); err != nil {
 		return err
 	}
 	say(c.App.ErrWriter, "%s is written; play it with: sembra run %s", path, quoted(path))

@@ -28,7 +28,6 @@ func printRatings(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	defer db.Close()
 	if _, err := db.Tournament(""); err != nil { // the file has none
 		return err
 	}

@@ -62,14 +62,12 @@ func printLog(c *cli.Context, match report.Match) error {
 	return nil
 }
 
-// readMatch reads the match that the command line names. It closes the file, so
-// that a tournament can run while the user looks at the match.
+// readMatch reads the match that the command line names.
 func readMatch(c *cli.Context) (report.Match, error) {
 	k, args, err := readTournament(c, 1, 1)
 	if err != nil {
 		return report.Match{}, err
 	}
-	defer k.Store().Close()
 	number, err := strconv.Atoi(args[0])
 	if matches := k.Schedule.Len(); err != nil || number < 1 || number > matches {
 		return report.Match{}, usage("tournament %q has no match %q: MATCH is a match number, from 1 to %d",

@@ -34,7 +34,6 @@ func writeReport(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	defer b.Store().Close()
 	report, err := web.NewReport(b)
 	if err != nil {
 		return err
@@ -126,10 +125,7 @@ func writeFolder(path string, write func(web.WriteReportFile) error) error {
 	var names []string
 	err = write(func(name string, text []byte) error {
 		names = append(names, name)
-		return writeWholeFile(filepath.Join(part, name), refuseOther, func(w io.Writer) error {
-			_, err := w.Write(text)
-			return err
-		})
+		return writeText(filepath.Join(part, name), refuseOther, text)
 	})
 	for _, name := range names {
 		err = cmp.Or(err, refuseOther(filepath.Join(path, name)))

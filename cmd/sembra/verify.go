@@ -32,7 +32,6 @@ func verify(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	defer db.Close()
 	verified, err := db.Verify(store.Verification{
 		Tournament: c.String("tournament"), Workers: runtime.GOMAXPROCS(0),
 		Tell:     func(d store.Difference) { printLine(c.App.Writer, d.String()) },

@@ -57,7 +57,8 @@ func Open(path string) (*Store, error) {
 }
 
 // OpenRead opens the file at path for reading only. The file must exist and have been written to; the error wraps
-// fs.ErrNotExist if there is no file, and ErrEmpty if it is empty.
+// fs.ErrNotExist if there is no file, and ErrEmpty if it is empty. A store that only reads holds nothing, and needs no
+// Close.
 func OpenRead(path string) (*Store, error) {
 	if err := checkRegular(path); err != nil {
 		return nil, err
