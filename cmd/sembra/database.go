@@ -42,7 +42,7 @@ func tableCommand(name string, most int, make tabulate, flags ...cli.Flag) *cli.
 		if err != nil {
 			return err
 		}
-			said, err := make(c, b, args)
+		said, err := make(c, b, args)
 		if err != nil {
 			return err
 		}

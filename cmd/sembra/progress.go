@@ -87,21 +87,15 @@ func counter(played, total int, atMost bool) string {
 	return fmt.Sprintf("%d of %d", played, total)
 }
 
-// stand sets the number of all matches, which the later stages of a tournament raise, and the text beside the numbers.
-func (p *progress) stand(total int, aside string) {
-	p.change(func() { p.total, p.aside = total, aside })
-}
-
-// lead tells who leads. It asks for what bots have beside their matches only if the
-// live lines are drawn again.
-func (p *progress) lead(merits func() map[string]results.Merit) {
-	if p.bars == nil || time.Since(p.led) < redraw {
-		return
+// stand sets the number of all matches, which the later stages of a tournament raise, and the text beside the numbers. It
+// asks for what bots have beside their matches, and who leads, only if the live lines are drawn again.
+func (p *progress) stand(total int, aside string, merits func() map[string]results.Merit) {
+	top := p.leaders
+	if p.bars != nil && time.Since(p.led) >= redraw {
+		const most = 10
+		p.led, top = time.Now(), p.ranking.Top(most, merits())
 	}
-	const most = 10
-	p.led = time.Now()
-	top := p.ranking.Top(most, merits())
-	p.change(func() { p.leaders = top })
+	p.change(func() { p.total, p.aside, p.leaders = total, aside, top })
 }
 
 // follow tells of the matches in play from now on, and before the first one what the run waits for.

@@ -199,8 +199,8 @@ func (r *running) play() (err error) {
 
 // stand brings the numbers of the progress up to date.
 func (r *running) stand() {
-	r.progress.stand(r.records.Schedule.Total(), r.away.remark(remark(r.records)))
-	r.progress.lead(r.records.Schedule.Merits)
+	schedule := r.records.Schedule
+	r.progress.stand(schedule.Total(), r.away.remark(remark(r.records)), schedule.Merits)
 }
 
 // heed keeps what an event says of the tournament, and tells of the event.

@@ -10,6 +10,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"strings"
 	"syscall"
@@ -229,4 +230,81 @@ func marked(mark string) []string {
 		}
 	}
 	return found
+}
+
+// TestCheckStopped: a signal ends a check at any point, and ends the bot.
+func TestCheckStopped(t *testing.T) {
+	t.Parallel()
+	for _, kind := range []string{"hang", "first"} {
+		for _, isolation := range []string{"auto", "none"} {
+			t.Run(kind+" "+isolation, func(t *testing.T) {
+				t.Parallel()
+				mark := fmt.Sprintf("stopped-%s-%d", t.Name(), os.Getpid())
+				var stderr bytes.Buffer
+				cmd := exec.Command("sembra", "check", "--isolation", isolation, "--", "testbot", kind, mark)
+				cmd.Dir, cmd.Stderr = t.TempDir(), &stderr
+				writeFile(t, cmd.Dir, "slow", "") // so that the check is not over before the signal comes
+				stdout, err := cmd.StdoutPipe()
+				mustBe(t, err)
+				stopAt(t, cmd, stdout, "ok   options")
+				want := "sembra: stopped by a signal after 3 tests: 3 ok, 0 failed"
+				if kind == "first" { // it gets further before the signal comes, on a busy machine
+					want = "sembra: stopped by a signal after "
+				}
+				if !strings.HasPrefix(stderr.String(), want) {
+					t.Errorf("it says %q", stderr.String())
+				}
+				waitGone(t, mark)
+			})
+		}
+	}
+}
+
+// TestLabStopped: after a signal, lab prints the report of the matches that have
+// ended.
+func TestLabStopped(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it waits for the first line of progress")
+	}
+	t.Parallel()
+	var stdout strings.Builder
+	cmd := exec.Command("sembra", "lab", "awale", "--matches", "1000000", "--concurrency", "1")
+	cmd.Stdout = &stdout
+	stderr, err := cmd.StderrPipe()
+	mustBe(t, err)
+	said := stopAt(t, cmd, stderr, "")
+	last := said[len(said)-1]
+
+	var played, different int
+	title, _, _ := strings.Cut(stdout.String(), "\n")
+	const wantTitle = "awale  random against itself  %d of 1000000 matches, %d different"
+	if _, err := fmt.Sscanf(title, wantTitle, &played, &different); err != nil || played == 0 || different != played {
+		t.Errorf("the first line of the report is %q", title)
+	}
+	if want := fmt.Sprintf("sembra: stopped by a signal after %d of 1000000 matches", played); last != want {
+		t.Errorf("the last line on standard error is %q, %q expected", last, want)
+	}
+}
+
+// TestReaderStopsEarly: when the reader of a pipe ends, as head does, the program ends without a word.
+func TestReaderStopsEarly(t *testing.T) {
+	t.Parallel()
+	if signal.Ignored(syscall.SIGPIPE) {
+		t.Skip("who started this test ignores SIGPIPE, and the program does as well")
+	}
+	var stderr bytes.Buffer
+	cmd := exec.Command("sembra", "openings", "awale", "--plies", "8", "--count", "5000") // more than a pipe holds
+	cmd.Stderr = &stderr
+	stdout, err := cmd.StdoutPipe()
+	mustBe(t, err)
+	mustBe(t, cmd.Start())
+	if _, err := bufio.NewReader(stdout).ReadString('\n'); err != nil {
+		t.Errorf("no line: %v", err)
+	}
+	stdout.Close()
+	err = cmd.Wait()
+	exit := new(exec.ExitError)
+	if !errors.As(err, &exit) || exit.Sys().(syscall.WaitStatus).Signal() != syscall.SIGPIPE || stderr.Len() > 0 {
+		t.Errorf("%v, %q", err, stderr.String())
+	}
 }

@@ -58,13 +58,7 @@ func tabulateStandings(c *cli.Context, b *store.Records, _ []string) (r report.R
 }
 
 // listed returns the names of a list with commas.
-func listed(list string) []string {
-	names := strings.Split(list, ",")
-	for i := range names {
-		names[i] = strings.TrimSpace(names[i])
-	}
-	return names
-}
+func listed(list string) []string { return strings.Split(strings.ReplaceAll(list, " ", ""), ",") }
 
 // standingsReport returns the report of how a tournament stands.
 func standingsReport(b *store.Records, standings results.Standings) (report.Report, error) {
