@@ -8,9 +8,8 @@ import (
 	"testing/synctest"
 	"time"
 
-	"sembra/results"
-
 	"sembra/arena/guest/fake"
+	"sembra/results"
 )
 
 // slow is a Recorder that needs a time for each transaction.

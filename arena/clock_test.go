@@ -9,10 +9,9 @@ import (
 	"testing/synctest"
 	"time"
 
+	"sembra/arena/guest/fake"
 	"sembra/arena/protocol"
 	"sembra/results"
-
-	"sembra/arena/guest/fake"
 )
 
 const (
@@ -165,38 +164,33 @@ func timed(heard *fake.Transcript) (bot fake.Bot, took func() time.Duration) {
 // does not move the deadline.
 func TestNoAnswer(t *testing.T) {
 	t.Parallel()
-	every := func(pause time.Duration, text string) func(*fake.Question) string {
+	every := func(text string) func(*fake.Question) string {
 		return func(q *fake.Question) string {
 			for {
 				if _, err := io.WriteString(q.Out, text); err != nil {
 					return ""
 				}
-				time.Sleep(pause)
+				time.Sleep(70 * ms)
 			}
 		}
 	}
 	const expected = "; expected bestmove"
-	drips := func(within time.Duration) string { return strings.Repeat("i", int((within-1)/(70*ms))+1) }
-	said := map[string]func(within time.Duration) string{
-		"chatters without info": func(time.Duration) string { return "; it said «thinking»" + expected },
-		"drips": func(within time.Duration) string {
-			return "; it said «" + drips(within) + "» without a line end" + expected
-		},
-		"drips a bestmove": func(time.Duration) string { return " (the line of a bestmove had no end)" },
-		"another word":     func(time.Duration) string { return "; it said «move B»" + expected },
-		"two lines":        func(time.Duration) string { return "; it said «think␛, Bestmove B»" + expected },
-		"many lines":       func(time.Duration) string { return "; it said «one, …, B»" + expected },
+	drips := func(within time.Duration) string {
+		return "; it said «" + strings.Repeat("i", int((within-1)/(70*ms))+1) + "» without a line end" + expected
 	}
-	bots := map[string]func(*fake.Question) string{
-		"another word":          fake.Says("info depth 1\n\nmove B"),
-		"two lines":             fake.Says("think\x1b\nBestmove B"),
-		"many lines":            fake.Says("one\ntwo\nthree\nB"),
-		"is silent":             fake.Says(""),
-		"chatters":              every(70*ms, "info depth 3 score 1\n"),
-		"chatters without info": every(70*ms, "thinking\n"),
-		"drips":                 every(70*ms, "i"),
-		"drips a bestmove":      every(70*ms, "bestmove A"),
-		"drips empty lines":     every(70*ms, "\n"),
+	bots := map[string]struct {
+		answer func(*fake.Question) string
+		said   string // in what is said of it; "drips": the letters that have come
+	}{
+		"another word":          {fake.Says("info depth 1\n\nmove B"), "; it said «move B»" + expected},
+		"two lines":             {fake.Says("think\x1b\nBestmove B"), "; it said «think␛, Bestmove B»" + expected},
+		"many lines":            {fake.Says("one\ntwo\nthree\nB"), "; it said «one, …, B»" + expected},
+		"is silent":             {fake.Says(""), ""},
+		"chatters":              {every("info depth 3 score 1\n"), ""},
+		"chatters without info": {every("thinking\n"), "; it said «thinking»" + expected},
+		"drips":                 {every("i"), "drips"},
+		"drips a bestmove":      {every("bestmove A"), " (the line of a bestmove had no end)"},
+		"drips empty lines":     {every("\n"), ""},
 	}
 	for _, test := range []struct {
 		control TimeControl
@@ -207,19 +201,19 @@ func TestNoAnswer(t *testing.T) {
 		{perMatch(), results.EndTime, 1050 * ms},
 		{noClock(), results.EndHang, 10 * time.Second},
 	} {
-		for name, answer := range bots {
+		for name, bot := range bots {
 			inBubble(t, fmt.Sprintf("%v, %s", test.ending, name), func(t *testing.T) {
 				north, took := timed(nil)
-				rec, what := bout{control: test.control, south: fake.Bot{Answer: answer}, north: north}.play(t)
+				rec, what := bout{control: test.control, south: fake.Bot{Answer: bot.answer}, north: north}.play(t)
 				want := verdict{test.ending, results.SouthFault, fmt.Sprintf("no answer within %v", test.within)}
 				if test.ending == results.EndTime {
 					want.What += ", the margin included"
 				}
-				if quote := said[name]; quote != nil {
-					want.What += quote(test.within)
+				if want.What += bot.said; bot.said == "drips" {
+					want.What = strings.TrimSuffix(want.What, bot.said) + drips(test.within)
 				}
 				same(t, "verdict", want, verdictOf(rec, what))
-				if took := took(); took != test.within && (said[name] != nil || took > test.within+250*ms) {
+				if took := took(); took != test.within && (bot.said != "" || took > test.within+250*ms) {
 					t.Errorf("the match took %v, want %v", took, test.within)
 				}
 			})

@@ -8,10 +8,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"sembra/arena/guest/fake"
 	"sembra/results"
 	"sembra/results/schedule"
-
-	"sembra/arena/guest/fake"
 )
 
 // allPlayAll is the schedule of a round-robin.

@@ -87,8 +87,17 @@ func TestFormatsSameRecords(t *testing.T) {
 				away, closeAway := newAbroad(t, tour, tables[1])
 				away.voids.Store(1)
 				other.Remote = away
+				away.fail = func(pair []Job) error {
+					if slices.Contains(away.absent, pair[0].South) || slices.Contains(away.absent, pair[0].North) {
+						return fmt.Errorf("%v is sent, and %q did not start here", pair, away.absent)
+					}
+					return nil
+				}
 				kept, told := tableRun(t, &other)
 				closeAway()
+				if absent := slices.Equal(away.absent, []string{"d"}); absent != (format != results.Sequential) {
+					t.Errorf("the other machine is told that %q did not start", away.absent)
+				}
 				same(t, fmt.Sprintf("%d tables here and %d there", tables[0], tables[1]),
 					want, kept.timeless(t, scheduleOf(tour, kept)))
 				if n := int(away.stored.Load()); tables[0] == 0 && (n == 0 || n > len(kept.records)) {

@@ -268,29 +268,6 @@ func testBots() map[string]func() {
 		},
 
 		// These say that they could do what they may not by an illegal move.
-		"fills the disk": with(fake.At(2, func(q *fake.Question) string {
-			written, name := 0, 0
-			for block := make([]byte, 1<<20); name < 1000; name++ {
-				file, err := os.Create(filepath.Join(os.TempDir(), fmt.Sprint(name)))
-				if err != nil {
-					break
-				}
-				n := 0
-				for err == nil && n < 100<<20 {
-					_, err = file.Write(block)
-					n += len(block)
-				}
-				file.Close()
-				if written += n; written > 1<<30 || n <= len(block) {
-					break
-				}
-			}
-			return unless(q, written > 1<<30 || written == 0)
-		})),
-		"fills the buffers of sockets": with(fake.At(2, func(q *fake.Question) string {
-			sum := fillSockets()
-			return unless(q, sum > 64<<20)
-		})),
 		"reads the user's files": with(fake.At(2, func(q *fake.Question) string {
 			return unless(q, reads(filepath.Join(os.Getenv(testSecretVariable), "letter")))
 		})),
@@ -310,8 +287,6 @@ func testBots() map[string]func() {
 			}
 			return unless(q, err == nil)
 		})),
-		"leases a file":                    with(fake.At(2, func(q *fake.Question) string { return unless(q, leases()) })),
-		"takes memory that is not counted": with(fake.At(2, func(q *fake.Question) string { return unless(q, uncounted()) })),
 		"kills the arena": with(fake.At(2, func(q *fake.Question) string {
 			pid, err := strconv.Atoi(os.Getenv(testArenaVariable))
 			need(err)

@@ -110,15 +110,11 @@ func TestManifestChanges(t *testing.T) {
 		change func(t *testing.T, tour *Tournament, dir string)
 		want   []string
 	}{
-		{"the script", laid("bot.py", "print(2)\n"), []string{"bot mine: content of bot.py"}},
 		{"a file is gone", func(t *testing.T, tour *Tournament, dir string) {
 			must(t, os.Remove(filepath.Join(dir, "bot.py")))
 		}, []string{"bot mine: content of bot.py"}},
 		{"a file has come", laid("nowhere.txt", ""), []string{"bot mine: content of nowhere.txt"}},
 		{"a file that is not named", laid("module.py", "x = 1\n"), nil},
-		{"an argument", func(_ *testing.T, tour *Tournament, _ string) {
-			command(&tour.Entries[0], func(c *guest.Command) { c.Args[3] = "7" })
-		}, []string{"bot mine: command"}},
 		{"the usual temporary folder", func(_ *testing.T, tour *Tournament, _ string) {
 			tour.Isolation.Temp = 64 << 20
 		}, nil},
@@ -128,7 +124,6 @@ func TestManifestChanges(t *testing.T) {
 		{"the place of the executable", func(_ *testing.T, tour *Tournament, _ string) {
 			command(&tour.Entries[1], func(c *guest.Command) { c.Args[0], c.Dir = "/elsewhere/sembra", "/elsewhere" })
 		}, nil},
-		{"concurrency", func(_ *testing.T, tour *Tournament, _ string) { tour.Concurrency++ }, nil},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			tour, dir := mine(t)

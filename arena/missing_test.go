@@ -2,11 +2,8 @@ package arena
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -40,44 +37,6 @@ func TestNobodyWinsWithoutStarting(t *testing.T) {
 			said := len(rec.Evidence.South.Lines) + len(rec.Evidence.North.Lines)
 			if strings.Contains(rec.Evidence.What, "did not start") && said == 0 {
 				t.Errorf("%v: %q without what the bot said", rec.Key, rec.Evidence.What)
-			}
-		}
-	})
-}
-
-// TestMissingIsRefused: unless they forfeit, nothing is played if bots do not start.
-// The log of a bot has what it said.
-func TestMissingIsRefused(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		dead := fake.Memory(func(_ io.Reader, w io.Writer) { fmt.Fprintln(w, "id name dead") })
-		for _, test := range []struct {
-			bots []guest.Launcher
-			want string
-			told int
-		}{
-			{[]guest.Launcher{fake.Bot{}, dead}, "bot b did not start: it exited or closed its standard input or output; it said «id name dead»; expected mbiok", 0},
-			{[]guest.Launcher{dead, fake.Bot{}, dead}, "2 bots did not start, so nothing is played: a, c", 2},
-		} {
-			tour := tournament(t, 1, unclocked(), test.bots...)
-			tour.Missing, tour.LogFolder = "", t.TempDir()
-			var told events
-			err := tour.Run(t.Context(), nil, new(log), told.tell)
-			if missing := new(MissingError); !errors.As(err, &missing) || err.Error() != test.want {
-				t.Errorf("error %v, want %s", err, test.want)
-			}
-			if len(told) != test.told || len(of[BotFailed](told)) != test.told {
-				t.Errorf("%d events, want %d of bots that failed", len(told), test.told)
-			}
-			logs, _ := filepath.Glob(filepath.Join(tour.LogFolder, "*"))
-			for _, log := range logs {
-				text, err := os.ReadFile(log)
-				if err != nil || !strings.Contains(string(text), "< id name dead\n") {
-					t.Errorf("%s: %q, %v", log, text, err)
-				}
-			}
-			if len(logs) != max(1, test.told) {
-				t.Errorf("logs: %q", logs)
 			}
 		}
 	})

@@ -137,7 +137,6 @@ func deeds() []deed {
 			bot: "eats memory", ending: results.EndCrash, what: "the bot exited: exit status ",
 			needs: []sandbox.Layer{sandbox.Memory},
 		},
-		{bot: "takes memory that is not counted", needs: []sandbox.Layer{sandbox.Memory}},
 		{
 			bot: "forks without end", ending: results.EndCrash, what: "the bot exited: exit status 2; it wrote: ",
 			needs: []sandbox.Layer{sandbox.Processes, sandbox.Family},
@@ -160,13 +159,10 @@ func deeds() []deed {
 			what:  "it went on thinking while it was paused: it used ",
 			linux: true,
 		},
-		{bot: "fills the buffers of sockets", needs: []sandbox.Layer{sandbox.Memory}},
-		{bot: "fills the disk", needs: []sandbox.Layer{sandbox.Disk}},
 		{bot: "reads the user's files", needs: []sandbox.Layer{sandbox.Files}},
 		{bot: "reads the database", needs: []sandbox.Layer{sandbox.Files}},
 		{bot: "reads the files of another bot", needs: []sandbox.Layer{sandbox.Files}},
 		{bot: "writes into its folder", needs: []sandbox.Layer{sandbox.Files}},
-		{bot: "leases a file", needs: []sandbox.Layer{sandbox.Files}},
 		{bot: "opens the network", needs: []sandbox.Layer{sandbox.Network}},
 		{bot: "kills the arena", needs: []sandbox.Layer{sandbox.Signals}},
 	}
@@ -346,7 +342,10 @@ func TestFaultsDocument(t *testing.T) {
 			rows[strings.TrimSpace(cells[1])] = strings.Trim(strings.TrimSpace(cells[2]), "`")
 		}
 	}
-	known := make(map[string]bool)
+	// The tests of the sandbox play these.
+	known := map[string]bool{
+		"takes memory that is not counted": true, "fills the buffers of sockets": true, "fills the disk": true, "leases a file": true,
+	}
 	for _, d := range deeds() {
 		ending := "none"
 		if d.ending != 0 {
@@ -401,7 +400,6 @@ func TestStopped(t *testing.T) {
 func TestCommands(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	lay(t, dir, 0o600, "#!/bin/sh\n", "plain")
 	lay(t, dir, 0o700, "fn main() {}\n", "noise.rs")
 	lay(t, dir, 0o700, "#!/bin/sh\n", "there")
 	lay(t, dir, 0o700, "\x01\x02\x03", "noise")
@@ -410,14 +408,7 @@ func TestCommands(t *testing.T) {
 		command guest.Command
 		want    string
 	}{
-		{guest.Command{Args: []string{"/nowhere/bot"}}, "bot a: there is no file /nowhere/bot"},
-		{guest.Command{Args: []string{"./bot"}, Dir: dir}, "bot a: there is no file " + dir + "/bot"},
-		{guest.Command{Args: []string{"no-such-program"}, Dir: dir}, `bot a: "no-such-program" is not in PATH`},
 		{guest.Command{Args: []string{"there"}, Dir: dir}, `bot a: "there" is not in PATH (for the file in ` + dir + ` write "./there")`},
-		{
-			guest.Command{Args: []string{"./plain"}, Dir: dir},
-			"bot a: " + dir + "/plain is not an executable file (hint: chmod +x, or name its interpreter first, as in python3 bot.py)",
-		},
 		{guest.Command{Args: []string{"./noise"}, Dir: dir}, "bot a: cannot execute " + dir + "/noise: "},
 		{
 			guest.Command{Args: []string{"./noise.rs"}, Dir: dir},

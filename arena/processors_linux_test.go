@@ -6,7 +6,6 @@ import (
 	"slices"
 	"testing"
 	"time"
-	"unsafe"
 
 	"golang.org/x/sys/unix"
 
@@ -98,23 +97,4 @@ func listOf(set unix.CPUSet) (all []int) {
 		}
 	}
 	return all
-}
-
-// unbind tries all ways in which a thread changes where and how it runs. It
-// returns nil if one of them works.
-func unbind() error {
-	var all unix.CPUSet
-	for n := range 64 {
-		all.Set(n)
-	}
-	attr := &unix.SchedAttr{Size: unix.SizeofSchedAttr, Runtime: 1_000_000}
-	var param int32
-	_, _, scheduler := unix.Syscall(unix.SYS_SCHED_SETSCHEDULER, 0, unix.SCHED_BATCH, uintptr(unsafe.Pointer(&param)))
-	_, _, parameter := unix.Syscall(unix.SYS_SCHED_SETPARAM, 0, uintptr(unsafe.Pointer(&param)), 0)
-	for _, err := range []error{unix.SchedSetaffinity(0, &all), unix.SchedSetAttr(0, attr, 0), scheduler, parameter} {
-		if err == nil || err == unix.Errno(0) {
-			return nil
-		}
-	}
-	return unix.EPERM
 }

@@ -8,10 +8,9 @@ import (
 	"testing"
 	"testing/synctest"
 
+	"sembra/arena/guest/fake"
 	"sembra/engine"
 	"sembra/results"
-
-	"sembra/arena/guest/fake"
 )
 
 const startText = "4,4,4,4,4,4/4,4,4,4,4,4 0-0 S sow 1 0"

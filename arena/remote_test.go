@@ -3,8 +3,6 @@ package arena
 import (
 	"context"
 	"errors"
-	"fmt"
-	"slices"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
@@ -12,9 +10,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"sembra/results"
-
 	"sembra/arena/guest/fake"
+	"sembra/results"
 )
 
 // abroad plays pairs at the tables of another [Local], as another machine does.
@@ -81,30 +78,6 @@ func (a *abroad) Play(ctx context.Context, pair []Job, back func(Returned)) erro
 		back(Returned{Job: job, Record: rec, Stored: func() { a.stored.Add(1) }})
 	}
 	return nil
-}
-
-// TestRemoteFailsToStart: a bot that does not start here loses its matches, and nothing of it is sent.
-func TestRemoteFailsToStart(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		tour := tournament(t, 2, unclocked(), fake.Bot{}, fake.Bot{}, fake.Bot{Line: func(*fake.Question, string) bool { return true }})
-		first, _ := tableRun(t, tour)
-		other := *tour
-		away, closeAway := newAbroad(t, tour, 2)
-		defer closeAway()
-		away.fail = func(pair []Job) error {
-			if pair[0].South == "c" || pair[0].North == "c" {
-				return fmt.Errorf("%v is sent", pair)
-			}
-			return nil
-		}
-		other.Concurrency, other.Remote = 0, away
-		kept, _ := tableRun(t, &other)
-		same(t, "here and there", first.timeless(t, tour.Schedule()), kept.timeless(t, tour.Schedule()))
-		if !slices.Equal(away.absent, []string{"c"}) {
-			t.Errorf("the other machine is told that %v did not start", away.absent)
-		}
-	})
 }
 
 // TestSetAside: a run plays all it can and then names the matches that were set aside. A later run plays them.

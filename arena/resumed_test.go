@@ -6,9 +6,8 @@ import (
 	"testing"
 	"testing/synctest"
 
-	"sembra/results"
-
 	"sembra/arena/guest/fake"
+	"sembra/results"
 )
 
 // TestNothingLeft: no bot is started if nothing is left to play.
@@ -21,22 +20,6 @@ func TestNothingLeft(t *testing.T) {
 	if err != nil || bot.starts.Load() != 0 {
 		t.Errorf("error %v after %d starts", err, bot.starts.Load())
 	}
-}
-
-// TestStoppedBefore: a run that is stopped before its start plays nothing.
-func TestStoppedBefore(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		ctx, cancel := context.WithCancel(t.Context())
-		cancel()
-		kept := new(log)
-		var told events
-		err := tournament(t, 1, unclocked(), fake.Bot{}, fake.Bot{}).Run(ctx, nil, kept, told.tell)
-		fake.Settle()
-		if !errors.Is(err, context.Canceled) || len(kept.records) > 0 || len(told) > 0 {
-			t.Errorf("error %v, records %v, events %v", err, kept.records, told)
-		}
-	})
 }
 
 // TestStoppedByAnEvent: a run that is stopped in an event loses no match that it

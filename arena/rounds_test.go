@@ -5,10 +5,9 @@ import (
 	"testing"
 	"time"
 
+	"sembra/arena/guest/fake"
 	"sembra/engine"
 	"sembra/results"
-
-	"sembra/arena/guest/fake"
 )
 
 // limited returns a ruleset with that limit of rounds.

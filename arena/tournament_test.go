@@ -16,9 +16,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"sembra/results"
-
 	"sembra/arena/guest/fake"
+	"sembra/results"
 )
 
 // varied is a bot whose moves, and the times for them, depend only on the seed.

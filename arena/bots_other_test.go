@@ -2,11 +2,13 @@
 
 package arena
 
+import "errors"
+
 // These bots are at fault only on Linux.
 func thinksOn(string) {}
 
 func letsThink(string) {}
 
-func fillSockets() int { return 0 }
-
 func eat(int) {}
+
+func unbind() error { return errors.ErrUnsupported }

@@ -68,23 +68,6 @@ func letsThink(mark string) {
 	}
 }
 
-// fillSockets fills the buffers of all sockets that this process can have, and
-// returns how much they hold, in bytes.
-func fillSockets() (sum int) {
-	block := make([]byte, 4096)
-	for {
-		pair, err := unix.Socketpair(unix.AF_UNIX, unix.SOCK_STREAM|unix.SOCK_NONBLOCK, 0)
-		if err != nil {
-			return sum
-		}
-		for _, end := range pair {
-			for n := 0; n >= 0; n, _ = unix.Write(end, block) {
-				sum += n
-			}
-		}
-	}
-}
-
 // eat holds that much memory from now on, in bytes. It is not Go's, of which a build
 // with the race detector needs several times as much.
 func eat(size int) {
@@ -93,4 +76,23 @@ func eat(size int) {
 	for n := 0; n < len(b); n += os.Getpagesize() {
 		b[n] = 1
 	}
+}
+
+// unbind tries all ways in which a thread changes where and how it runs. It
+// returns nil if one of them works.
+func unbind() error {
+	var all unix.CPUSet
+	for n := range 64 {
+		all.Set(n)
+	}
+	attr := &unix.SchedAttr{Size: unix.SizeofSchedAttr, Runtime: 1_000_000}
+	var param int32
+	_, _, scheduler := unix.Syscall(unix.SYS_SCHED_SETSCHEDULER, 0, unix.SCHED_BATCH, uintptr(unsafe.Pointer(&param)))
+	_, _, parameter := unix.Syscall(unix.SYS_SCHED_SETPARAM, 0, uintptr(unsafe.Pointer(&param)), 0)
+	for _, err := range []error{unix.SchedSetaffinity(0, &all), unix.SchedSetAttr(0, attr, 0), scheduler, parameter} {
+		if err == nil || err == unix.Errno(0) {
+			return nil
+		}
+	}
+	return unix.EPERM
 }

@@ -1,7 +1,0 @@
-//go:build !linux
-
-package arena
-
-import "errors"
-
-func unbind() error { return errors.ErrUnsupported }
