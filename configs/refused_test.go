@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"sembra/arena/protocol"
+	"sembra/engine"
 )
 
 // builtins stand for those that the program hands in.
@@ -75,7 +76,7 @@ func refusedCases(t testing.TB) []refusedCase {
 		var before string
 		c.name, part, _ = strings.Cut(part, "\n")
 		before, c.want, _ = strings.Cut(part, "--- error\n")
-		c.want = strings.TrimRight(c.want, "\n")
+		c.want = strings.ReplaceAll(strings.TrimRight(c.want, "\n"), "@rulesets", strings.Join(engine.RulesetNames(), ", "))
 		c.text, c.list, _ = strings.Cut(before, "--- list.txt\n")
 		c.text = strings.Replace(c.text, "@bots\n", twoBots, 1)
 		cases = append(cases, c)

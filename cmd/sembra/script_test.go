@@ -21,6 +21,7 @@ import (
 
 	"sembra/arena/sandbox"
 	"sembra/configs"
+	"sembra/engine"
 )
 
 // update lets TestScript write what the commands of the scripts print, instead of comparing it.
@@ -140,7 +141,7 @@ func scriptPrints(ts *testscript.TestScript, args []string) {
 			said += "! " + line
 		}
 	}
-	said = strings.ReplaceAll(said, ts.Getenv("WORK"), "$WORK")
+	said = strings.NewReplacer(ts.Getenv("WORK"), "$WORK", strings.Join(engine.RulesetNames(), ", "), "$RULESETS").Replace(said)
 	before := ts.Value("printed").(*strings.Builder)
 	if !*update {
 		golden, err := os.ReadFile(goldenFile(ts.Name()))
