@@ -156,29 +156,24 @@ func (r *reader) talk(m report.Match) string {
 func (r *reader) timesOf(
 	bot string, summaries []results.Numbered, rules engine.Ruleset,
 ) (chart *chartView, table tableView, note string) {
-	var last []results.Noted // the newest first
-	all := 0
-	for _, match := range slices.Backward(summaries) {
-		if match.Plies > 0 && match.Key.Of([]string{bot}) {
-			if all++; all <= mostThinking {
-				last = append(last, results.Noted{Numbered: match})
-			}
-		}
-	}
 	thinking := results.Thinking{Bot: bot}
-	bad := 0
-	for read := 0; len(last) > 0; last, read = last[min(read+1, len(last)):], 0 { // without the damaged one
-		for match, err := range r.Bodies(inMemory(last)) {
-			if err != nil {
-				bad++
-				break
-			}
-			read++
-			if replay, err := results.NewReplay(rules, results.Record{Summary: match.Summary, Body: match.Body}); err == nil {
-				thinking.Add(replay)
-			} else {
-				bad++
-			}
+	all, bad := 0, 0
+	for _, match := range slices.Backward(summaries) {
+		if match.Plies == 0 || !match.Key.Of([]string{bot}) {
+			continue
+		}
+		if all++; all > mostThinking {
+			continue
+		}
+		record, _, err := r.Record(match.Number)
+		var replay results.Replay
+		if err == nil {
+			replay, err = results.NewReplay(rules, record)
+		}
+		if err == nil {
+			thinking.Add(replay)
+		} else {
+			bad++
 		}
 	}
 	const mostSteps = 60

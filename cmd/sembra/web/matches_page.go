@@ -20,9 +20,9 @@ type fieldView struct {
 
 // optionView is a value that a field may have.
 type optionView struct {
-	value       string // as it is; "" chooses all
-	Value, Text string // as a browser sends it and shows it
+	Value, Text string // as a browser sends it and shows it; "" chooses all
 	Chosen      bool
+	value       string // as it is
 }
 
 // matchesOnPage is the greatest number of matches on a page of the list.
@@ -113,13 +113,7 @@ func readMatchChoice(fields []fieldView, query url.Values) (matchChoice, error) 
 		if value == "" {
 			continue
 		}
-		is := func(of func(optionView) string) int {
-			return slices.IndexFunc(field.Options, func(o optionView) bool { return of(o) == value })
-		}
-		at := is(func(o optionView) string { return o.value })
-		if at < 0 {
-			at = is(func(o optionView) string { return o.Value })
-		}
+		at := slices.IndexFunc(field.Options, func(o optionView) bool { return o.value == value || o.Value == value })
 		switch number, err := strconv.Atoi(value); {
 		case at >= 0:
 			c[field.Name] = field.Options[at].value
@@ -194,11 +188,10 @@ func (r *reader) chosenMatches(choice matchChoice, page int) (list report.MatchL
 		found++
 		return (page-1)*matchesOnPage < found && found <= page*matchesOnPage
 	}
-	summaries := got(r, r.recorded)
 	var shown []results.Noted
-	for i, note := range got(r, r.notes) {
-		if match := summaries[i]; filter.Passes(match) && isShown(match.Number) {
-			shown = append(shown, results.Noted{Numbered: match, Note: note})
+	for _, match := range got(r, r.noted) {
+		if filter.Passes(match.Numbered) && isShown(match.Number) {
+			shown = append(shown, match)
 		}
 	}
 	list.Matches = inMemory(shown)

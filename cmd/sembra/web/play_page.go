@@ -20,34 +20,28 @@ import (
 // opponentGroup is the opponents below one heading.
 type opponentGroup struct {
 	Name string
-	Bots []playOption
+	Bots []optionView
 }
-
-// playOption is one choice of a list.
-type playOption struct{ Value, Text string }
 
 // playPage shows the form for a match. The query of its address can choose the fields.
 func (s *Server) playPage(r *http.Request) (content, error) {
-	if s.playing == nil {
-		return s.playForm(nil, nil), nil
-	}
 	return s.playForm(s.playing.readChoices(r.URL.Query()), nil), nil
 }
 
 // playForm returns the form with these choices. The problem is why no match began with them; nil: none.
 func (s *Server) playForm(chosen choices, problem error) content {
 	c := content{Title: "Play", Section: playSection, Template: "play"}
-	if s.playing == nil {
+	if len(s.playing.Opponents) == 0 {
 		c.View = view{"Off": true}
 		return c
 	}
 	v := view{
 		"Off": false, "Problem": "", "Chosen": chosen, "Games": rulesets(), "Opponents": s.playing.groups(),
-		"Times": withChosen(chosen["time"], []playOption{
-			{"200ms", "a fifth of a second"}, {"1s", "1 second"}, {"3s", "3 seconds"}, {"10s", "10 seconds"},
+		"Times": withChosen(chosen["time"], []optionView{
+			{Value: "200ms", Text: "a fifth of a second"}, {Value: "1s", Text: "1 second"}, {Value: "3s", Text: "3 seconds"}, {Value: "10s", Text: "10 seconds"},
 		}),
-		"Rounds": withChosen(chosen["rounds"], []playOption{
-			{"", "the whole match, at most 8"}, {"1", "1 round"}, {"2", "2 rounds"}, {"4", "4 rounds"},
+		"Rounds": withChosen(chosen["rounds"], []optionView{
+			{Value: "", Text: "the whole match, at most 8"}, {Value: "1", Text: "1 round"}, {Value: "2", Text: "2 rounds"}, {Value: "4", Text: "4 rounds"},
 		}),
 		"Limit": mostPlaying, "Idle": int(idleLimit.Minutes()), // minutes after which a match ends
 	}
@@ -59,11 +53,11 @@ func (s *Server) playForm(chosen choices, problem error) content {
 }
 
 // withChosen adds a choice that is not in a list.
-func withChosen(value string, options []playOption) []playOption {
-	if slices.ContainsFunc(options, func(o playOption) bool { return o.Value == value }) {
+func withChosen(value string, options []optionView) []optionView {
+	if slices.ContainsFunc(options, func(o optionView) bool { return o.Value == value }) {
 		return options
 	}
-	return append(options, playOption{value, value})
+	return append(options, optionView{Value: value, Text: value})
 }
 
 // groups returns the opponents by their headings.
@@ -75,7 +69,7 @@ func (p *playing) groups() (groups []opponentGroup) {
 		if n := len(groups); n == 0 || groups[n-1].Name != o.Group {
 			groups = append(groups, opponentGroup{Name: o.Group})
 		}
-		option := playOption{o.Entry.Name, o.Entry.Name}
+		option := optionView{Value: o.Entry.Name, Text: o.Entry.Name}
 		if o.Summary != "" {
 			option.Text += ": " + o.Summary
 		}
@@ -87,7 +81,7 @@ func (p *playing) groups() (groups []opponentGroup) {
 
 // beginMatch begins the match of a form, and leads to its page.
 func (s *Server) beginMatch(w http.ResponseWriter, r *http.Request) {
-	if s.playing == nil {
+	if len(s.playing.Opponents) == 0 {
 		s.answer(w, r, content{}, &refusal{
 			status: http.StatusForbidden, title: "Refused", what: "nobody can play on this page at the moment",
 		})
@@ -141,10 +135,8 @@ func (s *Server) playMatchPage(r *http.Request) (content, error) {
 
 // session returns the match of a request.
 func (s *Server) session(r *http.Request) (*session, error) {
-	if s.playing != nil {
-		if found := s.playing.find(r.PathValue("id")); found != nil {
-			return found, nil
-		}
+	if found := s.playing.find(r.PathValue("id")); found != nil {
+		return found, nil
 	}
 	return nil, missing("this match is not kept any more", link{"Play another match", s.links.play("")})
 }

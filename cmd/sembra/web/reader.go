@@ -22,7 +22,7 @@ type reader struct {
 
 	ruleset   func() (engine.Ruleset, error)
 	recorded  func() ([]results.Numbered, error)
-	notes     func() ([]string, error) // of the recorded matches
+	noted     func() ([]results.Noted, error) // the recorded matches
 	standings func() (results.Standings, error)
 	voids     func() ([]results.VoidMatch, error)
 }
@@ -55,12 +55,12 @@ func newReader(b *store.Records, l links) *reader {
 		}
 		return b.StandingsOf(summaries)
 	})
-	r.notes = sync.OnceValues(func() (notes []string, err error) {
+	r.noted = sync.OnceValues(func() (all []results.Noted, err error) {
 		summaries, err := r.recorded()
 		for match := range results.WithNotes(b.Tournament, inMemory(summaries)) {
-			notes = append(notes, match.Note)
+			all = append(all, match)
 		}
-		return notes, err
+		return all, err
 	})
 	return r
 }

@@ -154,11 +154,10 @@ func (r *Report) WriteFiles(ctx context.Context, file WriteReportFile) error {
 	return err
 }
 
-// write renders all parts and gives them to emit: the pages and lists that links lead to, beginning with the page of
-// the tournament, and all matches, those of a chunk together.
+// write renders all parts and gives them to emit, a few at a time.
 func (r *Report) write(ctx context.Context, emit func([]part, [][]byte) error) error {
 	painters := runtime.GOMAXPROCS(0)
-	some := func(parts []part) error {
+	for parts := range r.parts {
 		if err := context.Cause(ctx); err != nil {
 			return err
 		}
@@ -181,28 +180,36 @@ func (r *Report) write(ctx context.Context, emit func([]part, [][]byte) error) e
 		if r.Progress != nil {
 			r.Progress(r.done, len(r.matches))
 		}
-		return emit(parts, texts)
+		if err := emit(parts, texts); err != nil {
+			return err
+		}
 	}
-	for parts := r.links.take(); len(parts) > 0; parts = r.links.take() {
+	return nil
+}
+
+// parts yields the pages and lists that links lead to, beginning with the page of the tournament, and then all matches,
+// those of a file of data together.
+func (r *Report) parts(yield func([]part) bool) {
+	for found := r.links.take(); len(found) > 0; found = r.links.take() {
 		const most = 64 // in memory
-		for part := range slices.Chunk(parts, most) {
-			if err := some(part); err != nil {
-				return err
+		for parts := range slices.Chunk(found, most) {
+			if !yield(parts) {
+				return
 			}
 		}
 	}
-	var parts []part // of a chunk
+	var parts []part
 	for _, match := range r.matches {
 		p := r.links.part(r.links.home + "match/" + strconv.Itoa(match.Number))
 		if len(parts) > 0 && parts[0].chunk != p.chunk {
-			if err := some(parts); err != nil {
-				return err
+			if !yield(parts) {
+				return
 			}
 			parts = nil
 		}
 		parts = append(parts, p)
 	}
-	return some(parts)
+	yield(parts)
 }
 
 // content returns the content of a part. A note stands in place of a match whose record is damaged.

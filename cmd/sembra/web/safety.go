@@ -80,8 +80,7 @@ func (s *Server) knows(host string) bool {
 		slices.ContainsFunc(s.hosts, func(known string) bool { return strings.EqualFold(host, known) })
 }
 
-// withoutPanic calls f, and returns a panic in it as an error. What no request waits for uses it, because a panic
-// would end the whole program there, with the run that it plays.
+// withoutPanic calls f, and returns a panic in it as an error. The events of a tournament use it, so that they go on.
 func withoutPanic(f func() error) (err error) {
 	defer func() {
 		if trouble := recover(); trouble != nil {

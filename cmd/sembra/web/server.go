@@ -30,7 +30,7 @@ type Server struct {
 	hosts   []string          // names of this machine, beside localhost
 	handler http.Handler
 	zipped  http.Handler // handler, for other machines
-	playing *playing     // nil: nobody can play
+	playing *playing
 	drawn   drawn
 	lives   lives
 }
@@ -65,7 +65,7 @@ func newAnswer(text []byte) answer {
 // NewServer returns a server of a library. A browser may use hosts, localhost or an IP address as the name of the
 // machine.
 func NewServer(library *Library, hosts ...string) (*Server, error) {
-	s := &Server{library: library, hosts: hosts, assets: make(map[string]answer)}
+	s := &Server{library: library, hosts: hosts, assets: make(map[string]answer), playing: new(playing), lives: lives{streams: make(map[string]*stream)}}
 	assets, err := readAssets("assets/[0-9]*.js")
 	if err != nil {
 		return nil, err

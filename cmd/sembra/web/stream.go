@@ -14,23 +14,26 @@ import (
 
 // lives are the streams of all tournaments that somebody watches.
 type lives struct {
-	mu       sync.Mutex // guards what follows, and in each stream what changes
+	mu       sync.Mutex // guards what follows, and in each stream the number of watchers
 	streams  map[string]*stream
 	watchers int // of all streams
 }
 
-// stream is what happens in one tournament, for all browsers that watch it. It is drawn once for all of them, and only
-// while somebody watches.
+// stream is what happens in one tournament, for all browsers that watch it. Whichever of them asks first draws a new
+// state for all.
 //
 // The stream has the newest state and no history. A browser that was slow, or was away, gets the whole state.
 type stream struct {
-	name string
-	s    *Server
-	stop context.CancelFunc
-
+	name     string
+	server   *Server
 	watchers int
-	state    streamState
-	more     chan struct{} // closed when there is a new state
+
+	mu          sync.Mutex // is held while a state is drawn, and guards what follows
+	state       streamState
+	boards      inPlay
+	seen, shown Moment    // of the page and of the boards in the state
+	pageAt      time.Time // when the page may be drawn again
+	next        time.Time // when the state may be drawn again
 }
 
 // streamState is a state of a stream as events, nil before they are drawn: the layout of the board, the main part of
@@ -65,7 +68,8 @@ const (
 
 // watch answers with what happens in a tournament as server-sent events, until the browser goes or the server ends.
 func (s *Server) watch(w http.ResponseWriter, r *http.Request) {
-	stream, err := s.join(r.Context(), unsegment(r.PathValue("tournament")))
+	ctx, name := r.Context(), unsegment(r.PathValue("tournament"))
+	stream, err := s.join(ctx, name)
 	if err != nil {
 		s.answer(w, r, content{}, err)
 		return
@@ -75,32 +79,34 @@ func (s *Server) watch(w http.ResponseWriter, r *http.Request) {
 	header.Set("Content-Type", "text/event-stream")
 	header.Set("Cache-Control", "no-store")
 	control := http.NewResponseController(w)
-	var seen streamState
-	for events := []byte("retry: 2000\n\n"); ; { // milliseconds after which a browser tries again
-		if control.SetWriteDeadline(time.Now().Add(sendTime)) != nil {
-			return
+	events, heard := []byte("retry: 2000\n\n"), time.Now() // milliseconds after which a browser tries again
+	for seen := (streamState{}); ; {
+		if time.Since(heard) > heartbeat {
+			events = append(events, ":\n\n"...)
 		}
-		if _, err := w.Write(events); err != nil || control.Flush() != nil {
-			return
-		}
-		for events = nil; events == nil; {
-			now, more := stream.current()
-			if events = now.since(seen); events != nil {
-				seen = now
-				break
-			}
-			select {
-			case <-r.Context().Done():
+		if len(events) > 0 {
+			if control.SetWriteDeadline(time.Now().Add(sendTime)) != nil {
 				return
-			case <-more:
-			case <-time.After(heartbeat):
-				events = []byte(":\n\n")
 			}
+			if _, err := w.Write(events); err != nil || control.Flush() != nil {
+				return
+			}
+			heard = time.Now()
+		}
+		now, next := stream.now(ctx)
+		if events = now.since(seen); events != nil {
+			seen = now
+			continue
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-time.After(time.Until(next)):
 		}
 	}
 }
 
-// join adds a watcher to the stream of a tournament, which begins with its first one.
+// join adds a watcher to the stream of a tournament.
 func (s *Server) join(ctx context.Context, name string) (*stream, error) {
 	l := &s.lives
 	l.mu.Lock()
@@ -110,20 +116,13 @@ func (s *Server) join(ctx context.Context, name string) (*stream, error) {
 		if err := s.library.Read(ctx, name, func(*store.Records) error { return nil }); err != nil {
 			return nil, err
 		}
+		found = &stream{name: name, server: s}
 	}
 	if l.watchers >= mostWatchers {
 		what := fmt.Sprintf("%d pages are watching already: reload this page to see new results", mostWatchers)
 		return nil, &refusal{status: http.StatusServiceUnavailable, title: "Too many watchers", what: what}
 	}
-	if found == nil {
-		ctx, stop := context.WithCancel(context.Background())
-		found = &stream{name: name, s: s, more: make(chan struct{}), stop: stop}
-		if l.streams == nil {
-			l.streams = make(map[string]*stream)
-		}
-		l.streams[name] = found
-		go found.run(ctx) // until the last watcher leaves
-	}
+	l.streams[name] = found
 	l.watchers++
 	found.watchers++
 	return found, nil
@@ -134,65 +133,42 @@ func (s *Server) leave(from *stream) {
 	s.lives.mu.Lock()
 	defer s.lives.mu.Unlock()
 	s.lives.watchers--
-	from.watchers--
-	if from.watchers == 0 {
-		from.stop()
+	if from.watchers--; from.watchers == 0 {
 		delete(s.lives.streams, from.name)
 	}
 }
 
-// current returns the newest state, and a channel that is closed when there is a newer one.
-func (s *stream) current() (streamState, <-chan struct{}) {
-	s.s.lives.mu.Lock()
-	defer s.s.lives.mu.Unlock()
-	return s.state, s.more
-}
-
-// publish makes a state the newest one, if it has something new. It returns the number of watchers.
-func (s *stream) publish(next streamState) (watchers int) {
-	s.s.lives.mu.Lock()
-	defer s.s.lives.mu.Unlock()
-	if next.since(s.state) != nil {
-		s.state = next
-		close(s.more)
-		s.more = make(chan struct{})
+// now returns the newest state, and when there may be another one. It draws what is new and may be drawn.
+func (s *stream) now(ctx context.Context) (state streamState, next time.Time) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	began := time.Now()
+	if began.Before(s.next) {
+		return s.state, s.next
 	}
-	return s.watchers
-}
-
-// run draws new states until the context is done.
-func (s *stream) run(ctx context.Context) {
-	var next streamState
-	var boards inPlay
-	var pageAt time.Time // when the page may be drawn again
-	watchers := 1
-	var seen, shown Moment
-	for {
-		now := s.s.library.Now()
-		if began := time.Now(); now.Version != seen.Version && !began.Before(pageAt) {
-			if withoutPanic(func() error { return s.drawPage(ctx, &next, &boards) }) == nil {
-				seen = now
-			}
-			pageAt = began.Add(pause(time.Since(began), len(next.page), watchers))
+	s.server.lives.mu.Lock()
+	watchers := s.watchers
+	s.server.lives.mu.Unlock()
+	now := s.server.library.Now()
+	if now.Version != s.seen.Version && !began.Before(s.pageAt) {
+		if withoutPanic(func() error { return s.drawPage(ctx) }) == nil {
+			s.seen = now
 		}
-		if boards.rules != nil && (next.now == nil || now.Boards != shown.Boards || now.Running != shown.Running) {
-			_ = withoutPanic(func() error {
-				next.now = boards.event(s.name, now)
-				return nil
-			})
-			shown = now
-		}
-		watchers = s.publish(next)
-		wait := restEvery
-		if now.Running {
-			wait = boardsEvery + time.Duration(watchers)*boardsShare
-		}
-		select {
-		case <-ctx.Done():
-			return
-		case <-time.After(wait):
-		}
+		s.pageAt = began.Add(pause(time.Since(began), len(s.state.page), watchers))
 	}
+	if s.boards.rules != nil && (s.state.now == nil || now.Boards != s.shown.Boards || now.Running != s.shown.Running) {
+		_ = withoutPanic(func() error {
+			s.state.now = s.boards.event(s.name, now)
+			return nil
+		})
+		s.shown = now
+	}
+	wait := restEvery
+	if now.Running {
+		wait = boardsEvery + time.Duration(watchers)*boardsShare
+	}
+	s.next = time.Now().Add(wait)
+	return s.state, s.next
 }
 
 // pause returns how long a page is not drawn again: the longer, the more work that is.
@@ -202,23 +178,23 @@ func pause(drawn time.Duration, size, watchers int) time.Duration {
 }
 
 // drawPage draws the main part of the page of the tournament.
-func (s *stream) drawPage(ctx context.Context, state *streamState, boards *inPlay) error {
-	s.s.drawn.Lock()
-	defer s.s.drawn.Unlock()
-	return s.s.library.Read(ctx, s.name, func(b *store.Records) error {
-		r := newReader(b, s.s.links)
+func (s *stream) drawPage(ctx context.Context) error {
+	s.server.drawn.Lock()
+	defer s.server.drawn.Unlock()
+	return s.server.library.Read(ctx, s.name, func(b *store.Records) error {
+		r := newReader(b, s.server.links)
 		c, err := r.page("", nil)
 		if err != nil {
 			return err
 		}
-		main, err := s.s.painter.draw(c.Template, c.View)
+		main, err := s.server.painter.draw(c.Template, c.View)
 		if err != nil {
 			return err
 		}
-		if boards.rules, err = r.ruleset(); err != nil {
+		if s.boards.rules, err = r.ruleset(); err != nil {
 			return err
 		}
-		state.layout, state.page = event("layout", newBoardLayout(boards.rules, "", "")), event("page", string(main))
+		s.state.layout, s.state.page = event("layout", newBoardLayout(s.boards.rules, "", "")), event("page", string(main))
 		return nil
 	})
 }
