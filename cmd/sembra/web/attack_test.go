@@ -76,7 +76,7 @@ func TestAbsurdRecords(t *testing.T) {
 			storeAbsurd(t, path, plan, harm)
 			server := serverOf(t, path)
 			home := homeOf(plan.Name)
-			list := func(c matchChoice) string { return home + "matches" + c.query() }
+			list := func(c matchChoice) string { return home + "matches" + queryOf(c) }
 			pages := []string{
 				"/", home, home + "crosstable", list(nil), list(matchChoice{byKind: voidKind}),
 				list(matchChoice{byBot: bots[1], byFault: anyFault}), list(matchChoice{byEnding: harm}), list(matchChoice{byBot: harm}),

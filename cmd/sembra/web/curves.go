@@ -26,32 +26,28 @@ func matchCurves(replay results.Replay, left [][2]time.Duration) []curvesView {
 		return nil
 	}
 	var stores, times, scores [2][]point
+	clocks, isSpent := "Time left", left == nil
+	if isSpent {
+		clocks, left = "Thinking time so far", make([][2]time.Duration, 1)
+	}
 	for seat := range stores {
 		stores[seat] = []point{{0, float64(replay.Start.Store(engine.Seat(seat)))}}
-		times[seat] = []point{{0, 0}}
 	}
 	for i, ply := range replay.Plies {
 		x := float64(i + 1)
 		for seat := range stores {
 			stores[seat] = append(stores[seat], point{x, float64(ply.After.Store(engine.Seat(seat)))})
-			times[seat] = append(times[seat], point{x, ply.Spent[seat].Seconds()})
 		}
-		mover := ply.Before.Side()
-		switch {
-		case ply.Score == nil:
-		case mover == engine.North:
-			scores[mover] = append(scores[mover], point{x, -*ply.Score})
-		default:
-			scores[mover] = append(scores[mover], point{x, *ply.Score})
+		if isSpent {
+			left = append(left, ply.Spent)
+		}
+		if mover := ply.Before.Side(); ply.Score != nil {
+			scores[mover] = append(scores[mover], point{x, *ply.Score * [2]float64{1, -1}[mover]})
 		}
 	}
-	clocks := "Thinking time so far"
-	if left != nil {
-		clocks, times = "Time left", [2][]point{}
-		for i, now := range left {
-			for seat := range now {
-				times[seat] = append(times[seat], point{float64(i), now[seat].Seconds()})
-			}
+	for i, now := range left {
+		for seat := range now {
+			times[seat] = append(times[seat], point{float64(i), now[seat].Seconds()})
 		}
 	}
 	seeds := float64(replay.Rules.Info().Total())

@@ -71,9 +71,6 @@ func (c matchChoice) with(key, value string) matchChoice {
 	return changed
 }
 
-// query writes the choice as the query of an address.
-func (c matchChoice) query() string { return queryOf(c) }
-
 // queryOf writes values by their keys as the query of an address.
 func queryOf(of map[string]string) string {
 	values := url.Values{}

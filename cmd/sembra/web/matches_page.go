@@ -75,16 +75,16 @@ func (r *reader) matchesPage(query url.Values) content {
 // matchFields returns the fields of the form with all values that they may have. Those of a number have no options, or
 // one for each stage.
 func (r *reader) matchFields() []fieldView {
-	bots := func(name, label, all string, more ...optionView) fieldView {
-		f := fieldView{name, label, append([]optionView{{Text: all}}, more...)}
-		for _, bot := range r.Tournament.Bots {
-			// The form has names as a person sees them, because a browser may change others.
-			shown := results.VisibleAll(bot)
-			f.Options = append(f.Options, optionView{value: bot, Value: shown, Text: shown})
-		}
-		return f
+	option := func(value, text string) optionView { // as a person sees it, because a browser may change it otherwise
+		return optionView{value: value, Value: results.VisibleAll(value), Text: results.VisibleAll(text)}
 	}
-	option := func(value, text string) optionView { return optionView{value: value, Value: value, Text: text} }
+	bots := func(all string, more ...optionView) []optionView {
+		options := append([]optionView{{Text: all}}, more...)
+		for _, bot := range r.Tournament.Bots {
+			options = append(options, option(bot, bot))
+		}
+		return options
+	}
 	stages := fieldView{byStage, "Stage", nil}
 	if last := r.Schedule.Len(); r.Tournament.Staged() && last > 0 {
 		stages.Options = []optionView{{Text: "any stage"}}
@@ -98,8 +98,11 @@ func (r *reader) matchFields() []fieldView {
 		endings.Options = append(endings.Options, option(ending.String(), ending.String()))
 	}
 	return []fieldView{
-		bots(byBot, "Bot", "any bot"), bots(byOpponent, "Opponent", "any bot"), stages, endings,
-		bots(byFault, "At fault", "any match", option(anyFault, "either bot")),
+		{byBot, "Bot", bots("any bot")},
+		{byOpponent, "Opponent", bots("any bot")},
+		stages,
+		endings,
+		{byFault, "At fault", bots("any match", option(anyFault, "either bot"))},
 		{byKind, "Kind", []optionView{{Text: "recorded"}, option(voidKind, "without a result")}},
 		{Name: byPage},
 	}

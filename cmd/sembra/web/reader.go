@@ -118,4 +118,4 @@ func (r *reader) toBot(bot string) link { return link{bot, r.bot(r.Tournament.Na
 func (r *reader) toMatch(number int) string { return r.at("match/" + strconv.Itoa(number)) }
 
 // toMatches returns the address of a list of matches.
-func (r *reader) toMatches(choice matchChoice) string { return r.at("matches" + choice.query()) }
+func (r *reader) toMatches(choice matchChoice) string { return r.at("matches" + queryOf(choice)) }

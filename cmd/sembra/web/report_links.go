@@ -16,10 +16,10 @@ import (
 // reportLinks translates the addresses of pages on a server into those of the parts of a report, and notes which parts
 // they lead to.
 type reportLinks struct {
-	home, rules string         // the addresses of the pages of the tournament and its rules on a server
-	folder      bool           // the report is a folder of files, not one file
-	numbers     map[string]int // of bots, from 1
-	played      map[int]bool   // the numbers of matches
+	home, rules string // the addresses of the pages of the tournament and its rules on a server
+	folder      bool   // the report is a folder of files, not one file
+	bots        []string
+	matches     []results.Numbered // in their order
 
 	mu    sync.Mutex      // guards what follows
 	known map[string]bool // names of parts
@@ -36,18 +36,14 @@ type part struct {
 }
 
 func newReportLinks(t results.Tournament, matches []results.Numbered, folder bool) *reportLinks {
-	l := &reportLinks{
-		home: homeOf(t.Name), rules: links{}.rules(t.Ruleset), folder: folder,
-		numbers: make(map[string]int), played: make(map[int]bool), known: make(map[string]bool),
+	return &reportLinks{
+		home: homeOf(t.Name), rules: links{}.rules(t.Ruleset), folder: folder, bots: t.Bots, matches: matches,
+		known: make(map[string]bool),
 	}
-	for i, bot := range t.Bots {
-		l.numbers[bot] = i + 1
-	}
-	for _, match := range matches {
-		l.played[match.Number] = true
-	}
-	return l
 }
+
+// number returns the number of a bot from 1; 0: there is no such bot.
+func (l *reportLinks) number(bot string) int { return slices.Index(l.bots, bot) + 1 }
 
 // take returns the parts that are found since the last call, without matches, the shortest names first.
 func (l *reportLinks) take() []part {
@@ -98,10 +94,11 @@ func (l *reportLinks) part(served string) (p part) {
 	case "crosstable":
 		p.name = kind
 	case "bot":
-		p.name = "bot-" + strconv.Itoa(l.numbers[unsegment(of)])
+		p.name = "bot-" + strconv.Itoa(l.number(unsegment(of)))
 	case "match":
 		p.number, _ = strconv.Atoi(of)
-		if !l.played[p.number] {
+		compare := func(m results.Numbered, number int) int { return cmp.Compare(m.Number, number) }
+		if _, isPlayed := slices.BinarySearchFunc(l.matches, p.number, compare); !isPlayed {
 			return part{}
 		}
 		p.name, p.chunk = "match-"+of, fmt.Sprintf("replays-%d", (p.number-1)/matchesOnPage+1)
@@ -125,14 +122,14 @@ func (l *reportLinks) list(query url.Values) (name, chunk string) {
 	}
 	for _, key := range []string{byBot, byOpponent, byStage, byEnding, byFault, byKind, byPage} {
 		value := query.Get(key)
-		if number := l.numbers[value]; number > 0 && (key == byBot || key == byOpponent || key == byFault) {
+		if number := l.number(value); number > 0 && (key == byBot || key == byOpponent || key == byFault) {
 			value = strconv.Itoa(number)
 		}
 		if value != "" {
 			name += "/" + key + "=" + value
 		}
 	}
-	return name, "lists-" + strconv.Itoa(l.numbers[query.Get(byBot)])
+	return name, "lists-" + strconv.Itoa(l.number(query.Get(byBot)))
 }
 
 const (

@@ -157,13 +157,13 @@ func (r *reader) faultReports(faults []results.BotFaults) (all []results.BotFaul
 
 // otherMatches returns a link to the matches without a result.
 func (r *reader) otherMatches() []link {
-	text := "1 match has no result, because Sembra failed"
-	switch n := len(got(r, r.voids)); n {
+	n := len(got(r, r.voids))
+	text := strconv.Itoa(n) + " matches have no result, because Sembra failed"
+	switch n {
 	case 0:
 		return nil
 	case 1:
-	default:
-		text = strconv.Itoa(n) + " matches have no result, because Sembra failed"
+		text = "1 match has no result, because Sembra failed"
 	}
 	return []link{{text, r.toMatches(matchChoice{byKind: voidKind})}}
 }
