@@ -8,7 +8,6 @@ import (
 	"strings"
 	"time"
 
-	"sembra/engine"
 	"sembra/results"
 	"sembra/results/report"
 )
@@ -27,12 +26,7 @@ func (r *reader) botPage(bot string) content {
 		for _, known := range t.Bots {
 			none.known = append(none.known, r.toBot(known))
 		}
-		r.err = none
-		return content{}
-	}
-	standings, summaries := got(r, r.standings), got(r, r.recorded)
-	if r.err != nil {
-		return content{}
+		check(none)
 	}
 	if slices.Contains(t.Withdrawn, bot) {
 		return r.below("bot", bot, view{
@@ -40,6 +34,7 @@ func (r *reader) botPage(bot string) content {
 			"Facts": []factView{fact("withdrawn", "its matches count in no table")}, "Withdrawn": true,
 		})
 	}
+	standings, summaries := got(r.standings()), got(r.recorded())
 	profile := results.NewProfile(bot, summaries)
 	endings := r.table("By ending", report.EndingTable(profile))
 	for _, row := range endings.Rows {
@@ -51,9 +46,7 @@ func (r *reader) botPage(bot string) content {
 		"Facts": r.botFacts(bot, standings), "Opponents": r.opponentTable(bot, summaries),
 		"Seats": r.table("By seat", report.SeatTable(profile)), "Endings": endings, "Faults": faults, "Logs": logs,
 	}
-	if rules := got(r, r.ruleset); r.err == nil {
-		v["TimeChart"], v["Times"], v["TimeNote"] = r.timesOf(bot, summaries, rules)
-	}
+	v["TimeChart"], v["Times"], v["TimeNote"] = r.timesOf(bot, summaries)
 	return r.below("bot", bot, v)
 }
 
@@ -61,9 +54,7 @@ func (r *reader) botPage(bot string) content {
 func (r *reader) botFacts(bot string, s results.Standings) []factView {
 	columns, rows, err := report.StandingsTable(s, r.Schedule.Total()).Grid()
 	at := slices.IndexFunc(s.Lines, func(line results.Standing) bool { return line.Bot == bot })
-	if r.fail(err); err != nil {
-		return nil
-	}
+	check(err)
 	var facts []factView
 	for i, column := range columns {
 		title := column.Title
@@ -92,10 +83,7 @@ func (r *reader) botFacts(bot string, s results.Standings) []factView {
 
 // opponentTable returns the results of the bot against each other bot.
 func (r *reader) opponentTable(bot string, summaries []results.Numbered) tableView {
-	meetings, err := results.NewMeetings(r.Tournament, summaries, bot)
-	if r.fail(err); err != nil {
-		return tableView{}
-	}
+	meetings := got(results.NewMeetings(r.Tournament, summaries, bot))
 	v := r.table("By opponent", report.HeadToHead(meetings).Parts[0])
 	if points := v.column("points"); points >= 0 {
 		for i, meeting := range meetings.List {
@@ -147,15 +135,14 @@ func (r *reader) talk(m report.Match) string {
 		return ""
 	}
 	var text bytes.Buffer
-	r.fail(m.WriteLog(&text, *m.Record.Evidence))
+	check(m.WriteLog(&text, *m.Record.Evidence))
 	return text.String()
 }
 
 // timesOf returns how long a bot thought about its moves, from its last matches, as a chart and as a table. The chart
 // is nil if it has made no move.
-func (r *reader) timesOf(
-	bot string, summaries []results.Numbered, rules engine.Ruleset,
-) (chart *chartView, table tableView, note string) {
+func (r *reader) timesOf(bot string, summaries []results.Numbered) (chart *chartView, table tableView, note string) {
+	rules := got(r.ruleset())
 	thinking := results.Thinking{Bot: bot}
 	all, bad := 0, 0
 	for _, match := range slices.Backward(summaries) {

@@ -23,18 +23,14 @@ const smallCrosstable = 24
 
 // crosstablePage is the crosstable of many bots.
 func (r *reader) crosstablePage() content {
-	standings := got(r, r.standings)
-	if r.err != nil {
-		return content{}
-	}
-	return r.below("crosstable", "Crosstable of "+r.Tournament.Name, r.crosstable(standings))
+	return r.below("crosstable", "Crosstable of "+r.Tournament.Name, r.crosstable(got(r.standings())))
 }
 
 // crosstable returns the rows of the crosstable, which has a column for each. A template would take several times as long
 // to write the cells of many bots.
 func (r *reader) crosstable(s results.Standings) (rows []crossRow) {
 	_, lines, err := report.CrosstableTable(s).Grid()
-	r.fail(err)
+	check(err)
 	for _, row := range lines {
 		bot := s.Lines[len(rows)].Bot
 		var cells strings.Builder

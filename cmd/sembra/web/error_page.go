@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"time"
 
 	"sembra/engine"
 )
@@ -13,9 +12,8 @@ import (
 type refusal struct {
 	status int
 	title  string
-	what   string        // a whole sentence
-	known  []link        // the pages that there are
-	wait   time.Duration // after which a browser may ask again; 0: that is not known
+	what   string // a whole sentence
+	known  []link // the pages that there are
 }
 
 func (e *refusal) Error() string { return e.what }

@@ -26,34 +26,26 @@ func (r *reader) matchPage(text string) content {
 	none := missing(fmt.Sprintf("%q is not the number of a match", text), link{"All matches", r.toMatches(nil)})
 	number, err := strconv.Atoi(text)
 	if err != nil {
-		r.err = none
-		return content{}
+		check(none)
 	}
 	m := report.Match{Tournament: r.Tournament, Number: number, Matches: r.Schedule.Len()}
 	found := false
 	if number >= 1 && number <= m.Matches {
 		m.Record, found, err = r.Record(number)
-		r.fail(err)
+		check(err)
 	}
 	none.what = fmt.Sprintf("tournament %q has no match %d so far", r.Tournament.Name, number)
 	var notes []string
-	for _, void := range got(r, r.voids) {
+	for _, void := range got(r.voids()) {
 		if void.Number == number {
 			none.what += fmt.Sprintf("; an attempt was void: %s", void.Reason)
 			notes = append(notes, fmt.Sprintf("An attempt to play this match was void: %s.", strings.TrimSuffix(void.Reason, ".")))
 		}
 	}
 	if !found {
-		r.fail(none)
+		check(none)
 	}
-	rules := got(r, r.ruleset)
-	if r.err != nil {
-		return content{}
-	}
-	replay, err := results.NewReplay(rules, m.Record)
-	if r.fail(err); err != nil {
-		return content{}
-	}
+	replay := got(results.NewReplay(got(r.ruleset()), m.Record))
 	title := fmt.Sprintf("Match %d: %s – %s", number, m.Record.South, m.Record.North)
 	return r.below("match", title, r.matchView(m, replay, notes))
 }

@@ -33,8 +33,7 @@ func (r *reader) matchesPage(query url.Values) content {
 	fields := r.matchFields()
 	choice, err := readMatchChoice(fields, query)
 	if err != nil {
-		r.err = missing(err.Error(), link{"All matches", r.toMatches(nil)})
-		return content{}
+		check(missing(err.Error(), link{"All matches", r.toMatches(nil)}))
 	}
 	action, all := "", "" // of the form, and of the whole list; "": there is no form, and this is it
 	if r.translate == nil {
@@ -192,16 +191,15 @@ func (r *reader) chosenMatches(choice matchChoice, page int) (list report.MatchL
 		return (page-1)*matchesOnPage < found && found <= page*matchesOnPage
 	}
 	var shown []results.Noted
-	for _, match := range got(r, r.noted) {
+	for _, match := range got(r.noted()) {
 		if filter.Passes(match.Numbered) && isShown(match.Number) {
 			shown = append(shown, match)
 		}
 	}
 	list.Matches = inMemory(shown)
 	if isVoid {
-		voids, err := r.SelectVoids(filter)
-		r.fail(err)
-		list.Voids = slices.DeleteFunc(voids, func(void results.VoidMatch) bool { return !isShown(void.Number) })
+		isOther := func(void results.VoidMatch) bool { return !isShown(void.Number) }
+		list.Voids = slices.DeleteFunc(got(r.SelectVoids(filter)), isOther)
 	}
 	return list, found
 }

@@ -1,9 +1,9 @@
 package web
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"mime"
 	"net/http"
@@ -11,7 +11,6 @@ import (
 	"strconv"
 	"time"
 
-	"sembra/arena"
 	"sembra/arena/friendly"
 	"sembra/engine"
 	"sembra/engine/show"
@@ -31,6 +30,9 @@ func (s *Server) playPage(r *http.Request) (content, error) {
 // playForm returns the form with these choices. The problem is why no match began with them; nil: none.
 func (s *Server) playForm(chosen choices, problem error) content {
 	c := content{Title: "Play", Section: playSection, Template: "play"}
+	if problem != nil {
+		c.Status = statusOf(problem)
+	}
 	if len(s.playing.Opponents) == 0 {
 		c.View = view{"Off": true}
 		return c
@@ -46,7 +48,7 @@ func (s *Server) playForm(chosen choices, problem error) content {
 		"Limit": mostPlaying, "Idle": int(idleLimit.Minutes()), // minutes after which a match ends
 	}
 	if problem != nil {
-		v["Problem"], c.Status = sentence(problem), statusOf(problem)
+		v["Problem"] = sentence(problem)
 	}
 	c.View = v
 	return c
@@ -81,12 +83,6 @@ func (p *playing) groups() (groups []opponentGroup) {
 
 // beginMatch begins the match of a form, and leads to its page.
 func (s *Server) beginMatch(w http.ResponseWriter, r *http.Request) {
-	if len(s.playing.Opponents) == 0 {
-		s.answer(w, r, content{}, &refusal{
-			status: http.StatusForbidden, title: "Refused", what: "nobody can play on this page at the moment",
-		})
-		return
-	}
 	_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(time.Minute)) // a bot may start slowly
 	r.Body = http.MaxBytesReader(w, r.Body, mostBody)
 	err := r.ParseForm()
@@ -94,9 +90,6 @@ func (s *Server) beginMatch(w http.ResponseWriter, r *http.Request) {
 	var begun *session
 	if err == nil {
 		begun, err = s.playing.begin(chosen)
-	}
-	if busy := new(refusal); errors.As(err, &busy) && busy.wait > 0 {
-		w.Header().Set("Retry-After", strconv.Itoa(int(busy.wait.Seconds())))
 	}
 	if err != nil {
 		s.answer(w, r, s.playForm(chosen, err), nil)
@@ -162,11 +155,9 @@ func answerState(w http.ResponseWriter, r *http.Request, s *session) (any, error
 // answerRecord answers with the JSON line of a match that has ended, as a file to save.
 func (s *Server) answerRecord(w http.ResponseWriter, r *http.Request) {
 	session, err := s.session(r)
-	var state arena.FriendlyState
-	if err == nil {
-		if state = session.match.State(); state.Record == nil {
-			err = missing("a match has a record when it has ended, and this one goes on")
-		}
+	var text bytes.Buffer
+	if err == nil && friendly.WriteRecord(&text, session.match, session.match.State()) != nil {
+		err = missing("a match has a record when it has ended, and this one goes on")
 	}
 	if err != nil {
 		s.answer(w, r, content{}, err)
@@ -175,7 +166,7 @@ func (s *Server) answerRecord(w http.ResponseWriter, r *http.Request) {
 	name := session.match.Rules().Info().Name + "-" + time.Now().Format("2006-01-02-1504") + ".jsonl"
 	w.Header().Set("Content-Type", "application/jsonl")
 	w.Header().Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": name}))
-	_ = friendly.WriteRecord(w, session.match, state) // fails only if the browser has gone
+	_, _ = w.Write(text.Bytes()) // fails only if the browser has gone
 }
 
 // answerAction answers a request to do something in a match.

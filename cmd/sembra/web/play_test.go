@@ -356,9 +356,8 @@ func TestPlayLimits(t *testing.T) {
 			addresses = append(addresses, v.address)
 		}
 		full := func() *httptest.ResponseRecorder { return v.ask("POST", "/play/", formKind, fields.Encode()) }
-		if answer := full(); answer.Code != http.StatusServiceUnavailable || answer.Header().Get("Retry-After") != "300" ||
-			!strings.Contains(answer.Body.String(), "try again in 5m0s") {
-			t.Fatalf("one match too many: %d %v %s", answer.Code, answer.Header(), answer.Body)
+		if answer := full(); answer.Code != http.StatusServiceUnavailable || !strings.Contains(answer.Body.String(), "try again in 5m0s") {
+			t.Fatalf("one match too many: %d %s", answer.Code, answer.Body)
 		}
 
 		v.do("resign", "")
@@ -458,7 +457,7 @@ func TestPlayOff(t *testing.T) {
 		t.Errorf("the page: %d %s", answer.Code, answer.Body)
 	}
 	for _, address := range []string{"/play/", "/play/x"} {
-		if answer := v.ask("POST", address, formKind, ""); answer.Code != http.StatusForbidden && answer.Code != http.StatusNotFound {
+		if answer := v.ask("POST", address, formKind, ""); answer.Code != http.StatusBadRequest && answer.Code != http.StatusNotFound {
 			t.Errorf("a match: %d", answer.Code)
 		}
 	}

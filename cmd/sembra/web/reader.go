@@ -13,12 +13,10 @@ import (
 )
 
 // reader reads a tournament for its pages, which have links. It reads only once what several pages need. It may be
-// used by several goroutines, as long as nobody stores anything in the records; each page has a copy, with the first
-// error.
+// used by several goroutines, as long as nobody stores anything in the records.
 type reader struct {
 	*store.Records
 	links
-	err error
 
 	ruleset   func() (engine.Ruleset, error)
 	recorded  func() ([]results.Numbered, error)
@@ -27,18 +25,20 @@ type reader struct {
 	voids     func() ([]results.VoidMatch, error)
 }
 
-// got returns what a function returns, and notes its error.
-func got[T any](r *reader, f func() (T, error)) T {
-	value, err := f()
-	r.fail(err)
-	return value
+// failure is a panic that ends a page with an error, so that what makes the page need not look for one at each step.
+type failure struct{ error }
+
+// check ends a page with an error, if there is one.
+func check(err error) {
+	if err != nil {
+		panic(failure{err})
+	}
 }
 
-// fail notes an error, unless there was another one.
-func (r *reader) fail(err error) {
-	if r.err == nil {
-		r.err = err
-	}
+// got returns a value, or ends the page.
+func got[T any](value T, err error) T {
+	check(err)
+	return value
 }
 
 func newReader(b *store.Records, l links) *reader {
@@ -73,23 +73,30 @@ func (r *reader) wrong(err error) string {
 // page returns the page of the tournament at an address: what follows that of the tournament itself, no longer
 // escaped, and the query. A *refusal says that there is no such page.
 func (r *reader) page(address string, query url.Values) (c content, err error) {
-	page := *r
+	defer func() {
+		trouble := recover()
+		if failed, ok := trouble.(failure); ok {
+			err = failed.error
+		} else if trouble != nil {
+			panic(trouble)
+		}
+	}()
 	kind, of, below := strings.Cut(address, "/")
 	switch {
 	case address == "":
-		c = page.summaryPage()
+		c = r.summaryPage()
 	case address == "crosstable":
-		c = page.crosstablePage()
+		c = r.crosstablePage()
 	case address == "matches":
-		c = page.matchesPage(query)
+		c = r.matchesPage(query)
 	case kind == "match" && below:
-		c = page.matchPage(of)
+		c = r.matchPage(of)
 	case kind == "bot" && below:
-		c = page.botPage(unsegment(of))
+		c = r.botPage(unsegment(of))
 	default:
-		page.err = missing(fmt.Sprintf("there is no page %q", homeOf(r.Tournament.Name)+address))
+		err = missing(fmt.Sprintf("there is no page %q", homeOf(r.Tournament.Name)+address))
 	}
-	return c, page.err
+	return c, err
 }
 
 // below returns the content of a page below the one of the tournament.

@@ -127,7 +127,7 @@ func (s *sessions) reserve() error {
 	case over != nil:
 		over.close(sayReplaced)
 	default:
-		return &refusal{status: http.StatusServiceUnavailable, wait: leftLimit, what: fmt.Sprintf(
+		return &refusal{status: http.StatusServiceUnavailable, what: fmt.Sprintf(
 			"%d matches are being played on this page, which is the most that it allows at the same time "+
 				"(hint: try again in %v; a match ends so long after its page was closed)", mostPlaying, leftLimit)}
 	}

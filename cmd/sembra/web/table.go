@@ -41,7 +41,7 @@ type noteView struct {
 // to their matches.
 func (r *reader) table(caption string, part report.Part) tableView {
 	columns, rows, err := part.Grid()
-	r.fail(err)
+	check(err)
 	v := tableView{Caption: caption}
 	v.note(part.Notes...)
 	for _, column := range columns {

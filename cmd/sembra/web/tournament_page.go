@@ -26,10 +26,7 @@ func fact(name, value string) factView { return factView{name, []link{{Text: val
 
 // summaryPage is how the tournament stands.
 func (r *reader) summaryPage() content {
-	t, standings, summaries := r.Tournament, got(r, r.standings), got(r, r.recorded)
-	if r.err != nil {
-		return content{}
-	}
+	t, standings, summaries := r.Tournament, got(r.standings()), got(r.recorded())
 	total, bracket := r.Schedule.Total(), r.Schedule.Bracket()
 	v := view{
 		"Name": t.Name, "Played": standings.Played, "Total": total, "Progress": report.Progress(standings, total),
@@ -81,7 +78,7 @@ func (r *reader) tournamentFacts() []factView {
 	if t.Anchor != "" {
 		facts = append(facts, factView{"Anchor", []link{r.toBot(t.Anchor)}})
 	}
-	if isolation := got(r, r.Isolation); len(isolation) > 0 {
+	if isolation := got(r.Isolation()); len(isolation) > 0 {
 		f := factView{Name: "Isolation"}
 		for _, line := range isolation {
 			f.Values = append(f.Values, link{Text: line})
@@ -107,8 +104,8 @@ func (r *reader) standingsTable(s results.Standings, table report.Part) tableVie
 // testChart draws the LLR of a sequential test against its bounds. It returns nil before the first pair.
 func (r *reader) testChart(s results.Standings, summaries []results.Numbered) *chartView {
 	const mostSteps = 400
-	points, err := s.Tournament.TestPath(summaries, mostSteps)
-	if r.fail(err); len(points) < 2 {
+	points := got(s.Tournament.TestPath(summaries, mostSteps))
+	if len(points) < 2 {
 		return nil
 	}
 	line := chartLine{Class: "line0"}
@@ -157,7 +154,7 @@ func (r *reader) faultReports(faults []results.BotFaults) (all []results.BotFaul
 
 // otherMatches returns a link to the matches without a result.
 func (r *reader) otherMatches() []link {
-	n := len(got(r, r.voids))
+	n := len(got(r.voids()))
 	text := strconv.Itoa(n) + " matches have no result, because Sembra failed"
 	switch n {
 	case 0:
