@@ -25,6 +25,11 @@ type optionView struct {
 	value       string // as it is
 }
 
+// option returns a value as a person sees it, because a browser may change it otherwise.
+func option(value, text string) optionView {
+	return optionView{value: value, Value: results.VisibleAll(value), Text: results.VisibleAll(text)}
+}
+
 // matchesOnPage is the greatest number of matches on a page of the list.
 const matchesOnPage = 200
 
@@ -74,9 +79,6 @@ func (r *reader) matchesPage(query url.Values) content {
 // matchFields returns the fields of the form with all values that they may have. Those of a number have no options, or
 // one for each stage.
 func (r *reader) matchFields() []fieldView {
-	option := func(value, text string) optionView { // as a person sees it, because a browser may change it otherwise
-		return optionView{value: value, Value: results.VisibleAll(value), Text: results.VisibleAll(text)}
-	}
 	bots := func(all string, more ...optionView) []optionView {
 		options := append([]optionView{{Text: all}}, more...)
 		for _, bot := range r.Tournament.Bots {

@@ -48,13 +48,6 @@ type playing struct {
 	hints sync.Mutex // is held while Sembra looks for a hint, so that hints take one processor at most
 }
 
-// newPlaying returns a place for matches, which end with the context.
-func newPlaying(ctx context.Context, p Play) *playing {
-	playing := &playing{Play: p}
-	playing.ctx, playing.cancel = context.WithCancelCause(ctx)
-	return playing
-}
-
 // choices is what a person chooses for a match, by the names of the fields of the form.
 type choices map[string]string
 
@@ -147,7 +140,12 @@ func (s *session) state(state arena.FriendlyState, all bool) playState {
 		shown.Frames = append(shown.Frames, newBoardFrame(rules, ply))
 	}
 	if state.Turn == arena.PersonsTurn {
-		shown.Question = questionOf(show.Ask(rules, state.Position), rules, state.Position, state.Legal)
+		moved := make(map[string]string, len(state.Legal)) // by token, as in choice.Steps
+		for _, move := range state.Legal {
+			ply := engine.Ply{Before: state.Position, Move: move, After: engine.Step(rules, state.Position, move)}
+			moved[move.Token(s.match.Seat())] = steps(engine.Trace(rules, ply))
+		}
+		shown.Question = questionOf(show.Ask(rules, state.Position), moved)
 	}
 	return shown
 }
@@ -168,23 +166,18 @@ type choice struct {
 	Next  *question `json:"next,omitempty"`
 }
 
-// questionOf returns a question about a position of which these moves are legal.
-func questionOf(q show.Question, rules engine.Ruleset, before engine.Position, legal []engine.Move) *question {
-	asked := &question{Text: q.Text, Choices: make([]choice, len(q.Choices))}
-	for i, c := range q.Choices {
-		made := choice{Key: c.Key, Text: c.Text, Token: c.Token}
+// questionOf returns a question about a move. How each legal move moves the seeds is known by its token.
+func questionOf(q show.Question, moved map[string]string) *question {
+	asked := &question{Text: q.Text}
+	for _, c := range q.Choices {
+		made := choice{Key: c.Key, Text: c.Text, Token: c.Token, Steps: moved[c.Token]}
 		if c.OnBoard {
 			made.Hole = c.Seat.HoleName(c.Hole)
 		}
 		if c.Next != nil {
-			made.Next = questionOf(*c.Next, rules, before, legal)
+			made.Next = questionOf(*c.Next, moved)
 		}
-		for _, move := range legal {
-			if c.Token != "" && c.Token == move.Token(before.Side()) {
-				made.Steps = newBoardFrame(rules, engine.Ply{Before: before, Move: move, After: engine.Step(rules, before, move)}).Steps
-			}
-		}
-		asked.Choices[i] = made
+		asked.Choices = append(asked.Choices, made)
 	}
 	return asked
 }

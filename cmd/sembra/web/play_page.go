@@ -40,10 +40,10 @@ func (s *Server) playForm(chosen choices, problem error) content {
 	v := view{
 		"Off": false, "Problem": "", "Chosen": chosen, "Games": rulesets(), "Opponents": s.playing.groups(),
 		"Times": withChosen(chosen["time"], []optionView{
-			{Value: "200ms", Text: "a fifth of a second"}, {Value: "1s", Text: "1 second"}, {Value: "3s", Text: "3 seconds"}, {Value: "10s", Text: "10 seconds"},
+			option("200ms", "a fifth of a second"), option("1s", "1 second"), option("3s", "3 seconds"), option("10s", "10 seconds"),
 		}),
 		"Rounds": withChosen(chosen["rounds"], []optionView{
-			{Value: "", Text: "the whole match, at most 8"}, {Value: "1", Text: "1 round"}, {Value: "2", Text: "2 rounds"}, {Value: "4", Text: "4 rounds"},
+			option("", "the whole match, at most 8"), option("1", "1 round"), option("2", "2 rounds"), option("4", "4 rounds"),
 		}),
 		"Limit": mostPlaying, "Idle": int(idleLimit.Minutes()), // minutes after which a match ends
 	}
@@ -59,7 +59,7 @@ func withChosen(value string, options []optionView) []optionView {
 	if slices.ContainsFunc(options, func(o optionView) bool { return o.Value == value }) {
 		return options
 	}
-	return append(options, optionView{Value: value, Text: value})
+	return append(options, option(value, value))
 }
 
 // groups returns the opponents by their headings.
@@ -71,12 +71,12 @@ func (p *playing) groups() (groups []opponentGroup) {
 		if n := len(groups); n == 0 || groups[n-1].Name != o.Group {
 			groups = append(groups, opponentGroup{Name: o.Group})
 		}
-		option := optionView{Value: o.Entry.Name, Text: o.Entry.Name}
+		text := o.Entry.Name
 		if o.Summary != "" {
-			option.Text += ": " + o.Summary
+			text += ": " + o.Summary
 		}
 		group := &groups[len(groups)-1]
-		group.Bots = append(group.Bots, option)
+		group.Bots = append(group.Bots, option(o.Entry.Name, text))
 	}
 	return groups
 }

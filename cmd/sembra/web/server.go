@@ -30,7 +30,7 @@ type Server struct {
 	hosts   []string          // names of this machine, beside localhost
 	handler http.Handler
 	zipped  http.Handler // handler, for other machines
-	playing *playing
+	playing playing
 	drawn   drawn
 	lives   lives
 }
@@ -65,7 +65,8 @@ func newAnswer(text []byte) answer {
 // NewServer returns a server of a library. A browser may use hosts, localhost or an IP address as the name of the
 // machine.
 func NewServer(library *Library, hosts ...string) (*Server, error) {
-	s := &Server{library: library, hosts: hosts, assets: make(map[string]answer), playing: new(playing), lives: lives{streams: make(map[string]*stream)}}
+	s := &Server{library: library, hosts: hosts, assets: make(map[string]answer)}
+	s.lives.streams = make(map[string]*stream)
 	assets, err := readAssets("assets/[0-9]*.js")
 	if err != nil {
 		return nil, err
@@ -110,7 +111,8 @@ func (s *Server) routes() *http.ServeMux {
 // Play lets people play these bots, until the context is done or end is called. Then all bots are ended; end waits
 // for that. Play is called before [Server.Serve].
 func (s *Server) Play(ctx context.Context, p Play) (end func()) {
-	s.playing = newPlaying(ctx, p)
+	s.playing.Play = p
+	s.playing.ctx, s.playing.cancel = context.WithCancelCause(ctx)
 	return s.playing.end
 }
 

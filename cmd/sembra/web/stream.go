@@ -194,7 +194,8 @@ func (s *stream) drawPage(ctx context.Context) error {
 		if s.boards.rules, err = r.ruleset(); err != nil {
 			return err
 		}
-		s.state.layout, s.state.page = event("layout", newBoardLayout(s.boards.rules, "", "")), event("page", string(main))
+		s.state.layout = event("layout", newBoardLayout(s.boards.rules, "", ""))
+		s.state.page = event("page", string(main))
 		return nil
 	})
 }
