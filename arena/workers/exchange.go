@@ -3,6 +3,7 @@ package workers
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -149,7 +150,7 @@ func (r *Runner) ask(ctx context.Context, job Job) (a Answer, err error) {
 		defer r.mu.Unlock()
 		delete(r.waiting, job.ID)
 	}()
-	text, err := encode(job)
+	text, err := json.Marshal(job)
 	if err != nil {
 		return a, err
 	}

@@ -2,6 +2,7 @@ package workers
 
 import (
 	"context"
+	"encoding/json"
 	"os"
 	"path/filepath"
 	"slices"
@@ -210,7 +211,7 @@ func serving(t *testing.T, change ...func(*server.Options)) string {
 // text is a value as it travels.
 func text(t *testing.T, value any) []byte {
 	t.Helper()
-	text, err := encode(value)
+	text, err := json.Marshal(value)
 	must(t, err)
 	return text
 }

@@ -113,7 +113,7 @@ func checkEvidence(r results.Record) error {
 	if e == nil {
 		return nil
 	}
-	if text, err := encode(e); err != nil || len(text) > mostEvidence {
+	if text, err := json.Marshal(e); err != nil || len(text) > mostEvidence {
 		return fmt.Errorf("the evidence has %d bytes (at most %d)", len(text), mostEvidence)
 	}
 	for _, talk := range []results.Talk{e.South, e.North} {
@@ -127,9 +127,6 @@ func checkEvidence(r results.Record) error {
 	}
 	return nil
 }
-
-// encode returns a value as JSON. An error is that of a number that JSON does not have, such as an infinite score.
-func encode(value any) ([]byte, error) { return json.Marshal(value) }
 
 // mostObjects is how many values in braces a message may have. A small text can make large values.
 const mostObjects = 400_000

@@ -265,9 +265,16 @@ func (l *link) queue(ctx context.Context, name, subjects string) (jetstream.Stre
 	return s, err
 }
 
+// reader opens a consumer of a stream, or makes it. What it does not confirm within some time comes again.
+func reader(ctx context.Context, s jetstream.Stream, name string, within time.Duration) (jetstream.Consumer, error) {
+	return s.CreateOrUpdateConsumer(ctx, jetstream.ConsumerConfig{
+		Durable: name, AckPolicy: jetstream.AckExplicitPolicy, AckWait: within, MaxDeliver: -1, MaxAckPending: -1,
+	})
+}
+
 // publish stores a message at the server, unless one of that subject is there. It waits as long as the server is away
-// or stores nothing: who publishes for a run watches that. An error is [errTooLarge], or that of the context or the
-// connection.
+// or stores nothing: who publishes for a run watches that. The error says that the message is too large, or is that of
+// the context or the connection.
 func (l *link) publish(ctx context.Context, subject string, text []byte) error {
 	for ctx.Err() == nil {
 		_, err := l.js.Publish(ctx, subject, text)
@@ -278,7 +285,8 @@ func (l *link) publish(ctx context.Context, subject string, text []byte) error {
 		case l.conn.IsClosed():
 			return l.closed()
 		case errors.Is(err, nats.ErrMaxPayload), errors.As(err, &api) && api.ErrorCode == exceedsStream:
-			return fmt.Errorf("%w: %d bytes", errTooLarge, len(text))
+			return fmt.Errorf("a message is larger than the NATS server allows (hint: max_payload in its configuration): "+
+				"%d bytes", len(text))
 		}
 		pause(ctx, retryAfter)
 	}
@@ -290,9 +298,6 @@ func isThere(err error) bool {
 	api := new(jetstream.APIError)
 	return errors.As(err, &api) && strings.Contains(api.Description, "maximum messages per subject")
 }
-
-// errTooLarge is the error of a message that is larger than the server allows.
-var errTooLarge = errors.New("a message is larger than the NATS server allows (hint: max_payload in its configuration)")
 
 // exceedsStream is the error code of a message that is larger than its stream allows.
 const exceedsStream = 10054
@@ -348,7 +353,7 @@ func readSign(text []byte) (s Sign, err error) {
 
 // send publishes a sign. A lost one does no harm.
 func (l *link) send(subject string, s Sign) {
-	if text, err := encode(s); err == nil && l.conn.IsConnected() { // else it would wait in a buffer
+	if text, err := json.Marshal(s); err == nil && l.conn.IsConnected() { // else it would wait in a buffer
 		_ = l.conn.Publish(subject, text)
 	}
 }

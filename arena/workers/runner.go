@@ -2,6 +2,7 @@ package workers
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -198,7 +199,7 @@ func (r *Runner) Begin(ctx context.Context, absent []string) (err error) {
 	if err := r.packBots(absent); err != nil {
 		return err
 	}
-	text, err := encode(r.plan)
+	text, err := json.Marshal(r.plan)
 	if err != nil {
 		return err
 	}
@@ -208,7 +209,7 @@ func (r *Runner) Begin(ctx context.Context, absent []string) (err error) {
 	// A runner may be killed at any point. What is there stays only if it has this plan, which comes last.
 	old, err := r.js.ObjectStore(ctx, filesStore)
 	if err == nil {
-		_, err = old.GetInfo(ctx, planObject(plan))
+		_, err = old.GetInfo(ctx, plan)
 	}
 	same := err == nil
 	if err != nil && !errors.Is(err, jetstream.ErrBucketNotFound) && !errors.Is(err, jetstream.ErrObjectNotFound) {
@@ -226,7 +227,7 @@ func (r *Runner) Begin(ctx context.Context, absent []string) (err error) {
 		if err := r.sendBots(ctx); err != nil {
 			return err
 		}
-		if _, err := r.files.PutBytes(ctx, planObject(plan), text); err != nil {
+		if _, err := r.files.PutBytes(ctx, plan, text); err != nil {
 			return err
 		}
 	}
@@ -252,10 +253,7 @@ func (r *Runner) open(ctx context.Context) (err error) {
 	if r.answers, err = r.queue(ctx, answersStream, answerSubject+"*"); err != nil {
 		return err
 	}
-	_, err = r.jobs.CreateOrUpdateConsumer(ctx, jetstream.ConsumerConfig{
-		Durable: jobsReader, AckPolicy: jetstream.AckExplicitPolicy, AckWait: r.timing.ack, MaxDeliver: -1, MaxAckPending: -1,
-	})
-	if err != nil {
+	if _, err := reader(ctx, r.jobs, jobsReader, r.timing.ack); err != nil {
 		return err
 	}
 	info, err := r.answers.Info(ctx, jetstream.WithSubjectFilter(answerSubject+"*"))
@@ -269,7 +267,7 @@ func (r *Runner) open(ctx context.Context) (err error) {
 	if err := r.answers.DeleteConsumer(ctx, answersReader); err != nil && !errors.Is(err, jetstream.ErrConsumerNotFound) {
 		return err
 	}
-	_, err = r.reader(ctx)
+	_, err = reader(ctx, r.answers, answersReader, 2*r.timing.ack)
 	return err
 }
 
@@ -284,8 +282,6 @@ func (r *Runner) removeAll(ctx context.Context) (err error) {
 	}
 	return err
 }
-
-func planObject(hash string) string { return "plan." + hash }
 
 // packBots completes the plan with the bots that have started here.
 func (r *Runner) packBots(absent []string) (err error) {
@@ -358,18 +354,10 @@ func (r *Runner) guard(ctx context.Context) {
 	}
 }
 
-// reader opens the consumer of the answers, or makes it.
-func (r *Runner) reader(ctx context.Context) (jetstream.Consumer, error) {
-	return r.answers.CreateOrUpdateConsumer(ctx, jetstream.ConsumerConfig{
-		Durable: answersReader, AckPolicy: jetstream.AckExplicitPolicy, AckWait: 2 * r.timing.ack,
-		MaxDeliver: -1, MaxAckPending: -1,
-	})
-}
-
 // read receives answers until the context is done.
 func (r *Runner) read(ctx context.Context) {
 	for ; ctx.Err() == nil; pause(ctx, retryAfter) {
-		reader, err := r.reader(ctx)
+		reader, err := reader(ctx, r.answers, answersReader, 2*r.timing.ack)
 		if err != nil {
 			continue
 		}

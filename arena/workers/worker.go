@@ -3,6 +3,7 @@ package workers
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -197,7 +198,7 @@ func (w *worker) fetchPlan(ctx context.Context, hash string) (*Plan, error) {
 		return nil, fmt.Errorf("the server announces the plan %.80q, which is no hash", hash)
 	}
 	var text []byte
-	err := w.fetch(ctx, planObject(hash), mostPlan, func(object io.Reader) (err error) {
+	err := w.fetch(ctx, hash, mostPlan, func(object io.Reader) (err error) {
 		text, err = io.ReadAll(io.LimitReader(object, mostPlan))
 		return err
 	})
@@ -376,7 +377,7 @@ func (s *slot) do(ctx context.Context, msg jetstream.Msg) {
 // answer stores an answer at the server and then confirms the job. As long as the server stores nothing, it waits:
 // nobody plays the job again meanwhile.
 func (s *slot) answer(ctx context.Context, a Answer, job jetstream.Msg) {
-	text, err := encode(a)
+	text, err := json.Marshal(a) // an infinite score cannot travel
 	if err == nil {
 		err = s.publish(ctx, answerSubject+a.Job, text)
 	}
