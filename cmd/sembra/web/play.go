@@ -81,6 +81,9 @@ func (p *playing) readChoices(fields url.Values) choices {
 
 // friendly returns the match that a person has chosen. The error is a sentence about the choice.
 func (p *playing) friendly(c choices) (f arena.Friendly, err error) {
+	if len(p.Opponents) == 0 {
+		return f, &refusal{status: http.StatusForbidden, what: "nobody can play on this page at the moment"}
+	}
 	at := p.opponent(c["bot"])
 	if at < 0 {
 		var known []string

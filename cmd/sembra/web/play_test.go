@@ -457,7 +457,7 @@ func TestPlayOff(t *testing.T) {
 		t.Errorf("the page: %d %s", answer.Code, answer.Body)
 	}
 	for _, address := range []string{"/play/", "/play/x"} {
-		if answer := v.ask("POST", address, formKind, ""); answer.Code != http.StatusBadRequest && answer.Code != http.StatusNotFound {
+		if answer := v.ask("POST", address, formKind, ""); answer.Code != http.StatusForbidden && answer.Code != http.StatusNotFound {
 			t.Errorf("a match: %d", answer.Code)
 		}
 	}
