@@ -67,8 +67,8 @@ func TestReplayNotThere(t *testing.T) {
 		t.Errorf("exit status %d, %q and %q", status, stdout, stderr)
 	}
 	stdout, stderr, status = sembra(t, dir, "replay", "--db", "cup.db", "2")
-	want := "sembra: cup.db: match 2 of tournament \"cup\" (bad - good, pair 1) is not played yet\n"
-	if stdout != "" || stderr != want || status != exitWrong {
+	const want = "sembra: cup.db: match 2 of tournament "
+	if stdout != "" || !strings.HasPrefix(stderr, want) || status != exitWrong {
 		t.Errorf("exit status %d, %q and %q, want %q", status, stdout, stderr, want)
 	}
 }
