@@ -26,9 +26,7 @@ func newClock(c TimeControl) clock {
 func (c *clock) limits() protocol.Limits {
 	l := protocol.Limits{Move: c.control.Move, Depth: c.control.Depth, Nodes: c.control.Nodes}
 	if c.control.Base > 0 {
-		l.Clock = true
-		l.Left = c.left
-		l.Increment = [2]time.Duration{c.control.Increment, c.control.Increment}
+		l.Clock, l.Left, l.Increment = true, c.left, [2]time.Duration{c.control.Increment, c.control.Increment}
 	}
 	return l
 }
@@ -48,18 +46,12 @@ func (c *clock) allowance(s engine.Seat) time.Duration {
 // answer exceeds the margin. An overrun within the margin only uses up the clock.
 func (c *clock) charge(s engine.Seat, elapsed time.Duration) (ok bool) {
 	ok = elapsed <= c.allowance(s)
-	if c.control.Base > 0 {
-		c.left[s] = max(0, c.left[s]-elapsed)
-	}
+	c.left[s] = max(0, c.left[s]-elapsed)
 	return ok
 }
 
 // turnOver adds the increment at the end of a turn.
-func (c *clock) turnOver(s engine.Seat) {
-	if c.control.Base > 0 {
-		c.left[s] += c.control.Increment
-	}
-}
+func (c *clock) turnOver(s engine.Seat) { c.left[s] += c.control.Increment }
 
 // overrun returns the ending of a match whose bot did not answer in time.
 func (c *clock) overrun() results.Ending {

@@ -150,11 +150,11 @@ func (j *Journal) End() {
 	j.session.Log = nil
 }
 
-// matchLog writes what is said in a match and the standard error of its bots, as
+// Log writes what is said in a match and the standard error of its bots, as
 // lines for people.
 type Log struct {
-	mu    sync.Mutex
-	to    io.Writer // it handles its own errors
+	mu    sync.Mutex // guards the fields below: both bots and their standard errors write
+	to    io.Writer  // it handles its own errors
 	since time.Time
 	lines map[string][]byte // incomplete lines, by bot and mark
 	left  map[string]int    // number of bytes of standard error that each bot may still write
@@ -173,6 +173,7 @@ const (
 	mostLogLine = 1 << 20  // bytes; a longer line is written in pieces
 )
 
+// NewLog returns a log of what is said from that time on.
 func NewLog(to io.Writer, since time.Time) *Log {
 	return &Log{to: to, since: since, lines: make(map[string][]byte), left: make(map[string]int)}
 }
