@@ -34,7 +34,7 @@ const (
 
 // Balance reports the balance of a game. It has the formats Table, Markdown, CSV and JSON.
 func Balance(b results.BalanceResult) Report {
-	all, against, matches := measures(b), b.Bots[1], strconv.Itoa(b.Matches)
+	name, all, against, matches := b.Rules.Info().Name, measures(b), b.Bots[1], strconv.Itoa(b.Matches)
 	if b.OneBot() {
 		against = "itself"
 	}
@@ -42,11 +42,10 @@ func Balance(b results.BalanceResult) Report {
 		matches += fmt.Sprintf(" of %d", b.Total)
 	}
 	shown := slices.DeleteFunc(slices.Clone(all), func(m measured) bool { return m.hidden })
+	matches += fmt.Sprintf(" matches, %d different", b.Different)
 	part := Part{
-		Title: []string{
-			b.Rules.Info().Name, b.Bots[0] + " against " + against, matches + fmt.Sprintf(" matches, %d different", b.Different),
-		},
-		Rows: rowsOf(each(shown), measured.row), Notes: balanceNotes(b),
+		Title: []string{name, b.Bots[0] + " against " + against, matches},
+		Rows:  rowsOf(each(shown), measured.row), Notes: balanceNotes(b),
 	}
 	whole := balanceObject(b, all)
 	return Report{Parts: []Part{part}, CSV: alone(whole), JSON: whole}

@@ -22,7 +22,7 @@ type Column struct {
 	Title  string // for people, " " if it is empty; "": only programs see the column
 	Value  any    // exact; a nil pointer is not known; both if people see another text
 	Kind   Kind
-	Rare   bool   // tables leave it out if all its cells are "", "-", "0" or "0-0"; other ones only if all are "" or "-"
+	Rare   bool   // left out if all its cells are "", "-", "0" or "0-0"; other columns only if all are "" or "-"
 	Extra  bool   // tables leave it out unless the report is wide
 	Drop   int    // a narrow terminal does not show the columns with 1, then those with 2, and so on; 0: always shown
 	Legend string // what the title means, for a note below the tables that show it

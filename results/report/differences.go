@@ -33,10 +33,10 @@ func GameDifferences(r results.GameRatings) Report {
 // rows and the columns of two tables: of the differences, and of the probabilities. who is what each of them is.
 func differences(f results.RatedPlayers, order []int, who string, whole Row) Report {
 	all := f.Differences(order)
-	differenceOf := func(d results.Difference) estimate { return estimate{d.Elo, d.Error, d.Low, d.High, signedWhole, 1} }
+	elo := func(d results.Difference) estimate { return estimate{d.Elo, d.Error, d.Low, d.High, signedWhole, 1} }
 	rows := rowsOf(each(all), func(d results.Difference) Row {
 		return slices.Concat(
-			object(who, d.Player, "opponent", d.Opponent), differenceOf(d).columns("elo", "", 0, 0),
+			object(who, d.Player, "opponent", d.Opponent), elo(d).columns("elo", "", 0, 0),
 			object("superiority", d.Superiority),
 		)
 	})
@@ -56,7 +56,7 @@ func differences(f results.RatedPlayers, order []int, who string, whole Row) Rep
 		return part
 	}
 	losCell := func(d results.Difference) string { return likelihoodCell(d.Superiority) }
-	eloCell := func(d results.Difference) string { return differenceOf(d).text() }
+	eloCell := func(d results.Difference) string { return elo(d).text() }
 	return Report{
 		Parts: []Part{
 			matrixOf("Elo of the row less that of the column", eloCell, nil),

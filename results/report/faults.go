@@ -16,8 +16,8 @@ import (
 func Faults(tournament, source string, all []results.BotFaults) Report {
 	part := FaultsTable(tournament, all)
 	part.Notes.when(slices.ContainsFunc(all, func(f results.BotFaults) bool { return f.Number > 0 }),
-		"sembra replay %sMATCH --log shows the conversation of a match; the column match has the last one of each bot that "+
-			"was kept", source)
+		"sembra replay %sMATCH --log shows the conversation of a match; "+
+			"the column match has the last one of each bot that was kept", source)
 	return Report{Parts: []Part{part}, CSV: part.Rows, JSON: part.Rows}
 }
 

@@ -70,7 +70,7 @@ func unratedNotes(f results.RatedPlayers, who string) []string {
 		{false, false, false, "no rating, because no game counts"},
 	} {
 		n.about(namesOf(f, func(i int, r stats.Rating) bool {
-			return r.Rating == nil && (r.Low != nil) == why.low && (r.High != nil) == why.high && played[i] == why.played
+			return r.Rating == nil && played[i] == why.played && (r.Low != nil) == why.low && (r.High != nil) == why.high
 		}), why.text)
 	}
 	return n

@@ -113,9 +113,9 @@ func meetingNotes(all []meeting) []string {
 	some := func(count func(meeting) int) bool {
 		return slices.ContainsFunc(all, func(m meeting) bool { return count(m) > 0 })
 	}
-	const out = "; Elo, nElo, LOS and their errors leave them out"
+	const out, hint = "; Elo, nElo, LOS and their errors leave them out", " (" + repeatHint + ")"
 	n.when(some(func(m meeting) int { return m.single }), "single: matches without the other match of their pair"+out)
-	n.when(some(func(m meeting) int { return m.Repeats }), "repeats: matches that equal an earlier one%s (%s)", out, repeatHint)
+	n.when(some(func(m meeting) int { return m.Repeats }), "repeats: matches that equal an earlier one"+out+hint)
 	n.when(some(func(m meeting) int { return m.Past }), "past stop: matches under way when the test was decided"+out)
 	n.when(some(func(m meeting) int { return m.FaultLosses[0] + m.FaultLosses[1] }),
 		"by fault: matches that the bot and the opponent lost by a fault of their own")

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"io"
 
 	"sembra/results"
@@ -55,13 +56,11 @@ func newMatchLine(t results.Tournament, l listed) matchLine {
 		Scores: l.Body.Scores, SouthSeed: l.Body.Seeds[0], NorthSeed: l.Body.Seeds[1], RoundLimit: t.Rounds,
 		SouthDonkeys: &l.SouthDonkeys, NorthDonkeys: &l.NorthDonkeys,
 		SouthCPUMS: cpuTime(l.SouthCPU, l.SouthCPU >= 0), NorthCPUMS: cpuTime(l.NorthCPU, l.NorthCPU >= 0),
-		Reason: l.reason, Worker: l.Worker, SouthFiles: l.Body.SouthFiles, NorthFiles: l.Body.NorthFiles, Note: l.Note,
+		Reason: cmp.Or(whatOf(l.Evidence), l.reason), Worker: l.Worker,
+		SouthFiles: l.Body.SouthFiles, NorthFiles: l.Body.NorthFiles, Note: l.Note,
 	}
 	for i, elapsed := range l.Body.Elapsed {
 		line.ElapsedMS[i] = milliseconds(elapsed)
-	}
-	if l.Evidence != nil {
-		line.Reason = shown(l.Evidence.What)
 	}
 	return line
 }

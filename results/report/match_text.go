@@ -20,10 +20,6 @@ const textWidth = 80
 // [South "Ada"], then the moves, then the result. All that it writes is printable. The error is that of the writer.
 func (r Match) WriteText(w io.Writer) error {
 	t, record := r.Tournament, r.Record
-	reason := t.Adjudication.Reason(record.Summary)
-	if record.Evidence != nil {
-		reason = shown(record.Evidence.What)
-	}
 	seeds := fmt.Sprintf("%d %d", record.Seeds[engine.South], record.Seeds[engine.North])
 	out := bufio.NewWriter(w)
 	for _, tag := range []Fact{
@@ -41,7 +37,7 @@ func (r Match) WriteText(w io.Writer) error {
 		{"Donkeys", unless("0-0", versus(record.SouthDonkeys, record.NorthDonkeys))},
 		{"Ending", record.Ending.String()},
 		{"Fault", seatsText(record.Fault.Blames(engine.South), record.Fault.Blames(engine.North))},
-		{"Reason", reason},
+		{"Reason", cmp.Or(whatOf(record.Evidence), t.Adjudication.Reason(record.Summary))},
 		{"SouthTime", unless("0s", secondsText(record.SouthTime))},
 		{"NorthTime", unless("0s", secondsText(record.NorthTime))},
 		{"SouthCPU", secondsText(record.SouthCPU)},
@@ -72,28 +68,23 @@ func positive(number int) string { return unless("0", strconv.Itoa(number)) }
 
 // writeMoves writes the moves in lines that begin with the number of their first move, and then the result.
 func writeMoves(out *bufio.Writer, r results.Record) {
-	width := 0
-	add := func(number int, text string) {
-		switch {
-		case width == 0:
-		case width+1+len(text) > textWidth:
-			out.WriteByte('\n')
-			width = 0
-		default:
-			out.WriteByte(' ')
-			width++
+	line := ""
+	for i := range len(r.Moves) + 1 {
+		number, text := "", resultText(r.Result)
+		if i < len(r.Moves) {
+			number, text = fmt.Sprintf("%d. ", i+1), r.Moves[i]+moveComment(r, i)
 		}
-		if width == 0 && number > 0 {
-			text = strconv.Itoa(number) + ". " + text
+		if line != "" && len(line)+1+len(text) > textWidth {
+			out.WriteString(line + "\n")
+			line = ""
 		}
-		out.WriteString(text)
-		width += len(text)
+		if line == "" {
+			line = number + text
+		} else {
+			line += " " + text
+		}
 	}
-	for i, token := range r.Moves {
-		add(i+1, token+moveComment(r, i))
-	}
-	add(0, resultText(r.Result))
-	out.WriteByte('\n')
+	out.WriteString(line + "\n")
 }
 
 // moveComment returns the comment that follows a move: its score and its time; "" without both.
@@ -123,14 +114,9 @@ func resultText(r results.Result) string {
 }
 
 // seatsText names one or both seats; "" for none.
-func seatsText(south, north bool) string {
-	switch {
-	case south && north:
-		return "both"
-	case south:
-		return engine.South.String()
-	case north:
-		return engine.North.String()
-	}
-	return ""
+func seatsText(south, north bool) string { return oneOrBoth(south, north, "south", "north") }
+
+// oneOrBoth returns the name of one, or both; "" for neither.
+func oneOrBoth(isSouth, isNorth bool, south, north string) string {
+	return map[[2]bool]string{{true, false}: south, {false, true}: north, {true, true}: "both"}[[2]bool{isSouth, isNorth}]
 }

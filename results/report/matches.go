@@ -108,7 +108,8 @@ func (l MatchList) lines(matches iter.Seq2[results.Noted, error]) iter.Seq2[list
 				yield(listed{}, err)
 				return
 			}
-			if !voidsBefore(match.Number) || !yield(listed{match, false, l.Tournament.Adjudication.Reason(match.Summary)}, nil) {
+			reason := l.Tournament.Adjudication.Reason(match.Summary)
+			if !voidsBefore(match.Number) || !yield(listed{match, false, reason}, nil) {
 				return
 			}
 		}

@@ -39,23 +39,21 @@ func (r Match) place() string {
 
 // Outcome returns in one line who won, and how.
 func (r Match) Outcome() string {
-	record := r.Record
-	line := fmt.Sprintf("%s, %d-%d", r.winner(), record.SouthStore, record.NorthStore)
+	record, stores, donkeys, reason, fault := r.Record, "", "", "", ""
 	if record.Fault != results.NoFault || record.Ending == results.EndResign { // the winner may have the smaller store
-		line = fmt.Sprintf("%s, stores %d-%d", r.winner(), record.SouthStore, record.NorthStore)
+		stores = "stores "
 	}
 	if record.SouthDonkeys+record.NorthDonkeys > 0 {
-		line += fmt.Sprintf(", donkeys %d-%d", record.SouthDonkeys, record.NorthDonkeys)
+		donkeys = ", donkeys " + versus(record.SouthDonkeys, record.NorthDonkeys)
 	}
-	ending := record.Ending.String()
-	if reason := r.Tournament.Adjudication.Reason(record.Summary); reason != "" {
-		ending += ": " + reason
+	if why := r.Tournament.Adjudication.Reason(record.Summary); why != "" {
+		reason = ": " + why
 	}
-	line += fmt.Sprintf(" (%s)", ending)
 	if record.Fault != results.NoFault {
-		line += fmt.Sprintf("; at fault: %s", r.culprit())
+		fault = "; at fault: " + r.culprit()
 	}
-	return line
+	return fmt.Sprintf("%s, %s%s%s (%s%s)%s",
+		r.winner(), stores, versus(record.SouthStore, record.NorthStore), donkeys, record.Ending, reason, fault)
 }
 
 // Explain says in whole sentences how the match ended; "" if that is not known. The replay is that of the record.
@@ -75,15 +73,16 @@ func (r Match) Explain(replay results.Replay) string {
 	}[record.Ending]; text != "" {
 		return text
 	}
-	if n := len(replay.Plies); n > 0 {
-		ply := replay.Plies[n-1].Ply
-		_, ended, _ := strings.Cut(show.Tell(replay.Rules, ply), "\n")
-		if !replay.Rules.Info().Single {
-			ended += " " + show.Reason(replay.Rules, ply.After)
-		}
-		return ended
+	n := len(replay.Plies)
+	if n == 0 {
+		return ""
 	}
-	return ""
+	last := replay.Plies[n-1].Ply
+	_, ended, _ := strings.Cut(show.Tell(replay.Rules, last), "\n")
+	if !replay.Rules.Info().Single {
+		ended += " " + show.Reason(replay.Rules, last.After)
+	}
+	return ended
 }
 
 func (r Match) winner() string {
@@ -95,9 +94,8 @@ func (r Match) winner() string {
 
 // culprit returns who was at fault.
 func (r Match) culprit() string {
-	return cmp.Or(map[results.Fault]string{
-		results.SouthFault: r.bot(engine.South), results.NorthFault: r.bot(engine.North), results.BothFault: "both",
-	}[r.Record.Fault], "nobody")
+	south, north := r.Record.Fault.Blames(engine.South), r.Record.Fault.Blames(engine.North)
+	return cmp.Or(oneOrBoth(south, north, r.bot(engine.South), r.bot(engine.North)), "nobody")
 }
 
 // bot returns the name of the bot of a seat, with the seat.
@@ -182,18 +180,11 @@ type Fact struct{ Name, Text string }
 // Facts returns how the match ended and what it took, and which worker played it, with the beginning of the hashes of
 // the files that it got for the bots.
 func (r Match) Facts() []Fact {
-	record, what, cpu, files := r.Record, "", "", ""
+	record := r.Record
 	bySeat := func(south, north string) string { return "South " + south + ", North " + north }
 	numbers := func(south, north int) string { return bySeat(strconv.Itoa(south), strconv.Itoa(north)) }
-	if record.Evidence != nil {
-		what = shown(record.Evidence.What)
-	}
-	if record.SouthCPU >= 0 || record.NorthCPU >= 0 {
-		cpu = bySeat(processorTime(record.SouthCPU), processorTime(record.NorthCPU))
-	}
-	if record.SouthFiles+record.NorthFiles != "" {
-		files = bySeat(filesCell(record.SouthFiles), filesCell(record.NorthFiles))
-	}
+	cpu := bySeat(processorTime(record.SouthCPU), processorTime(record.NorthCPU))
+	files := bySeat(filesCell(record.SouthFiles), filesCell(record.NorthFiles))
 	return slices.DeleteFunc([]Fact{
 		{"result", r.winner()},
 		{"stores", numbers(record.SouthStore, record.NorthStore)},
@@ -201,12 +192,12 @@ func (r Match) Facts() []Fact {
 		{"ending", record.Ending.String()},
 		{"reason", r.Tournament.Adjudication.Explain(record.Summary)},
 		{"fault", r.culprit()},
-		{"what", what},
+		{"what", whatOf(record.Evidence)},
 		{"plies", strconv.Itoa(record.Plies)},
 		{"time", bySeat(seconds(record.SouthTime), seconds(record.NorthTime))},
-		{"processor", cpu},
+		{"processor", unless(bySeat("not known", "not known"), cpu)},
 		{"worker", shown(record.Worker)},
-		{"files", files},
+		{"files", unless(bySeat("none", "none"), files)},
 	}, func(fact Fact) bool { return fact.Text == "" })
 }
 
@@ -266,6 +257,14 @@ func writeTalk(b *bytes.Buffer, bot string, talk results.Talk) {
 	for line := range strings.SplitSeq(string(said), "\n") {
 		b.WriteString(strings.TrimRight("  "+results.VisibleAll(strings.TrimSuffix(line, "\r")), " ") + "\n")
 	}
+}
+
+// whatOf returns what the bot at fault did; "" if it is not known.
+func whatOf(e *results.Evidence) string {
+	if e == nil {
+		return ""
+	}
+	return shown(e.What)
 }
 
 // shown makes a name or another short text safe to print.

@@ -54,9 +54,8 @@ func Standings(s results.Standings, total int, bracket []results.Pairing, isolat
 
 // StandingsTable returns the first table of [Standings], with a row for each line.
 func StandingsTable(s results.Standings, total int) Part {
-	return Part{
-		Title: standingsTitle(s, total), Rows: rowsOf(each(s.Lines), standingRow(s)), Notes: standingsNotes(s), Tight: true,
-	}
+	rows := rowsOf(each(s.Lines), standingRow(s))
+	return Part{Title: standingsTitle(s, total), Rows: rows, Notes: standingsNotes(s), Tight: true}
 }
 
 // TestTable returns the table of the sequential test of a tournament that has one.
@@ -107,8 +106,8 @@ func cells(s results.Standings) Rows {
 	}
 	return rowsOf(each(pairs), func(bots [2]string) Row {
 		cell := s.Cell(bots[0], bots[1])
-		return append(
-			object("bot", bots[0], "opponent", bots[1], "matches", cell.Matches, "points", cell.Points), wonDrawnLost(cell, 0)...)
+		row := object("bot", bots[0], "opponent", bots[1], "matches", cell.Matches, "points", cell.Points)
+		return append(row, wonDrawnLost(cell, 0)...)
 	})
 }
 
@@ -131,8 +130,8 @@ func CrosstableTable(s results.Standings) Part {
 	return part
 }
 
-// matrix is a table with a row and a column for each name, which has a number; title is that of the names. The title of a
-// column is the number of the row with the same name. Cells are "." on the diagonal.
+// matrix is a table with a row and a column for each name, which has a number; title is that of the names. The title of
+// a column is the number of the row with the same name. Cells are "." on the diagonal.
 func matrix(numbers []int, title string, names []string, cell func(row, column int) string) Part {
 	var rows []Row
 	for row, name := range names {
@@ -201,7 +200,7 @@ func standingRow(s results.Standings) func(results.Standing) Row {
 		return append(
 			row,
 			Column{Title: "faults", Rare: true, Drop: 9, Value: faults},
-			Column{Title: "CPU", Drop: 1, Value: cpuCell(l.CPU, l.CPUMatches > 0)}, // the last one, as it differs between runs
+			Column{Title: "CPU", Drop: 1, Value: cpuCell(l.CPU, l.CPUMatches > 0)}, // last, as it differs between runs
 		)
 	}
 }

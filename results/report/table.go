@@ -71,7 +71,8 @@ func (l *layout) measure() (said []bool, err error) {
 }
 
 // Grid returns the columns of the table that say something, and its rows with the cells of these columns. The cells are
-// not safe to print: they may have names of bots as they are. Grid holds all rows in memory. The error is that of a row.
+// not safe to print: they may have names of bots as they are. Grid holds all rows in memory. The error is that of
+// a row.
 func (p Part) Grid() (columns Row, rows [][]string, err error) {
 	l, err := p.layout(false, func(cell string) string { return cell })
 	if err != nil || l.rows == 0 {

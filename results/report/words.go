@@ -178,7 +178,7 @@ func orDash(number int) both {
 }
 
 // marginCell writes half of an interval: "±41". What is less than half of the least margin is not written as 0, because
-// then the number would be exact.
+// the number is not exact.
 func marginCell(margin, least float64, write func(float64) string) string {
 	sign := "±"
 	if margin < least/2 {
@@ -221,9 +221,9 @@ func scoreOf(f stats.Figures) estimate {
 // text writes the number, or the bound.
 func (e estimate) text() string { return boundCell(e.number, e.low, e.high, e.write) }
 
-// interval writes the interval as "±41" if the number is in its middle, else its two ends as "-11…+364". One with one end
-// is written as "> +311" or "< -161". It is "-" if it is not known, or if there is no number, because then text has the
-// end.
+// interval writes the interval as "±41" if the number is in its middle, else its two ends as "-11…+364". One with one
+// end is written as "> +311" or "< -161". It is "-" if it is not known, or if there is no number, because then text has
+// the end.
 func (e estimate) interval() string {
 	switch {
 	case e.number == nil:
@@ -236,8 +236,8 @@ func (e estimate) interval() string {
 	return marginCell((*e.high-*e.low)/2, e.even, e.write)
 }
 
-// inOne writes the number with its interval: as "+132 ± 109", or in parentheses if the interval is uneven or has only one
-// end. If it is not known, the number stands alone.
+// inOne writes the number with its interval: as "+132 ± 109", or in parentheses if the interval is uneven or has only
+// one end. If it is not known, the number stands alone.
 func (e estimate) inOne() string {
 	interval := e.interval()
 	half, even := strings.CutPrefix(interval, "±")
