@@ -277,8 +277,8 @@ func readAdjudication(d *document, a results.Adjudication) *results.Adjudication
 	if a.Plies == 0 {
 		a.By = ""
 	}
-	if wrong := new(results.AdjudicationError); len(d.wrong) == 0 && errors.As(a.Check(), &wrong) {
-		d.refuse("adjudication."+wrong.Key, "%v", wrong)
+	if key, err := a.Check(); len(d.wrong) == 0 && err != nil {
+		d.refuse(key, "%v", err)
 	}
 	if a == (results.Adjudication{}) {
 		return nil

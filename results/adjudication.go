@@ -32,20 +32,13 @@ type Adjudication struct {
 // is owed more donkeys, then the bot with the larger store; by "draw", nobody.
 func Decisions() []string { return []string{"stores", "draw"} }
 
-// AdjudicationError says what is wrong with an Adjudication.
-type AdjudicationError struct {
-	Key     string // the key in the tournament file, without its table: "win_score"
-	Problem string
-}
-
-func (e *AdjudicationError) Error() string { return "adjudication." + e.Key + " " + e.Problem }
-
-// Check returns what is wrong with the rule, as an *AdjudicationError: a number out of its range, one of two
-// numbers that belong together, a score that is both a win and a draw, or a condition that cannot be met before
-// the limit of plies.
-func (a Adjudication) Check() error {
-	wrong := func(key, format string, args ...any) error {
-		return &AdjudicationError{key, fmt.Sprintf(format, args...)}
+// Check returns what is wrong with the rule: a number out of its range, one of two numbers that belong together, a
+// score that is both a win and a draw, or a condition that cannot be met before the limit of plies. The key, which
+// the error begins with, is that of the tournament file.
+func (a Adjudication) Check() (key string, err error) {
+	wrong := func(key, format string, args ...any) (string, error) {
+		key = "adjudication." + key
+		return key, fmt.Errorf("%s %s", key, fmt.Sprintf(format, args...))
 	}
 	beyond := func(plies int) bool { return a.Plies > 0 && plies >= a.Plies }
 	switch {
@@ -85,7 +78,7 @@ func (a Adjudication) Check() error {
 	case a.WinPlies > 0 && a.DrawPlies > 0 && a.WinScore <= a.DrawScore:
 		return wrong("win_score", "is %v; it must be more than adjudication.draw_score (%v)", a.WinScore, a.DrawScore)
 	}
-	return nil
+	return "", nil
 }
 
 // Reason says in two words why a match was adjudicated: "ply limit", "agreed win" or "agreed draw". It is "" if

@@ -226,26 +226,3 @@ func without(names, others []string) []string {
 func (k Key) Of(bots []string) bool {
 	return slices.Contains(bots, k.South) || slices.Contains(bots, k.North)
 }
-
-// UndoError says that bots cannot be replaced, because later stages depend on their matches.
-type UndoError struct {
-	Tournament string
-	Bots       []string
-	Stages     []int // with recorded matches that the replacement would undo, ascending
-	Matches    int   // number of these matches
-}
-
-// Error says what the replacement would undo.
-func (e *UndoError) Error() string {
-	stages := "stage " + strconv.Itoa(e.Stages[0])
-	if last := e.Stages[len(e.Stages)-1]; last > e.Stages[0] {
-		stages = fmt.Sprintf("stages %d to %d", e.Stages[0], last)
-	}
-	matches := strconv.Itoa(e.Matches) + " recorded matches"
-	if e.Matches == 1 {
-		matches = "1 recorded match"
-	}
-	return fmt.Sprintf("tournament %q cannot replace %s: that would undo %s of %s, because their pairings depend on "+
-		"earlier results (--fresh begins a new one beside it)",
-		e.Tournament, strings.Join(e.Bots, " and "), matches, stages)
-}

@@ -30,7 +30,8 @@ func NewJudge(t Tournament) (j *Judge, problems []string) {
 		return j, problems
 	}
 	if t.Adjudication != nil {
-		note(t.Adjudication.Check())
+		_, err := t.Adjudication.Check()
+		note(err)
 	}
 	if len(t.Openings) != t.MostPairs() {
 		note(fmt.Errorf("%d openings for %d pairs", len(t.Openings), t.MostPairs()))

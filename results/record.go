@@ -66,7 +66,7 @@ type Summary struct {
 	Rounds                       int           // rounds that were begun
 	Plies                        int           // tokens after the opening, with passes
 	SouthTime, NorthTime         time.Duration // sum of the charged thinking time
-	SouthCPU, NorthCPU           time.Duration // processor time of the bot's processes in the match; negative: not known
+	SouthCPU, NorthCPU           time.Duration // processor time of its processes in the match; negative: not known
 	SouthPondered, NorthPondered bool          // the bot used processor time while it waited, and was stopped for that
 	Hash                         [16]byte      // see MatchHash
 	Worker                       string        // who played it: "alpha on host"; "": the machine of the run

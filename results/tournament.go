@@ -95,7 +95,7 @@ func (t Tournament) checkSteps() error {
 		joined, pairs = append(joined, step.Joined...), step.Pairs
 	}
 	if pairs != t.Pairs || !slices.Equal(slices.Sorted(slices.Values(joined)), slices.Sorted(slices.Values(t.Bots))) {
-		return fmt.Errorf("its steps lead to %d pairs and the bots %q, not to %d and %q", pairs, joined, t.Pairs, t.Bots)
+		return fmt.Errorf("its steps lead to %d pairs of %q, not to %d of %q", pairs, joined, t.Pairs, t.Bots)
 	}
 	return nil
 }
@@ -142,7 +142,7 @@ func (t Tournament) check() error {
 		return fmt.Errorf("a bot is disqualified after %d faults (at least 0)", t.DisqualifyAfter)
 	}
 	if t.Adjudication != nil {
-		if err := t.Adjudication.Check(); err != nil {
+		if _, err := t.Adjudication.Check(); err != nil {
 			return err
 		}
 	}

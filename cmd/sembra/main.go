@@ -95,7 +95,7 @@ func asUsage(err error) error {
 func exitStatus(err error) int {
 	wrongUse := []any{
 		new(*usageError), new(*configs.Error), new(*guest.ConfigError), new(*arena.MissingError), new(*arena.IsolationError),
-		new(*results.ChangeError), new(*results.UndoError), new(*store.SchemaError),
+		new(*results.ChangeError), new(*store.SchemaError),
 	}
 	switch unknown := new(engine.UnknownError); {
 	case errors.Is(err, errInterrupted), errors.Is(err, errUnfinished):

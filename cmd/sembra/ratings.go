@@ -28,7 +28,7 @@ func printRatings(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	if _, err := db.Tournament(""); err != nil { // the file has none
+	if _, err := db.Records(""); err != nil { // the file has none
 		return err
 	}
 	all, err := db.Tournaments()

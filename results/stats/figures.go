@@ -3,6 +3,7 @@ package stats
 import (
 	"math"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
@@ -170,25 +171,11 @@ func (p Pentanomial) sample() sample {
 }
 
 // size returns the number of units.
-func (s sample) size() float64 { return total(s.counts) }
-
-func total(counts []float64) float64 {
-	sum := 0.0
-	for _, n := range counts {
-		sum += n
-	}
-	return sum
-}
+func (s sample) size() float64 { return floats.Sum(s.counts) }
 
 // alike reports whether all units have the same value.
 func (s sample) alike() bool {
-	seen := 0
-	for _, n := range s.counts {
-		if n != 0 {
-			seen++
-		}
-	}
-	return seen <= 1
+	return floats.Count(func(n float64) bool { return n != 0 }, s.counts) <= 1
 }
 
 // mean returns the mean of values with weights whose sum is 1.
@@ -211,7 +198,7 @@ func deviation(values, weights []float64, centre float64) float64 {
 
 // shares returns the counts divided by their sum.
 func shares(counts []float64) []float64 {
-	sum, p := total(counts), make([]float64, len(counts))
+	sum, p := floats.Sum(counts), make([]float64, len(counts))
 	for i, n := range counts {
 		p[i] = n / sum
 	}

@@ -103,8 +103,8 @@ func (b buckets) follow(order *schedule.Schedule, replaced []string) (damage err
 	return damage
 }
 
-// numbers returns the numbers of the recorded matches, in the order of the stored keys. Recorded matches that are not in
-// the schedule are an error that names them.
+// numbers returns the numbers of the recorded matches, in the order of the stored keys. Recorded matches that are not
+// in the schedule are an error that names them.
 func (b buckets) numbers(order *schedule.Schedule) (numbers []int32, err error) {
 	var strangers []results.Key
 	keys := newKeyReader()
@@ -157,36 +157,33 @@ func (b buckets) readRatings() (stored results.Ratings, err error) {
 	return stored, nil
 }
 
-func (b buckets) putRatings(ratings results.Ratings) error {
-	value, err := encodeJSON([]byte(b.name), ratings)
+// put stores a value of the tournament itself as JSON.
+func (b buckets) put(in *bolt.Bucket, content any) error {
+	value, err := encodeJSON([]byte(b.name), content)
 	if err != nil {
 		return err
 	}
-	return b.ratings.Put([]byte(b.name), value)
+	return in.Put([]byte(b.name), value)
 }
 
 // extendRatings adds to the fold the recorded matches that follow those it covers without a gap, and stores the
 // ratings that result.
 func (b buckets) extendRatings(fold *results.RatingFold, order *schedule.Schedule) error {
-	if err := b.extend(fold, order); err != nil {
-		return err
-	}
-	return b.putRatings(fold.Ratings())
-}
-
-func (b buckets) extend(fold *results.RatingFold, order *schedule.Schedule) error {
 	for fold.Covered() < order.Len() {
-		if order.Withdrawn(fold.Covered() + 1) {
+		number := fold.Covered() + 1
+		if order.Withdrawn(number) {
 			fold.Skip()
 			continue
 		}
-		s, found, err := b.readSummary(order.Key(fold.Covered() + 1))
-		if err != nil || !found {
-			return err
+		s, found, err := b.readSummary(order.Key(number))
+		if err == nil && !found {
+			break
+		} else if err == nil {
+			err = fold.Add(s)
 		}
-		if err := fold.Add(s); err != nil {
+		if err != nil {
 			return err
 		}
 	}
-	return nil
+	return b.put(b.ratings, fold.Ratings())
 }

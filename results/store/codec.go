@@ -77,19 +77,12 @@ func encodeSummary(rawKey []byte, s results.Summary) []byte {
 // decodeSummary reads what encodeSummary wrote into s, whose key the caller has read from rawKey. It allocates nothing
 // unless it fails or meets a worker that is not in names, where it adds it.
 func decodeSummary(rawKey, value []byte, s *results.Summary, names map[string]string) error {
-	payload, err := unseal(rawKey, value)
-	if err == nil {
-		c := coder{data: payload, names: names}
-		c.summary(s)
-		err = c.end()
+	c := reading(rawKey, value)
+	c.names = names
+	if c.summary(s); c.err == nil && !(s.Result.Valid() && s.Ending.Valid() && s.Fault.Valid()) {
+		c.fail("unknown result, ending or fault (%d, %d, %d)", s.Result, s.Ending, s.Fault)
 	}
-	if err == nil && !(s.Result.Valid() && s.Ending.Valid() && s.Fault.Valid()) {
-		err = fmt.Errorf("unknown result, ending or fault (%d, %d, %d)", s.Result, s.Ending, s.Fault)
-	}
-	if err != nil {
-		return fmt.Errorf("the summary of %v is damaged: %w", s.Key, err)
-	}
-	return nil
+	return c.end("summary", s.Key)
 }
 
 // encodeBody writes the body and the evidence of a record. A negative number is an error, and so is a score that is
@@ -102,16 +95,9 @@ func encodeBody(rawKey []byte, r results.Record) ([]byte, error) {
 
 // decodeBody reads what encodeBody wrote into the record, which has its key. An empty list becomes nil.
 func decodeBody(rawKey, value []byte, r *results.Record) error {
-	payload, err := unseal(rawKey, value)
-	if err == nil {
-		c := coder{data: payload}
-		c.body(&r.Body, &r.Evidence)
-		err = c.end()
-	}
-	if err != nil {
-		return fmt.Errorf("the body of %v is damaged: %w", r.Key, err)
-	}
-	return nil
+	c := reading(rawKey, value)
+	c.body(&r.Body, &r.Evidence)
+	return c.end("body", r.Key)
 }
 
 // coder writes or reads the fields of a value, one after another: the same description of a value serves both. Numbers
@@ -125,12 +111,21 @@ type coder struct {
 	err     error
 }
 
-// end returns what is wrong with a value that was read.
-func (c *coder) end() error {
-	if c.err == nil && len(c.data) > 0 {
-		return errors.New("its length is wrong")
+// reading returns a coder that reads a value.
+func reading(rawKey, value []byte) (c coder) {
+	c.data, c.err = unseal(rawKey, value)
+	return c
+}
+
+// end returns what is wrong with a part of a match that was read.
+func (c *coder) end(what string, key results.Key) error {
+	if len(c.data) > 0 {
+		c.fail("its length is wrong")
 	}
-	return c.err
+	if c.err == nil {
+		return nil
+	}
+	return fmt.Errorf("the %s of %v is damaged: %w", what, key, c.err)
 }
 
 func (c *coder) summary(s *results.Summary) {

@@ -185,30 +185,23 @@ type entry struct {
 // entries reads the entries of a page. If everything is checked, their keys must ascend within a range.
 func (c *pageCheck) entries(id uint64, flags uint16, page []byte, within span) ([]entry, error) {
 	order := binary.NativeEndian
-	count := int(order.Uint16(page[10:]))
-	if pageHeaderSize+count*elementSize > len(page) {
+	count := uint64(order.Uint16(page[10:]))
+	if pageHeaderSize+count*elementSize > uint64(len(page)) {
 		return nil, fmt.Errorf("page %d has %d entries", id, count)
 	}
 	all := make([]entry, count)
 	for i := range all {
-		e, at := &all[i], pageHeaderSize+i*elementSize
-		raw := page[at : at+elementSize]
-		var key, value, end uint64
-		if flags == branchFlag {
-			e.child = order.Uint64(raw[8:])
-			key = uint64(at) + uint64(order.Uint32(raw))
-			value = key + uint64(order.Uint32(raw[4:]))
-			end = value
-		} else {
-			e.bucket = order.Uint32(raw)&bucketFlag != 0
-			key = uint64(at) + uint64(order.Uint32(raw[4:]))
-			value = key + uint64(order.Uint32(raw[8:]))
-			end = value + uint64(order.Uint32(raw[12:]))
+		at := pageHeaderSize + uint64(i)*elementSize
+		word := func(offset uint64) uint64 { return uint64(order.Uint32(page[at+offset:])) }
+		e, flag, key, length, size := &all[i], word(0), word(4), word(8), word(12) // of a leaf
+		if e.bucket = flags == leafFlag && flag&bucketFlag != 0; flags == branchFlag {
+			e.child, key, length, size = order.Uint64(page[at+8:]), word(0), word(4), 0
 		}
-		if end > uint64(len(page)) {
+		key += at
+		if key+length+size > uint64(len(page)) {
 			return nil, fmt.Errorf("an entry of page %d is outside the page", id)
 		}
-		e.key, e.value = page[key:value], page[value:end]
+		e.key, e.value = page[key:key+length], page[key+length:key+length+size]
 		if c.full && (i > 0 && bytes.Compare(e.key, all[i-1].key) <= 0 || !within.has(e.key)) {
 			return nil, fmt.Errorf("a key of page %d is out of order: %s", id, keyText(e.key))
 		}

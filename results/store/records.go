@@ -54,7 +54,7 @@ func (b *Records) Put(records []results.Record) error {
 			return err
 		}
 		if fold.Covered() < stored.Covered {
-			return fmt.Errorf("damaged: the ratings of tournament %q cover match %d, which is missing", in.name, fold.Covered()+1)
+			return fmt.Errorf("damaged: the ratings of %q cover match %d, which is missing", in.name, fold.Covered()+1)
 		}
 		complete = b.Schedule.Over() || b.Schedule.Complete() && fold.Covered() == b.Schedule.Len()
 		if !complete || len(b.Tournament.Replacing) == 0 {

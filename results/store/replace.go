@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -18,21 +19,18 @@ import (
 // undone returns the error for a replacement of bots that would undo matches of later stages; nil if it
 // undoes none. The records begun are all. Numbers are those that are recorded.
 func (s *Store) undone(begun *Records, numbers []int32, kept *schedule.Schedule, bots []string) error {
-	undo := &results.UndoError{Tournament: begun.Tournament.Name, Bots: bots}
+	stage, matches := math.MaxInt, 0
 	for _, number := range numbers {
-		if _, stays := kept.Number(begun.Schedule.Key(int(number))); stays {
-			continue
-		}
-		undo.Matches++
-		if stage := begun.Schedule.Stage(int(number)); !slices.Contains(undo.Stages, stage) {
-			undo.Stages = append(undo.Stages, stage)
+		if _, stays := kept.Number(begun.Schedule.Key(int(number))); !stays {
+			stage, matches = min(stage, begun.Schedule.Stage(int(number))), matches+1
 		}
 	}
-	if undo.Matches == 0 {
+	if matches == 0 {
 		return nil
 	}
-	slices.Sort(undo.Stages)
-	return s.wrap(undo)
+	change := fmt.Sprintf("to replace %s would undo recorded matches (%d, from stage %d on), because their "+
+		"pairings depend on earlier results", strings.Join(bots, " and "), matches, stage)
+	return s.wrap(&results.ChangeError{Tournament: begun.Tournament.Name, Changes: []string{change}})
 }
 
 // replace takes out all recorded matches of some bots, and computes the stored ratings again from the first match,

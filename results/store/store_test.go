@@ -20,7 +20,7 @@ import (
 func TestStoreKeepsTournaments(t *testing.T) {
 	t.Parallel()
 	store := openNew(t)
-	if _, err := store.Tournament(""); err == nil || !strings.Contains(err.Error(), "no tournament in it yet") {
+	if _, err := store.Records(""); err == nil || !strings.Contains(err.Error(), "no tournament in it yet") {
 		t.Errorf("newest of none: %v", err)
 	}
 	first := spring(2, "a", "b", "c")
@@ -38,7 +38,7 @@ func TestStoreKeepsTournaments(t *testing.T) {
 	if diff := cmp.Diff([]results.Tournament{first, second, other}, all); diff != "" {
 		t.Error(diff)
 	}
-	newest := must2(store.Tournament(""))
+	newest := must2(store.Records("")).Tournament
 	if newest.Name != "autumn" {
 		t.Errorf("newest is %q", newest.Name)
 	}
@@ -57,7 +57,7 @@ func TestStoreKeepsTournaments(t *testing.T) {
 		t.Errorf("fresh names %q and %q", name, other)
 	}
 	var unknown *engine.UnknownError
-	if _, err := store.Tournament("winter"); !errors.As(err, &unknown) || !strings.Contains(err.Error(), "known: spring, spring-2, autumn") {
+	if _, err := store.Records("winter"); !errors.As(err, &unknown) || !strings.Contains(err.Error(), "known: spring, spring-2, autumn") {
 		t.Errorf("unknown: %v", err)
 	}
 	if _, err := store.Records("winter"); !errors.As(err, &unknown) {
@@ -370,7 +370,7 @@ func TestReplaceFoldsAgain(t *testing.T) {
 	if err := restore(stored); err == nil {
 		t.Error("replaced by a schedule without recorded matches")
 	}
-	if got, err := store.Tournament("spring"); err != nil || got.Pairs != 3 {
+	if got, err := store.Records("spring"); err != nil || got.Tournament.Pairs != 3 {
 		t.Errorf("%+v, %v", got, err)
 	}
 }
@@ -402,7 +402,7 @@ func TestStoreKeepsIsolation(t *testing.T) {
 	must(t, stored.Put(someRecords(stored.Schedule)))
 	check(stored, "none", "sand\uFFFDbox <1>", "none")
 	check(other, "none")
-	if got, err := store.Tournament("spring"); err != nil || got.Pairs != 2 {
+	if got, err := store.Records("spring"); err != nil || got.Tournament.Pairs != 2 {
 		t.Errorf("%+v, %v", got, err)
 	}
 }

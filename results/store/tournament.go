@@ -36,18 +36,23 @@ func (s *Store) newRecords(t results.Tournament) *Records {
 	return &Records{Tournament: t, Schedule: schedule.New(t), store: s}
 }
 
-// Records opens a stored tournament by its name, or the newest one for "". The error is that of
-// Tournament.
+// Records opens a stored tournament by its name, or the newest one for "". An *engine.UnknownError or ErrNone says that
+// there is none.
 func (s *Store) Records(name string) (*Records, error) {
-	t, err := s.Tournament(name)
+	all, err := s.Tournaments()
 	if err != nil {
 		return nil, err
 	}
-	return s.openRecords(t, nil)
+	for _, t := range slices.Backward(all) {
+		if name == "" || t.Name == name {
+			return s.openRecords(t, nil)
+		}
+	}
+	return nil, s.wrap(unknown(name, all))
 }
 
 // Newest opens the tournament that a plan of the family would go on with (see Begin). The error is that of
-// Tournament.
+// Records.
 func (s *Store) Newest(family string) (*Records, error) {
 	all, err := s.Tournaments()
 	if err != nil {
@@ -84,8 +89,8 @@ func (s *Store) openRecords(t results.Tournament, replaced []string) (*Records, 
 //
 // If the tournament goes on, the matches of the bots in replace are taken out, unless a replacement of the
 // same bot by the same program still goes on: see Tournament.ToReplace. From now on the records are without these
-// matches; in the file, Save takes them out. A *results.UndoError says that later stages depend
-// on them.
+// matches; in the file, Save takes them out. It is refused if later stages depend on
+// them.
 func (s *Store) Begin(plan results.Tournament, fresh bool, replace ...string) (*Records, error) {
 	if err := s.checkSound(); err != nil {
 		return nil, err
@@ -122,8 +127,8 @@ func (s *Store) resume(old, plan results.Tournament, replace []string) (*Records
 	if len(played) > 0 || len(old.Replacing) > 0 { // before the first record, anything may change
 		replaced = old.ToReplace(plan, replace)
 		plan, err = old.Continue(plan, replaced...)
-		refused, later := new(results.ChangeError), func(number int32) bool { return begun.Schedule.Stage(int(number)) > 1 }
-		if errors.As(err, &refused) && slices.ContainsFunc(played, later) {
+		later := func(number int32) bool { return begun.Schedule.Stage(int(number)) > 1 }
+		if refused := new(results.ChangeError); errors.As(err, &refused) && slices.ContainsFunc(played, later) {
 			refused.Replace = nil // a replacement would undo later stages
 		}
 		if err != nil {

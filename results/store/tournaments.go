@@ -15,8 +15,8 @@ import (
 // ErrNone says that a file has no tournament.
 var ErrNone = errors.New("there is no tournament in it yet: run one first (sembra run)")
 
-// unknown is the error for a tournament that is not among the known ones: an *engine.UnknownError or, if there are none,
-// ErrNone.
+// unknown is the error for a tournament that is not among the known ones: an *engine.UnknownError or, if there are
+// none, ErrNone.
 func unknown(name string, known []results.Tournament) error {
 	if len(known) == 0 {
 		return ErrNone
@@ -57,11 +57,7 @@ func (b buckets) putManifest(m manifest) error {
 	if err := m.Plan.Check(); err != nil {
 		return err
 	}
-	value, err := encodeJSON([]byte(b.name), m)
-	if err != nil {
-		return err
-	}
-	return b.tournaments.Put([]byte(b.name), value)
+	return b.put(b.tournaments, m)
 }
 
 // manifests reads the tournaments of a file, in order of creation.
@@ -86,21 +82,6 @@ func (s *Store) Tournaments() (all []results.Tournament, err error) {
 		return err
 	})
 	return all, err
-}
-
-// Tournament returns the tournament with a name, or the newest one for "". An *engine.UnknownError or
-// ErrNone says that there is none.
-func (s *Store) Tournament(name string) (results.Tournament, error) {
-	all, err := s.Tournaments()
-	if err != nil {
-		return results.Tournament{}, err
-	}
-	for _, t := range slices.Backward(all) {
-		if name == "" || t.Name == name {
-			return t, nil
-		}
-	}
-	return results.Tournament{}, s.wrap(unknown(name, all))
 }
 
 // newestOf returns the newest tournament of a family. If there is none, it returns the tournament with that name,

@@ -301,7 +301,7 @@ func TestVerifyFindsParts(t *testing.T) {
 		return func(in buckets) {
 			stored := must2(in.readRatings())
 			change(&stored)
-			must(t, in.putRatings(stored))
+			must(t, in.put(in.ratings, stored))
 		}
 	}
 	whole, path := fileOf(t, c), filepath.Join(t.TempDir(), "cup.db")
