@@ -160,7 +160,7 @@ func (r *running) play() (err error) {
 	c, t := r.c, r.config.Tournament
 	total := r.records.Schedule.Total
 	r.progress = newProgress(c.App.ErrWriter, r.records.Tournament, r.recorded, total())
-	if r.away, err = openAway(c, r.config, r.records, r.recorded, r.progress); err != nil {
+	if r.away, err = r.openAway(); err != nil {
 		r.progress.end(false)
 		return err
 	}

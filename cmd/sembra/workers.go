@@ -14,7 +14,6 @@ import (
 	"sembra/arena/workers"
 	"sembra/configs"
 	"sembra/results"
-	"sembra/results/store"
 )
 
 func workerCommand() *cli.Command {
@@ -137,31 +136,29 @@ func prepareAway(c *cli.Context, config *configs.Config) error {
 }
 
 // openAway connects to the server at which workers offer to play; nil: there are no workers, or no matches.
-func openAway(
-	c *cli.Context, config *configs.Config, records *store.Records, recorded []results.Numbered, progress *progress,
-) (_ *away, err error) {
-	address := c.String("workers")
+func (r *running) openAway() (_ *away, err error) {
+	t, address := &r.config.Tournament, r.c.String("workers")
 	if address == "" {
 		return nil, nil
 	}
-	if left, err := config.Tournament.Left(recorded); err != nil || !left {
+	if left, err := t.Left(r.recorded); err != nil || !left {
 		return nil, err
 	}
 	a := new(away)
 	if a.staged, err = emptyFolder(); err != nil {
 		return nil, err
 	}
-	if err = config.Tournament.Stage(a.staged); err == nil {
-		a.runner, err = workers.NewRunner(c.Context, &config.Tournament, records.Tournament, workers.Options{
-			Address: address, Credentials: c.String("credentials"), Program: programVersion(),
-			Tell: func(line string) { progress.say("%s", line) },
+	if err = t.Stage(a.staged); err == nil {
+		a.runner, err = workers.NewRunner(r.c.Context, t, r.records.Tournament, workers.Options{
+			Address: address, Credentials: r.c.String("credentials"), Program: programVersion(),
+			Tell: func(line string) { r.progress.say("%s", line) },
 		})
 	}
 	if err != nil {
 		_ = os.RemoveAll(a.staged) // a folder for temporary files
 		return nil, err
 	}
-	config.Tournament.Remote = a.runner
+	t.Remote = a.runner
 	return a, nil
 }
 
