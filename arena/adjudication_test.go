@@ -23,14 +23,6 @@ func tells(scores ...string) func(*fake.Question) string {
 	}
 }
 
-// adjudicated plays a match of awale in a tournament with that rule.
-func adjudicated(t *testing.T, rule *results.Adjudication, opening string, south, north guest.Launcher) (rec results.Record, what string) {
-	t.Helper()
-	tour := tournament(t, 1, unclocked(), south, north)
-	tour.Openings[0], tour.Adjudication = opening, rule
-	return playFirst(t, tour)
-}
-
 // playFirst plays the first match of a tournament inside a bubble of time, and
 // returns its record, which agrees with itself, and what was said of a fault.
 func playFirst(t *testing.T, tour *Tournament) (rec results.Record, what string) {
@@ -86,8 +78,10 @@ func TestAdjudication(t *testing.T) {
 	} {
 		inBubble(t, test.name, func(t *testing.T) {
 			var heard [2]fake.Transcript
-			rec, what := adjudicated(t, test.rule, test.opening,
+			tour := tournament(t, 1, unclocked(),
 				fake.Bot{Answer: test.south, Heard: &heard[0]}, fake.Bot{Answer: test.north, Heard: &heard[1]})
+			tour.Openings[0], tour.Adjudication = test.opening, test.rule
+			rec, what := playFirst(t, tour)
 			if rec.Ending != results.EndAdjudicated || rec.Fault != results.NoFault || rec.Evidence != nil || what != "" {
 				t.Errorf("it ended by %v with fault %d, evidence %v, %q", rec.Ending, rec.Fault, rec.Evidence, what)
 			}

@@ -10,8 +10,6 @@ import (
 	"testing/synctest"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"sembra/arena/guest"
 	"sembra/arena/guest/fake"
 	"sembra/bots"
@@ -153,9 +151,7 @@ func TestFriendlyTold(t *testing.T) {
 			"newmatch awale north seed 7", "position startpos moves F", "position startpos moves F a E",
 			"newmatch awale north seed 7", "position startpos moves F a A", "endmatch win 0-0 resign", "quit",
 		}
-		if d := cmp.Diff(want, heard.Of("newmatch", "position", "endmatch", "quit")); d != "" {
-			t.Error(d)
-		}
+		same(t, "the bot was told", want, heard.Of("newmatch", "position", "endmatch", "quit"))
 		if m.Play("A") != ErrNotYourTurn || m.Undo() != ErrNoUndo || m.Resign() != ErrNotYourTurn {
 			t.Error("the match goes on after its close")
 		}

@@ -85,8 +85,6 @@ func TestRefusedBots(t *testing.T) {
 	}{
 		{offers, "Depth", "6", ""},
 		{offers, "Clear", "", ""},
-		{offers, "depth", "6", `bot b: unknown option "depth" (the bot offers: Depth, Book, Style, Clear, Path)`},
-		{offers, "Depth", "65", `bot b: option Depth: "65" is not a whole number from 1 to 64`},
 		{offers + "\nplays oware kalah", "Depth", "6", "bot b: it does not play awale (it says that it plays: oware kalah)"},
 		{"plays \x1b[31mred", "", "", "bot b: it does not play awale (it says that it plays: ␛[31mred)"},
 		{"option name \x1b[31mred type check", "x", "y", `bot b: unknown option "x" (the bot offers: ␛[31mred)`},

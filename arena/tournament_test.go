@@ -14,8 +14,6 @@ import (
 	"testing/synctest"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"sembra/arena/guest/fake"
 	"sembra/results"
 )
@@ -57,29 +55,7 @@ func undisturbed(t *testing.T, tour *Tournament) []results.Record {
 	return kept.timeless(t, tour.Schedule())
 }
 
-// TestSeedMatters: another seed makes other matches.
-func TestSeedMatters(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		tour := cup(t)
-		want := undisturbed(t, tour)
-		endings := make(map[results.Ending]bool)
-		hashes := make(map[[16]byte]bool)
-		for _, rec := range want {
-			endings[rec.Ending] = true
-			hashes[rec.Hash] = true
-		}
-		if len(endings) < 3 || len(hashes) < len(want) {
-			t.Errorf("the cup is too plain: endings %v, %d different of %d matches", endings, len(hashes), len(want))
-		}
-		tour.Seed++
-		if cmp.Equal(want, undisturbed(t, tour)) {
-			t.Error("another seed makes no difference")
-		}
-	})
-}
-
-// TestSameRecordsOfProcesses is the same with processes, whose times vary.
+// TestSameRecordsOfProcesses: processes, whose times vary, play the same matches at any concurrency.
 func TestSameRecordsOfProcesses(t *testing.T) {
 	t.Parallel()
 	tour := tournament(t, 2, unclocked(), testBot("varied"), testBot("first"), testBot("varied"))

@@ -1,9 +1,6 @@
 package arena
 
 import (
-	"bufio"
-	"fmt"
-	"io"
 	"strings"
 	"testing"
 	"time"
@@ -16,18 +13,13 @@ import (
 
 // replies is a bot in memory that answers each line by its first word.
 func replies(answers map[string]string) guest.Launcher {
-	return fake.Memory(func(in io.Reader, out io.Writer) {
-		lines := bufio.NewScanner(in)
-		for lines.Scan() {
-			word, _, _ := strings.Cut(lines.Text(), " ")
-			if word == "quit" {
-				return
-			}
-			if answer := answers[word]; answer != "" {
-				fmt.Fprintln(out, answer)
-			}
+	return fake.Bot{Line: func(q *fake.Question, line string) bool {
+		word, _, _ := strings.Cut(line, " ")
+		if answer := answers[word]; answer != "" {
+			q.Say("%s", answer)
 		}
-	})
+		return word != "quit"
+	}}
 }
 
 // TestBadEngines: what a person reads of an engine that speaks UCI badly. The engine is

@@ -17,7 +17,7 @@ import (
 // ping-pong mean something; -count repeats them, and benchstat prints their medians.
 func BenchmarkWhole(b *testing.B) {
 	dir := b.TempDir()
-	for folder := dir; folder != os.TempDir() && folder != "/"; folder = filepath.Dir(folder) {
+	for folder := dir; folder != filepath.Clean(os.TempDir()) && folder != "/"; folder = filepath.Dir(folder) {
 		_ = os.Chmod(folder, 0o755) // for bots with a user id of their own
 	}
 	runIn(b, ".", "cc", "-O2", "-o", dir+"/bot", "testdata/whole/bot.c")
