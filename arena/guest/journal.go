@@ -2,13 +2,9 @@ package guest
 
 import (
 	"bytes"
-	"fmt"
-	"io"
 	"slices"
-	"sync"
 	"time"
 
-	"sembra/arena/protocol"
 	"sembra/results"
 )
 
@@ -50,7 +46,7 @@ func (j *Journal) Begin(s Session) {
 	j.session, j.run, j.open = s, 0, [2]*line{}
 	j.spare, j.lines = append(j.spare, j.lines...), j.lines[:0]
 	if s.Log != nil {
-		j.Bot.Watch(func(at time.Time, text []byte) { s.Log.stderr(at, j.name, text) })
+		j.Bot.Watch(func(at time.Time, text []byte) { s.Log.add(at, j.name, ofError, text) })
 	}
 }
 
@@ -90,7 +86,7 @@ func (j *Journal) note(said bool, at time.Time, text []byte) {
 		}
 	}
 	if j.session.Log != nil {
-		j.session.Log.wire(at, j.name, mark, text)
+		j.session.Log.add(at, j.name, mark, text)
 	}
 }
 
@@ -148,111 +144,4 @@ func (j *Journal) End() {
 	j.Bot.Watch(nil)
 	j.session.Log.end(j.name)
 	j.session.Log = nil
-}
-
-// Log writes what is said in a match and the standard error of its bots, as
-// lines for people.
-type Log struct {
-	mu    sync.Mutex // guards the fields below: both bots and their standard errors write
-	to    io.Writer  // it handles its own errors
-	since time.Time
-	lines map[string][]byte // incomplete lines, by bot and mark
-	left  map[string]int    // number of bytes of standard error that each bot may still write
-	over  bool              // whether the log is closed
-}
-
-// Marks of lines in a log.
-const (
-	toBot   = ">"
-	fromBot = "<"
-	ofError = "!" // on standard error
-)
-
-const (
-	mostStderr  = 16 << 20 // bytes from one bot's standard error in the log of one match
-	mostLogLine = 1 << 20  // bytes; a longer line is written in pieces
-)
-
-// NewLog returns a log of what is said from that time on.
-func NewLog(to io.Writer, since time.Time) *Log {
-	return &Log{to: to, since: since, lines: make(map[string][]byte), left: make(map[string]int)}
-}
-
-// wire writes a part of what goes over the wire.
-func (l *Log) wire(at time.Time, bot, mark string, text []byte) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.write(at, bot+mark, text)
-}
-
-// stderr writes a part of a bot's standard error.
-func (l *Log) stderr(at time.Time, bot string, text []byte) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	left, known := l.left[bot]
-	if !known {
-		left = mostStderr
-	}
-	l.left[bot] = left - len(text)
-	if left > 0 && len(text) > left {
-		text = []byte("(the rest of its standard error is left out)\n")
-	}
-	if left > 0 {
-		l.write(at, bot+ofError, text)
-	}
-}
-
-// Talk writes a conversation that was before the match.
-func (l *Log) Talk(bot string, talk results.Talk) {
-	for _, line := range talk.Lines {
-		mark := toBot
-		if line.Said {
-			mark = fromBot
-		}
-		l.wire(l.since.Add(line.At), bot, mark, append(slices.Clip(line.Text), '\n'))
-	}
-	l.stderr(time.Now(), bot, talk.Stderr)
-	l.end(bot)
-}
-
-// Options writes how the bot was configured when it was started, for a match before
-// this one. So the log of each match has all lines that make the bot play the match
-// again.
-func (l *Log) Options(bot string, values []protocol.OptionValue) {
-	for _, value := range values {
-		l.wire(l.since, bot, toBot, value.AppendTo(nil))
-	}
-}
-
-// write writes the lines that are complete.
-func (l *Log) write(at time.Time, who string, text []byte) {
-	if l.over {
-		return
-	}
-	for part := range bytes.Lines(text) {
-		line := append(l.lines[who], part...)
-		if len(line) > mostLogLine || line[len(line)-1] == '\n' {
-			fmt.Fprintf(l.to, "%12.6f %s %s\n", at.Sub(l.since).Seconds(), who, results.Visible(line, 0))
-			line = line[:0]
-		}
-		l.lines[who] = line
-	}
-}
-
-// end writes the incomplete lines of a bot.
-func (l *Log) end(bot string) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	for _, mark := range []struct{ mark, end string }{{toBot, "…\n"}, {fromBot, "…\n"}, {ofError, "\n"}} {
-		if who := bot + mark.mark; len(l.lines[who]) > 0 {
-			l.write(time.Now(), who, []byte(mark.end))
-		}
-	}
-}
-
-// Close ends the log. Its writer knows whether there were errors.
-func (l *Log) Close() {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.over = true
 }

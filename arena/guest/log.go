@@ -1,0 +1,113 @@
+package guest
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"slices"
+	"sync"
+	"time"
+
+	"sembra/arena/protocol"
+	"sembra/results"
+)
+
+// Log writes what is said in a match and the standard error of its bots, as
+// lines for people.
+type Log struct {
+	mu     sync.Mutex // guards the fields below: both bots and their standard errors write
+	to     io.Writer  // it handles its own errors
+	since  time.Time
+	lines  map[string][]byte // incomplete lines, by bot and mark
+	errors map[string]int    // number of bytes of standard error, by bot
+	over   bool              // whether the log is closed
+}
+
+// Marks of lines in a log.
+const (
+	toBot   = ">"
+	fromBot = "<"
+	ofError = "!" // on standard error
+)
+
+const (
+	mostStderr  = 16 << 20 // bytes from one bot's standard error in the log of one match
+	mostLogLine = 1 << 20  // bytes; a longer line is written in pieces
+)
+
+// NewLog returns a log of what is said from that time on.
+func NewLog(to io.Writer, since time.Time) *Log {
+	return &Log{to: to, since: since, lines: make(map[string][]byte), errors: make(map[string]int)}
+}
+
+// add writes a part of what goes over a bot's wire, or of its standard error.
+func (l *Log) add(at time.Time, bot, mark string, text []byte) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if mark == ofError {
+		before := l.errors[bot]
+		l.errors[bot] += len(text)
+		if before >= mostStderr {
+			return
+		}
+		if l.errors[bot] > mostStderr {
+			text = []byte("(the rest of its standard error is left out)\n")
+		}
+	}
+	l.write(at, bot+mark, text)
+}
+
+// Talk writes a conversation that was before the match.
+func (l *Log) Talk(bot string, talk results.Talk) {
+	for _, line := range talk.Lines {
+		mark := toBot
+		if line.Said {
+			mark = fromBot
+		}
+		l.add(l.since.Add(line.At), bot, mark, append(slices.Clip(line.Text), '\n'))
+	}
+	l.add(time.Now(), bot, ofError, talk.Stderr)
+	l.end(bot)
+}
+
+// Options writes how the bot was configured when it was started, for a match before
+// this one. So the log of each match has all lines that make the bot play the match
+// again.
+func (l *Log) Options(bot string, values []protocol.OptionValue) {
+	for _, value := range values {
+		l.add(l.since, bot, toBot, value.AppendTo(nil))
+	}
+}
+
+// write writes the lines that are complete.
+func (l *Log) write(at time.Time, who string, text []byte) {
+	if l.over {
+		return
+	}
+	for part := range bytes.Lines(text) {
+		line := append(l.lines[who], part...)
+		if len(line) > mostLogLine || line[len(line)-1] == '\n' {
+			fmt.Fprintf(l.to, "%12.6f %s %s\n", at.Sub(l.since).Seconds(), who, results.Visible(line, 0))
+			line = line[:0]
+		}
+		l.lines[who] = line
+	}
+}
+
+// end writes the incomplete lines of a bot.
+func (l *Log) end(bot string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for _, mark := range []struct{ mark, end string }{{toBot, "…\n"}, {fromBot, "…\n"}, {ofError, "\n"}} {
+		if who := bot + mark.mark; len(l.lines[who]) > 0 {
+			l.write(time.Now(), who, []byte(mark.end))
+		}
+	}
+}
+
+// Close ends the log. Its writer knows whether there were errors.
+func (l *Log) Close() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.over = true
+}
