@@ -100,14 +100,9 @@ func (t *Tournament) Secluded() []guest.Entry {
 		if !ok {
 			continue
 		}
-		var others []string
+		others := slices.Concat(slices.Delete(slices.Clone(belongings), i, i+1)...)
 		if t.LogFolder != "" {
 			others = append(others, t.LogFolder)
-		}
-		for j := range entries {
-			if j != i {
-				others = append(others, belongings[j]...)
-			}
 		}
 		needs := belongings[i]
 		own.Hidden = slices.Clone(own.Hidden)

@@ -38,23 +38,19 @@ type Command struct {
 // cannot be executed.
 func (c Command) Program() (string, error) {
 	name := c.Args[0]
-	if !strings.ContainsRune(name, '/') {
-		path, err := exec.LookPath(name)
-		if err == nil {
-			return filepath.Abs(path)
-		}
-		if _, statErr := os.Stat(filepath.Join(c.Dir, name)); statErr == nil {
-			return "", fmt.Errorf("%q is not in PATH (for the file in %s write %q)", name, c.Dir, "./"+name)
-		}
-		return "", fmt.Errorf("%q is not in PATH", name)
-	}
-	if !filepath.IsAbs(name) {
+	inPath := !strings.ContainsRune(name, '/')
+	if !inPath && !filepath.IsAbs(name) {
 		name = filepath.Join(c.Dir, name)
 	}
 	path, err := exec.LookPath(name)
 	switch {
 	case err == nil:
 		return filepath.Abs(path)
+	case inPath:
+		if _, err := os.Stat(filepath.Join(c.Dir, name)); err == nil {
+			return "", fmt.Errorf("%q is not in PATH (for the file in %s write %q)", name, c.Dir, "./"+name)
+		}
+		return "", fmt.Errorf("%q is not in PATH", name)
 	case errors.Is(err, fs.ErrNotExist):
 		return "", fmt.Errorf("there is no file %s", name)
 	case errors.Is(err, fs.ErrPermission):
