@@ -6,9 +6,9 @@
 //     which can continue it.
 //   - [Standings], [Meetings], [Ladders], [RatingFold], [SequentialTest], [BotFaults] and [Disqualifications] are
 //     folds over summaries in schedule order, so the order in which matches ended does not matter.
-//   - A [Profile] counts the matches of one bot, and [Thinking] has its thinking times.
+//   - A [Profile] counts the matches of one bot.
 //   - A [Judge] referees a record again. An [Adjudicator] ends a match before the rules do.
-//   - [Balance] and [Charges] measure games and the runner. [RateGames] rates a list of games from elsewhere.
+//   - [RateGames] rates a list of games from elsewhere.
 //
 // Its promise: equal records give equal numbers, whatever the order in which they came and on whatever machine. What a
 // bot wrote is kept byte by byte; [Visible] makes it safe to print. The package never starts a process, opens a file,

@@ -176,7 +176,7 @@ func (t *trial) ending() {
 	side := t.match.Position().Side()
 	lost, fault := winOf(side.Other()), SouthFault+Fault(side)
 	switch {
-	case r.Ending.byRules():
+	case r.Ending.ByRules():
 		t.tell("it ended by %v, but by the rules it is not over after its last move", r.Ending)
 	case r.Ending == EndAdjudicated && t.tournament.Format == "": // nobody knows its adjudication
 	case r.Ending == EndAdjudicated && t.tournament.Adjudication == nil:

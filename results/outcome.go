@@ -96,8 +96,8 @@ func ParseEnding(name string) (Ending, error) {
 // Valid reports whether e is one of the endings.
 func (e Ending) Valid() bool { return EndNormal <= e && e <= EndAdjudicated }
 
-// byRules reports whether the game itself ended the match.
-func (e Ending) byRules() bool { return EndNormal <= e && e <= EndEarly }
+// ByRules reports whether the game itself ended the match.
+func (e Ending) ByRules() bool { return EndNormal <= e && e <= EndEarly }
 
 // blames reports whether a match ends in this way only if a bot is at fault.
 func (e Ending) blames() bool { return EndTime <= e && e <= EndStart }

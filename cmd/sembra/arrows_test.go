@@ -74,6 +74,11 @@ func rooms() map[string]room {
 			never: "os os/exec os/signal flag log net sync context path/filepath go.etcd.io",
 			calls: clock + " " + timers + " " + printing,
 		},
+		"results/measure": {
+			ours:  "engine results results/stats",
+			never: "os sync net log flag context io/fs path/filepath go.etcd.io",
+			calls: clock + " " + timers + " " + printing,
+		},
 		"results/store": {
 			ours:  "engine results results/schedule",
 			never: "os/exec os/signal flag log net github.com",
@@ -81,13 +86,13 @@ func rooms() map[string]room {
 		},
 		"results/schedule": {ours: "results", never: ". os time sync net log flag context io/fs path/filepath"},
 		"results/report": {
-			ours:  "engine engine/show results results/stats",
+			ours:  "engine engine/show results results/measure results/stats",
 			never: "os sync net log flag context io/fs path/filepath go.etcd.io math/rand",
 			calls: clock + " " + timers + " " + printing,
 		},
 		"cmd/sembra/web": {
 			ours: "engine engine/show arena arena/friendly arena/guest " +
-				"results results/report results/schedule results/store bots configs",
+				"results results/measure results/report results/schedule results/store bots configs",
 			never: "os/exec os/signal flag go.etcd.io", // log for the server of net/http
 			calls: process,
 		},
@@ -104,7 +109,7 @@ func rooms() map[string]room {
 		},
 		"cmd/sembra": {
 			ours: "engine engine/show arena arena/check arena/friendly arena/guest arena/protocol arena/sandbox arena/workers " +
-				"results cmd/sembra/web results/report results/schedule results/stats results/store bots configs",
+				"results cmd/sembra/web results/measure results/report results/schedule results/stats results/store bots configs",
 			never: "github.com/olekukonko github.com/nats-io", // tables are written in results/report
 		},
 	}

@@ -18,6 +18,7 @@ import (
 	"sembra/configs"
 	"sembra/engine"
 	"sembra/results"
+	"sembra/results/measure"
 	"sembra/results/report"
 )
 
@@ -38,7 +39,7 @@ func labCommand() *cli.Command {
 
 // lab plays the matches whose balance it measures.
 func lab(c *cli.Context, g game, _ []string) (err error) {
-	setup := results.BalanceSetup{
+	setup := measure.Setup{
 		Rules: g.rules, Total: whole(c, "matches", 0), OpeningPlies: whole(c, "opening-plies", 0),
 		Seed: uint64(whole(c, "seed", 0)),
 	}
@@ -91,9 +92,9 @@ func measured(name string, rules engine.Ruleset, pairs int, bots [2]string, fold
 
 // runLab plays the matches and prints the balance. If a signal stops it, the report is about the matches that have
 // ended.
-func runLab(c *cli.Context, t arena.Tournament, setup results.BalanceSetup) error {
+func runLab(c *cli.Context, t arena.Tournament, setup measure.Setup) error {
 	ctx, total := c.Context, setup.Total
-	balance := results.NewBalance(setup)
+	balance := measure.NewBalance(setup)
 	progress := newProgress(c.App.ErrWriter, results.Tournament{Name: t.Name}, nil, total)
 	err := t.Run(ctx, nil, balance, progress.tell)
 	progress.end(true)
@@ -141,7 +142,7 @@ func chargeNow(ctx context.Context, concurrency int, isolation arena.Isolation) 
 	t.Concurrency, t.Isolation, t.Time.Pause = concurrency, isolation, guest.AutomaticPause
 	short, cancel := context.WithTimeout(ctx, long)
 	defer cancel()
-	charges := new(results.Charges)
+	charges := new(measure.Charges)
 	if err := t.Run(short, nil, charges, func(arena.Event) {}); err != nil && !interrupted(short, err) {
 		return 0, 0, err
 	}

@@ -8,6 +8,7 @@ import (
 
 	"sembra/arena"
 	"sembra/results"
+	"sembra/results/measure"
 )
 
 // TestSayBusy: losses on time are put down to the machine if built-in bots or many
@@ -25,7 +26,7 @@ func TestSayBusy(t *testing.T) {
 	}
 	stopped, stop := context.WithCancel(t.Context())
 	stop()
-	const measure = "  (hint: a lower concurrency than 3, or a larger margin)\n"
+	const hint = "  (hint: a lower concurrency than 3, or a larger margin)\n"
 	for _, c := range []struct {
 		builtin string
 		matches []results.Summary
@@ -36,15 +37,15 @@ func TestSayBusy(t *testing.T) {
 			"random",
 			[]results.Summary{played, lost("a", "b")},
 			"note: the machine was busy: built-in bots keep to their clocks, but lost 1 match on time (a)\n" +
-				"  in the matches without a fault, the built-in bots were charged 4s and used a processor for 1s: they waited for 75%\n" + measure,
+				"  in the matches without a fault, the built-in bots were charged 4s and used a processor for 1s: they waited for 75%\n" + hint,
 		},
 		{
 			"",
 			[]results.Summary{lost("a", "b"), lost("b", "a")},
-			"note: the machine may have been busy: 2 of 3 bots lost on time, in 2 matches\n" + measure,
+			"note: the machine may have been busy: 2 of 3 bots lost on time, in 2 matches\n" + hint,
 		},
 	} {
-		late := results.NewLate(results.Tournament{
+		late := measure.NewLate(results.Tournament{
 			Bots: []string{"a", "b", "c"}, Programs: map[string]results.Program{"a": {Builtin: c.builtin}},
 		})
 		for _, match := range c.matches {

@@ -17,6 +17,7 @@ import (
 	"sembra/arena/guest"
 	"sembra/configs"
 	"sembra/results"
+	"sembra/results/measure"
 	"sembra/results/store"
 )
 
@@ -164,7 +165,7 @@ func (r *running) play() (err error) {
 		r.progress.end(false)
 		return err
 	}
-	begun, late := false, results.NewLate(r.records.Tournament)
+	begun, late := false, measure.NewLate(r.records.Tournament)
 	r.progress.follow(t.Feed)
 	r.stand()
 	err = r.config.Tournament.Run(c.Context, r.recorded, r.records, func(event arena.Event) {
@@ -276,7 +277,7 @@ func (r *running) sayPlayed() {
 }
 
 // sayBusy says by how much the machine was too busy, if bots that keep to their clocks lost on time.
-func sayBusy(ctx context.Context, w io.Writer, late *results.Late, t arena.Tournament) {
+func sayBusy(ctx context.Context, w io.Writer, late *measure.Late, t arena.Tournament) {
 	b, busy := late.Busy()
 	if !busy {
 		return

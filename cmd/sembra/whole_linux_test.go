@@ -26,7 +26,7 @@ func BenchmarkWhole(b *testing.B) {
 	for processors := 1; processors <= min(2, runtime.NumCPU()); processors++ { // with as many matches at once
 		b.Run(fmt.Sprintf("pingpong-%d", processors), func(b *testing.B) {
 			const plies = 50_000
-			measure(b, dir, processors, func() int { return plies * processors },
+			timeOf(b, dir, processors, func() int { return plies * processors },
 				"./pingpong", "./bot", fmt.Sprint(plies), fmt.Sprint(processors))
 		})
 		for _, isolation := range []string{"none", "auto"} {
@@ -51,16 +51,16 @@ command = ["./bot"]
 				if err := os.WriteFile(dir+"/whole.toml", []byte(config), 0o644); err != nil {
 					b.Fatal(err)
 				}
-				measure(b, dir, processors, func() int { return plies(b, dir+"/whole.db") },
+				timeOf(b, dir, processors, func() int { return plies(b, dir+"/whole.db") },
 					"./sembra", "run", "--fresh", "whole.toml")
 			})
 		}
 	}
 }
 
-// measure runs a command in a folder, with all that it starts on the first processors, and reports the time for each of
+// timeOf runs a command in a folder, with all that it starts on the first processors, and reports the time for each of
 // the plies that one run plays.
-func measure(b *testing.B, dir string, processors int, plies func() int, command ...string) {
+func timeOf(b *testing.B, dir string, processors int, plies func() int, command ...string) {
 	for b.Loop() {
 		runIn(b, dir, append([]string{"taskset", "-c", fmt.Sprintf("0-%d", processors-1)}, command...)...)
 	}

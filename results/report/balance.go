@@ -10,6 +10,7 @@ import (
 
 	"sembra/engine/show"
 	"sembra/results"
+	"sembra/results/measure"
 )
 
 // measured is a figure with the way to write it.
@@ -20,7 +21,7 @@ type measured struct {
 	digits int  // after the point, for people
 	ranged bool // its least and greatest observations are shown
 	hidden bool // tables leave it out, because it does not apply to what was played
-	results.Estimate
+	measure.Estimate
 }
 
 // unit is the unit of a figure.
@@ -33,7 +34,7 @@ const (
 )
 
 // Balance reports the balance of a game. It has the formats Table, Markdown, CSV and JSON.
-func Balance(b results.BalanceResult) Report {
+func Balance(b measure.Result) Report {
 	name, all, against, matches := b.Rules.Info().Name, measures(b), b.Bots[1], strconv.Itoa(b.Matches)
 	if b.OneBot() {
 		against = "itself"
@@ -52,12 +53,12 @@ func Balance(b results.BalanceResult) Report {
 }
 
 // measures returns the figures in the order of tables.
-func measures(b results.BalanceResult) []measured {
+func measures(b measure.Result) []measured {
 	lead, single := "first seat's lead in seeds", b.Rules.Info().Single
 	if !single {
 		lead += ", first round"
 	}
-	short := fmt.Sprintf("rounds of %d plies or fewer", results.ShortRound)
+	short := fmt.Sprintf("rounds of %d plies or fewer", measure.ShortRound)
 	all := []measured{
 		{field: "first_score", title: "first seat's score", unit: share, digits: 1},
 		{field: "bot_score", title: b.Bots[0] + "'s score", unit: share, digits: 1, hidden: b.OneBot()},
@@ -98,7 +99,7 @@ func (m measured) row() Row {
 
 // balanceObject returns the balance in JSON and CSV. What is an object inside the one of JSON is told by columns of
 // CSV, so the lines of several rulesets form a table.
-func balanceObject(b results.BalanceResult, all []measured) Row {
+func balanceObject(b measure.Result, all []measured) Row {
 	leftOut, sum := make(map[string]int), 0
 	for ending, n := range b.LeftOut {
 		leftOut[ending.String()] = n
@@ -164,7 +165,7 @@ func (m measured) width(value float64) string {
 }
 
 // balanceNotes returns how rounds and matches ended, what is not measured, and how to repeat the measurement.
-func balanceNotes(b results.BalanceResult) []string {
+func balanceNotes(b measure.Result) []string {
 	var n notes
 	info, rounds := b.Rules.Info(), ""
 	if info.Single {

@@ -7,6 +7,7 @@ import (
 
 	"sembra/engine"
 	"sembra/results"
+	"sembra/results/measure"
 )
 
 // Two groups that never met, and players of whom there are only bounds.
@@ -70,17 +71,17 @@ func played(match int, ending results.Ending, opening, moves string) results.Rec
 	}
 }
 
-// TestBalance: the matches whose figures the test of results.Balance counts by hand, of a ruleset of one round and of one
+// TestBalance: the matches whose figures the test of measure.Balance counts by hand, of a ruleset of one round and of one
 // of several.
 func TestBalance(t *testing.T) {
 	t.Parallel()
 	awale := must2(engine.Lookup("awale"))
 	bechi := must2(engine.Lookup("bechi-2x3"))
 	bechi = must2(engine.WithRounds(bechi, 2))
-	single := results.BalanceSetup{Rules: awale, Bots: [2]string{"random", "random"}, Seed: 7, OpeningPlies: 3, Total: 4}
-	several := results.BalanceSetup{Rules: bechi, Bots: [2]string{"greedy", "random"}, Seed: 1, Total: 6}
-	report := func(setup results.BalanceSetup, records ...results.Record) Report {
-		b := results.NewBalance(setup)
+	single := measure.Setup{Rules: awale, Bots: [2]string{"random", "random"}, Seed: 7, OpeningPlies: 3, Total: 4}
+	several := measure.Setup{Rules: bechi, Bots: [2]string{"greedy", "random"}, Seed: 1, Total: 6}
+	report := func(setup measure.Setup, records ...results.Record) Report {
+		b := measure.NewBalance(setup)
 		must(t, b.Put(records))
 		return Balance(b.Result())
 	}

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"sembra/results"
+	"sembra/results/measure"
 )
 
 // Points writes points as all tables have them: "6", "5.5".
@@ -55,8 +56,8 @@ func tallyTable(title string, lines []tallied) Part {
 }
 
 // ThinkingTable returns how long a bot thought about its moves, by their number in the match.
-func ThinkingTable(steps []results.ThinkingStep) Part {
-	return Part{Rows: rowsOf(each(steps), func(s results.ThinkingStep) Row {
+func ThinkingTable(steps []measure.ThinkingStep) Part {
+	return Part{Rows: rowsOf(each(steps), func(s measure.ThinkingStep) Row {
 		move := strconv.Itoa(s.First)
 		if s.Last != s.First {
 			move = fmt.Sprintf("%d–%d", s.First, s.Last)

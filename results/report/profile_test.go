@@ -7,6 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"sembra/results"
+	"sembra/results/measure"
 )
 
 func TestProfileTables(t *testing.T) {
@@ -19,7 +20,7 @@ func TestProfileTables(t *testing.T) {
 			results.EndNormal: {Matches: 2, Losses: 2},
 		},
 	}
-	steps := []results.ThinkingStep{
+	steps := []measure.ThinkingStep{
 		{First: 1, Last: 1, Moves: 9, Median: 1234567, Most: 20 * time.Millisecond, Longest: 65 * time.Second},
 		{First: 2, Last: 3, Moves: 2},
 	}

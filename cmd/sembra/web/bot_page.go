@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"sembra/results"
+	"sembra/results/measure"
 	"sembra/results/report"
 )
 
@@ -143,7 +144,7 @@ func (r *reader) talk(m report.Match) string {
 // is nil if it has made no move.
 func (r *reader) timesOf(bot string, summaries []results.Numbered) (chart *chartView, table tableView, note string) {
 	rules := got(r.ruleset())
-	thinking := results.Thinking{Bot: bot}
+	thinking := measure.Thinking{Bot: bot}
 	all, bad := 0, 0
 	for _, match := range slices.Backward(summaries) {
 		if match.Plies == 0 || !match.Key.Of([]string{bot}) {
@@ -188,7 +189,7 @@ func timeNote(all, bad int) string {
 }
 
 // timeChart draws how long a bot thought about its moves, by their number.
-func timeChart(bot string, steps []results.ThinkingStep, all results.ThinkingStep) *chartView {
+func timeChart(bot string, steps []measure.ThinkingStep, all measure.ThinkingStep) *chartView {
 	lines := []chartLine{
 		{Name: "median", Class: "line0", Last: report.ShortTime(all.Median)},
 		{Name: "9 of 10 moves within", Class: "line1", Last: report.ShortTime(all.Most)},

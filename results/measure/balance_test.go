@@ -1,4 +1,4 @@
-package results
+package measure
 
 import (
 	"math"
@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"sembra/engine"
+	"sembra/results"
 	"sembra/results/stats"
 )
 
@@ -24,44 +25,44 @@ func rulesOf(t *testing.T, name string, rounds int) engine.Ruleset {
 
 // played is the record of a match as far as a balance reads it. The even ones of a pair have the seats
 // swapped.
-func played(match int, ending Ending, opening, moves string) Record {
-	key := Key{South: "greedy", North: "random", Pair: (match + 1) / 2}
+func played(match int, ending results.Ending, opening, moves string) results.Record {
+	key := results.Key{South: "greedy", North: "random", Pair: (match + 1) / 2}
 	if match%2 == 0 {
 		key.South, key.North = key.North, key.South
 	}
-	return Record{Summary: Summary{Key: key, Ending: ending}, Body: Body{Opening: opening, Moves: strings.Fields(moves)}}
+	return results.Record{Summary: results.Summary{Key: key, Ending: ending}, Body: results.Body{Opening: opening, Moves: strings.Fields(moves)}}
 }
 
 // short are four matches of awale, each of a single ply that is the only legal one.
-func short() []Record {
-	return []Record{
-		played(1, EndEarly, "0,0,0,0,0,1/1,4,0,0,0,0 24-18 S sow 1 0", "F"),  // South wins 26-18
-		played(2, EndCycle, "0,0,0,0,4,0/0,0,4,0,0,0 20-20 N sow 1 99", "c"), // South wins 25-23, North moved first
-		played(3, EndNormal, "0,0,0,0,1,0/0,0,0,0,0,1 23-23 N sow 1 98", "f"),
-		played(4, EndCycle, "0,0,0,0,1,0/0,0,0,0,1,0 23-23 S sow 1 99", "E"), // 24-24
+func short() []results.Record {
+	return []results.Record{
+		played(1, results.EndEarly, "0,0,0,0,0,1/1,4,0,0,0,0 24-18 S sow 1 0", "F"),  // South wins 26-18
+		played(2, results.EndCycle, "0,0,0,0,4,0/0,0,4,0,0,0 20-20 N sow 1 99", "c"), // South wins 25-23, North moved first
+		played(3, results.EndNormal, "0,0,0,0,1,0/0,0,0,0,0,1 23-23 N sow 1 98", "f"),
+		played(4, results.EndCycle, "0,0,0,0,1,0/0,0,0,0,1,0 23-23 S sow 1 99", "E"), // 24-24
 	}
 }
 
 // long are three matches of bechi-2x3 of at most two rounds, and one more that a bot spoilt. Beside each
 // ply is what is needed to count by hand: the number of legal moves, and c for a sowing that captures.
-func long() []Record {
-	return []Record{
+func long() []results.Record {
+	return []results.Record{
 		// C 1 | fill 3, b+ 2, A 4, b+ 2, C 4c, pass, B+ 4c, b+ 2c: 28-8 after the first round, 23-13
-		played(1, EndRounds, "0,0,2/0,0,0 27-7 S sow 1 0 first=S", "C fill=0.6.0 b+ A b+ C pass B+ b+"),
+		played(1, results.EndRounds, "0,0,2/0,0,0 27-7 S sow 1 0 first=S", "C fill=0.6.0 b+ A b+ C pass B+ b+"),
 		// C 1: 31-5, and North is out
-		played(2, EndNormal, "0,0,2/0,0,0 30-4 S sow 1 0 first=S", "C"),
+		played(2, results.EndNormal, "0,0,2/0,0,0 30-4 S sow 1 0 first=S", "C"),
 		// C 1 | fill 3, b+ 3c, C 4, a 1, B- 4c, a 3, A 1c, b- 2c: 24-12 after the first round, 18-18
-		played(3, EndRounds, "0,0,2/0,0,0 23-11 S sow 1 0 first=S", "C fill=6.6.0 b+ C a B- a A b-"),
-		played(4, EndCrash, "0,0,2/0,0,0 23-11 S sow 1 0 first=S", "C"),
+		played(3, results.EndRounds, "0,0,2/0,0,0 23-11 S sow 1 0 first=S", "C fill=6.6.0 b+ C a B- a A b-"),
+		played(4, results.EndCrash, "0,0,2/0,0,0 23-11 S sow 1 0 first=S", "C"),
 	}
 }
 
 func shortBalance(t *testing.T) *Balance {
-	return NewBalance(BalanceSetup{Rules: rulesOf(t, "awale", 0), Bots: [2]string{"random", "random"}, Seed: 7, OpeningPlies: 3, Total: 4})
+	return NewBalance(Setup{Rules: rulesOf(t, "awale", 0), Bots: [2]string{"random", "random"}, Seed: 7, OpeningPlies: 3, Total: 4})
 }
 
 func longBalance(t *testing.T) *Balance {
-	return NewBalance(BalanceSetup{Rules: rulesOf(t, "bechi-2x3", 2), Bots: [2]string{"greedy", "random"}, Seed: 1, Total: 6})
+	return NewBalance(Setup{Rules: rulesOf(t, "bechi-2x3", 2), Bots: [2]string{"greedy", "random"}, Seed: 1, Total: 6})
 }
 
 // found is a figure as it was computed.
@@ -94,7 +95,7 @@ func TestBalanceFigures(t *testing.T) {
 	for _, c := range []struct {
 		name    string
 		balance *Balance
-		records []Record
+		records []results.Record
 		want    map[string]found
 	}{
 		{"short", shortBalance(t), short(), map[string]found{
@@ -140,18 +141,18 @@ func TestBalanceEnds(t *testing.T) {
 	awale, bechi := shortBalance(t), longBalance(t)
 	must(t, awale.Put(short()))
 	must(t, bechi.Put(long()))
-	single := BalanceSetup{Rules: rulesOf(t, "buqruru", 1), Total: 2}
+	single := Setup{Rules: rulesOf(t, "buqruru", 1), Total: 2}
 	buqruru := NewBalance(single)
 	// Two sowings bring the only seed back. Nobody is out, but the match has no second round.
-	must(t, buqruru.Put([]Record{played(1, EndRounds, "0,0,0,1/0,0,0,0 24-23 S sow 1 0 first=S opened=SN donkeys=0-0", "D a")}))
+	must(t, buqruru.Put([]results.Record{played(1, results.EndRounds, "0,0,0,1/0,0,0,0 24-23 S sow 1 0 first=S opened=SN donkeys=0-0", "D a")}))
 	for _, c := range []struct {
 		name         string
 		balance      *Balance
 		rounds, ends map[string]int
-		leftOut      map[Ending]int
+		leftOut      map[results.Ending]int
 	}{
 		{"awale", awale, map[string]int{"normal": 1, "early": 1, "quiet": 2}, map[string]int{"normal": 1, "early": 1, "quiet": 2}, nil},
-		{"bechi-2x3", bechi, map[string]int{"normal": 5}, map[string]int{"normal": 1, "rounds": 2}, map[Ending]int{EndCrash: 1}},
+		{"bechi-2x3", bechi, map[string]int{"normal": 5}, map[string]int{"normal": 1, "rounds": 2}, map[results.Ending]int{results.EndCrash: 1}},
 		{"buqruru", buqruru, map[string]int{"repetition": 1}, map[string]int{"rounds": 1}, nil},
 	} {
 		b := c.balance
@@ -176,11 +177,11 @@ func misled(b *Balance) bool {
 func TestBalanceRepetitive(t *testing.T) {
 	t.Parallel()
 	b := shortBalance(t)
-	must(t, b.Put([]Record{short()[0], played(2, EndEarly, short()[0].Opening, "F")}))
+	must(t, b.Put([]results.Record{short()[0], played(2, results.EndEarly, short()[0].Opening, "F")}))
 	if len(b.different) != 1 || misled(b) {
 		t.Errorf("a pair of equal matches: %d different, misleading: %v", len(b.different), misled(b))
 	}
-	must(t, b.Put([]Record{played(3, EndEarly, short()[0].Opening, "F")}))
+	must(t, b.Put([]results.Record{played(3, results.EndEarly, short()[0].Opening, "F")}))
 	if len(b.different) != 1 || !misled(b) {
 		t.Errorf("three equal matches: %d different, misleading: %v", len(b.different), misled(b))
 	}
@@ -191,16 +192,16 @@ func TestBalanceRefuses(t *testing.T) {
 	t.Parallel()
 	start := engine.Text(rulesOf(t, "awale", 0), rulesOf(t, "awale", 0).Start())
 	for _, c := range []struct {
-		record Record
+		record results.Record
 		want   string
 	}{
-		{played(1, EndNormal, "4,4", ""), "record of greedy - random, pair 1: bad position text"},
-		{played(1, EndNormal, "0,0,0,0,0,0/0,0,0,0,0,0 24-24 S over 1 0", ""), "the match has no move"},
-		{played(2, EndNormal, start, "A Q"), `record of random - greedy, pair 1: move 2 of 2: illegal move "Q"`},
-		{played(1, EndEarly, start, "A a"), `the match is not over after its 2 moves, but its ending is "early"`},
+		{played(1, results.EndNormal, "4,4", ""), "record of greedy - random, pair 1: bad position text"},
+		{played(1, results.EndNormal, "0,0,0,0,0,0/0,0,0,0,0,0 24-24 S over 1 0", ""), "the match has no move"},
+		{played(2, results.EndNormal, start, "A Q"), `record of random - greedy, pair 1: move 2 of 2: illegal move "Q"`},
+		{played(1, results.EndEarly, start, "A a"), `the match is not over after its 2 moves, but its ending is "early"`},
 	} {
 		b := shortBalance(t)
-		if err := b.Put([]Record{c.record}); err == nil || !strings.Contains(err.Error(), c.want) || b.counts.Matches != 0 {
+		if err := b.Put([]results.Record{c.record}); err == nil || !strings.Contains(err.Error(), c.want) || b.counts.Matches != 0 {
 			t.Errorf("error is %v, %q expected", err, c.want)
 		}
 	}
@@ -209,9 +210,9 @@ func TestBalanceRefuses(t *testing.T) {
 // TestBalanceTakes: a seed that is taken without sowing is no sowing that captured.
 func TestBalanceTakes(t *testing.T) {
 	t.Parallel()
-	b := NewBalance(BalanceSetup{Rules: rulesOf(t, "redu", 0), Bots: [2]string{"random", "random"}, Seed: 1, Total: 2})
+	b := NewBalance(Setup{Rules: rulesOf(t, "redu", 0), Bots: [2]string{"random", "random"}, Seed: 1, Total: 2})
 	const opening = "1,0,0,0,0,1/5,6,6,3,0,0 24-2 S sow 1 0 take=F:free missed=-"
-	must(t, b.Put([]Record{played(1, EndEarly, opening, "take"), played(2, EndEarly, opening, "take")}))
+	must(t, b.Put([]results.Record{played(1, results.EndEarly, opening, "take"), played(2, results.EndEarly, opening, "take")}))
 	got := figuresOf(b)
 	if _, sown := got["quiet_sowings"]; sown || got["match_plies"].Mean != 1 {
 		t.Errorf("quiet sowings %v, plies %v", got["quiet_sowings"], got["match_plies"])

@@ -1,4 +1,4 @@
-package results
+package measure
 
 import (
 	"errors"
@@ -8,6 +8,7 @@ import (
 	"math/big"
 
 	"sembra/engine"
+	"sembra/results"
 	"sembra/results/stats"
 )
 
@@ -16,15 +17,15 @@ import (
 //
 // Matches that did not end by the rules are only counted.
 type Balance struct {
-	counts    BalanceResult // without Different and Estimates
+	counts    Result // without Different and Estimates
 	sums      map[string]sum
 	open      map[int]tally // by pair: its first match, until the second comes
 	pairs     int           // pairs with at least one measured match
 	different map[[16]byte]bool
 }
 
-// BalanceSetup says what was played.
-type BalanceSetup struct {
+// Setup says what was played.
+type Setup struct {
 	Rules        engine.Ruleset
 	Bots         [2]string // names as in the records; twice the same if a bot played against itself
 	Seed         uint64
@@ -33,17 +34,17 @@ type BalanceSetup struct {
 }
 
 // OneBot reports whether a bot played against itself.
-func (s BalanceSetup) OneBot() bool { return s.Bots[0] == s.Bots[1] }
+func (s Setup) OneBot() bool { return s.Bots[0] == s.Bots[1] }
 
-// BalanceResult is the result of the measurement.
-type BalanceResult struct {
-	BalanceSetup
-	Matches   int                 // measured
-	Different int                 // measured matches with different openings or moves
-	LeftOut   map[Ending]int      // by ending: matches that are not measured, because they did not end by the rules
-	Rounds    map[string]int      // by end: normal, early and, for the two kinds of cycle, repetition and quiet
-	Ends      map[string]int      // matches by end: that of the last round or, at the limit of rounds, rounds
-	Estimates map[string]Estimate // by the names of figures in reports; figures without an observation are left out
+// Result is the result of the measurement.
+type Result struct {
+	Setup
+	Matches   int                    // measured
+	Different int                    // measured matches with different openings or moves
+	LeftOut   map[results.Ending]int // by ending: matches that are not measured, because they did not end by the rules
+	Rounds    map[string]int         // by end: normal, early and, for the two kinds of cycle, repetition and quiet
+	Ends      map[string]int         // matches by end: that of the last round or, at the limit of rounds, rounds
+	Estimates map[string]Estimate    // by the names of figures in reports; figures without an observation are left out
 }
 
 // Estimate is the mean of a figure.
@@ -57,12 +58,12 @@ type Estimate struct {
 const ShortRound = 10
 
 // NewBalance returns a measurement without matches.
-func NewBalance(setup BalanceSetup) *Balance {
+func NewBalance(setup Setup) *Balance {
 	rounds := map[string]int{"normal": 0, "early": 0, "repetition": 0, "quiet": 0}
 	ends := maps.Clone(rounds)
 	ends["rounds"] = 0
 	return &Balance{
-		counts: BalanceResult{BalanceSetup: setup, LeftOut: make(map[Ending]int), Rounds: rounds, Ends: ends},
+		counts: Result{Setup: setup, LeftOut: make(map[results.Ending]int), Rounds: rounds, Ends: ends},
 		sums:   make(map[string]sum), open: make(map[int]tally), different: make(map[[16]byte]bool),
 	}
 }
@@ -78,7 +79,7 @@ func (b *Balance) Repeats() (matches int, misleading bool) {
 }
 
 // Put measures the matches of some records. The error names a record that breaks the rules.
-func (b *Balance) Put(records []Record) error {
+func (b *Balance) Put(records []results.Record) error {
 	for _, r := range records {
 		if err := b.put(r); err != nil {
 			return fmt.Errorf("record of %v: %w", r.Key, err)
@@ -88,10 +89,10 @@ func (b *Balance) Put(records []Record) error {
 }
 
 // PutVoid ignores a void match.
-func (b *Balance) PutVoid(Key, string) error { return nil }
+func (b *Balance) PutVoid(results.Key, string) error { return nil }
 
-func (b *Balance) put(r Record) error {
-	if !r.Ending.byRules() {
+func (b *Balance) put(r results.Record) error {
+	if !r.Ending.ByRules() {
 		b.counts.LeftOut[r.Ending]++
 		return nil
 	}
@@ -108,7 +109,7 @@ func (b *Balance) put(r Record) error {
 		return fmt.Errorf("the match is not over after its %d moves, but its ending is %q", len(r.Moves), r.Ending)
 	}
 	b.counts.Matches++
-	b.different[MatchHash(b.counts.Rules.Info().Name, "", "", r.Opening, r.Moves)] = true // the bots do not matter
+	b.different[results.MatchHash(b.counts.Rules.Info().Name, "", "", r.Opening, r.Moves)] = true // the bots do not matter
 	end := ""
 	for _, round := range match.Rounds() {
 		end = roundEnd(round)
@@ -157,7 +158,7 @@ func (b *Balance) addToPair(pair int, match tally) {
 
 // Result returns the figures of the records so far. A pair with one match, which a stopped run can leave, counts
 // with that match.
-func (b *Balance) Result() BalanceResult {
+func (b *Balance) Result() Result {
 	r := b.counts
 	r.Different, r.LeftOut = len(b.different), maps.Clone(r.LeftOut)
 	r.Rounds, r.Ends, r.Estimates = maps.Clone(r.Rounds), maps.Clone(r.Ends), make(map[string]Estimate)

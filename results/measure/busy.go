@@ -1,8 +1,10 @@
-package results
+package measure
 
 import (
 	"slices"
 	"time"
+
+	"sembra/results"
 )
 
 // Busy tells whether bots lost on time because the machine was busy. Built-in bots keep to their clocks, so if one of
@@ -28,7 +30,7 @@ type Late struct {
 }
 
 // NewLate returns a fold without matches of a tournament, whose plan says which bots come with the program.
-func NewLate(t Tournament) *Late {
+func NewLate(t results.Tournament) *Late {
 	l := &Late{bots: len(t.Bots), lost: make(map[string]int)}
 	for bot, program := range t.Programs {
 		if program.Builtin != "" {
@@ -40,11 +42,11 @@ func NewLate(t Tournament) *Late {
 
 // Add counts a match. The times of a match that a bot lost by a fault do not count, because the charged time lacks
 // the answer that did not come.
-func (l *Late) Add(s Summary) {
+func (l *Late) Add(s results.Summary) {
 	switch {
-	case s.Ending == EndTime:
+	case s.Ending == results.EndTime:
 		l.lost[s.FaultName()]++
-	case s.Fault == NoFault:
+	case s.Fault == results.NoFault:
 		l.count(s.South, s.SouthTime, s.SouthCPU)
 		l.count(s.North, s.NorthTime, s.NorthCPU)
 	}
@@ -85,7 +87,7 @@ type Charges struct {
 }
 
 // Put adds the times of some records. It leaves out passes, because no bot is asked for them.
-func (c *Charges) Put(records []Record) error {
+func (c *Charges) Put(records []results.Record) error {
 	for _, r := range records {
 		for i, token := range r.Moves {
 			if token != "pass" {
@@ -97,7 +99,7 @@ func (c *Charges) Put(records []Record) error {
 }
 
 // PutVoid ignores a void match.
-func (c *Charges) PutVoid(Key, string) error { return nil }
+func (c *Charges) PutVoid(results.Key, string) error { return nil }
 
 // Result returns the median of the times so far, by the nearest rank, and the longest; both are 0 without a move.
 func (c *Charges) Result() (median, longest time.Duration) {
