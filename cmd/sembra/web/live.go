@@ -37,7 +37,8 @@ type liveMatch struct {
 }
 
 // event returns the event with the matches in play.
-func (p *inPlay) event(tournament string, now Moment) []byte {
+func (p *inPlay) event(tournament string, now Moment) (text []byte, err error) {
+	defer catch(&err)
 	said := liveNow{Running: now.Running, Matches: []liveMatch{}}
 	replays := make(map[int]*results.Replay)
 	if played := now.InPlay; played.Tournament == tournament {
@@ -50,7 +51,7 @@ func (p *inPlay) event(tournament string, now Moment) []byte {
 		}
 	}
 	p.replays = replays
-	return event("now", said)
+	return event("now", said), nil
 }
 
 // replay plays the moves of a match that are new since the last call.

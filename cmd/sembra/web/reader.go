@@ -25,22 +25,6 @@ type reader struct {
 	voids     func() ([]results.VoidMatch, error)
 }
 
-// failure is a panic that ends a page with an error, so that what makes the page need not look for one at each step.
-type failure struct{ error }
-
-// check ends a page with an error, if there is one.
-func check(err error) {
-	if err != nil {
-		panic(failure{err})
-	}
-}
-
-// got returns a value, or ends the page.
-func got[T any](value T, err error) T {
-	check(err)
-	return value
-}
-
 func newReader(b *store.Records, l links) *reader {
 	r := &reader{
 		Records: b, links: l, ruleset: sync.OnceValues(b.Tournament.Rules), recorded: sync.OnceValues(b.Recorded),
@@ -73,14 +57,7 @@ func (r *reader) wrong(err error) string {
 // page returns the page of the tournament at an address: what follows that of the tournament itself, no longer
 // escaped, and the query. A *refusal says that there is no such page.
 func (r *reader) page(address string, query url.Values) (c content, err error) {
-	defer func() {
-		trouble := recover()
-		if failed, ok := trouble.(failure); ok {
-			err = failed.error
-		} else if trouble != nil {
-			panic(trouble)
-		}
-	}()
+	defer catch(&err)
 	kind, of, below := strings.Cut(address, "/")
 	switch {
 	case address == "":

@@ -2,7 +2,6 @@ package web
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -85,82 +84,59 @@ func (r *Report) begin(folder bool, head string) (err error) {
 }
 
 // WriteFile writes the report as one file.
-func (r *Report) WriteFile(ctx context.Context, w io.Writer) error {
-	if err := r.begin(false, headInFile(r.assets)); err != nil {
-		return err
-	}
+func (r *Report) WriteFile(ctx context.Context, w io.Writer) (err error) {
+	defer catch(&err)
+	check(r.begin(false, headInFile(r.assets)))
 	const here = "<!-- parts -->"
 	script := "\n<script>" + string(r.assets[scriptAsset]) + "</script>"
-	frame, err := r.painter.around(content{Title: r.records.Tournament.Name}, inFileNote+here+script)
-	if err != nil {
-		return err
-	}
+	frame := got(r.painter.around(content{Title: r.records.Tournament.Name}, inFileNote+here+script))
 	before, after, _ := bytes.Cut(frame, []byte(here))
-	if _, err := w.Write(before); err != nil {
-		return err
-	}
-	err = r.write(ctx, func(_ []part, texts [][]byte) error {
-		_, err := w.Write(bytes.Join(texts, nil))
-		return err
-	})
-	if err == nil {
-		_, err = w.Write(after)
-	}
-	return err
+	got(w.Write(before))
+	r.write(ctx, func(_ []part, texts [][]byte) { got(w.Write(bytes.Join(texts, nil))) })
+	got(w.Write(after))
+	return nil
 }
 
 // WriteReportFile writes a file of a report into a folder.
 type WriteReportFile func(name string, text []byte) error
 
 // WriteFiles writes the report as files, which are for one folder.
-func (r *Report) WriteFiles(ctx context.Context, file WriteReportFile) error {
-	if err := r.begin(true, headInFolder()); err != nil {
-		return err
-	}
-	shell, err := r.painter.around(content{Title: r.records.Tournament.Name}, packedNote)
-	if err != nil {
-		return err
-	}
-	err = file(packedFile, shell)
+func (r *Report) WriteFiles(ctx context.Context, file WriteReportFile) (err error) {
+	defer catch(&err)
+	check(r.begin(true, headInFolder()))
+	check(file(packedFile, got(r.painter.around(content{Title: r.records.Tournament.Name}, packedNote))))
 	for name, text := range r.assets {
-		err = cmp.Or(err, file(name, slices.Concat([]byte(markComment), text)))
+		check(file(name, slices.Concat([]byte(markComment), text)))
 	}
-	if err != nil {
-		return err
-	}
-	chunk := func(name string, texts [][]byte) error {
+	chunk := func(name string, texts [][]byte) {
 		all := [][]byte{[]byte(markComment + "Sembra.parts({\n"), bytes.Join(texts, []byte(",\n")), []byte("\n});\n")}
-		return file(name+".js", bytes.Join(all, nil))
+		check(file(name+".js", bytes.Join(all, nil)))
 	}
 	lists := make(map[string][][]byte) // by chunk
-	err = r.write(ctx, func(parts []part, texts [][]byte) error {
+	r.write(ctx, func(parts []part, texts [][]byte) {
 		if parts[0].number > 0 {
-			return chunk(parts[0].chunk, texts)
+			chunk(parts[0].chunk, texts)
+			return
 		}
 		for i, p := range parts {
 			if p.chunk != "" {
 				lists[p.chunk] = append(lists[p.chunk], texts[i])
-			} else if err := file(fileOf(p.name), texts[i]); err != nil {
-				return err
+			} else {
+				check(file(fileOf(p.name), texts[i]))
 			}
 		}
-		return nil
 	})
 	for name, texts := range lists {
-		if err == nil {
-			err = chunk(name, texts)
-		}
+		chunk(name, texts)
 	}
-	return err
+	return nil
 }
 
 // write renders all parts and gives them to emit, a few at a time.
-func (r *Report) write(ctx context.Context, emit func([]part, [][]byte) error) error {
+func (r *Report) write(ctx context.Context, emit func([]part, [][]byte)) {
 	painters := runtime.GOMAXPROCS(0)
 	for parts := range r.parts {
-		if err := context.Cause(ctx); err != nil {
-			return err
-		}
+		check(context.Cause(ctx))
 		texts, errs := make([][]byte, len(parts)), make([]error, len(parts))
 		var drawing sync.WaitGroup
 		for first := range painters {
@@ -171,20 +147,15 @@ func (r *Report) write(ctx context.Context, emit func([]part, [][]byte) error) e
 			})
 		}
 		drawing.Wait()
-		if err := errors.Join(errs...); err != nil {
-			return err
-		}
+		check(errors.Join(errs...))
 		if parts[0].number > 0 {
 			r.done += len(parts)
 		}
 		if r.Progress != nil {
 			r.Progress(r.done, len(r.matches))
 		}
-		if err := emit(parts, texts); err != nil {
-			return err
-		}
+		emit(parts, texts)
 	}
-	return nil
 }
 
 // parts yields the pages and lists that links lead to, beginning with the page of the tournament, and then all matches,
@@ -213,47 +184,35 @@ func (r *Report) parts(yield func([]part) bool) {
 }
 
 // content returns the content of a part. A note stands in place of a match whose record is damaged.
-func (r *Report) content(p part) (content, error) {
+func (r *Report) content(p part) content {
 	if p.name == rulesPart {
-		rules, err := r.records.ruleset()
-		if err != nil {
-			return content{}, err
-		}
+		v := newRulesView(got(r.records.ruleset()), r.records.links)
 		title := "Rules of " + r.records.Tournament.Ruleset
-		return content{Title: title, Section: rulesSection, Template: "rules", View: newRulesView(rules, r.records.links)}, nil
+		return content{Title: title, Section: rulesSection, Template: "rules", View: v}
 	}
 	c, err := r.records.page(p.address, p.query)
-	if err == nil || p.number == 0 {
-		return c, err
+	if err == nil {
+		return c
+	} else if p.number == 0 {
+		check(err)
 	}
 	r.mu.Lock()
 	r.left = append(r.left, err)
 	r.mu.Unlock()
 	title := fmt.Sprintf("Match %d is left out", p.number)
 	wrong := sentence(errors.New(r.records.wrong(err)))
-	return r.records.below("error", title, view{"Title": title, "Sentence": wrong, "Known": nil, "Home": ""}), nil
+	return r.records.below("error", title, view{"Title": title, "Sentence": wrong, "Known": nil, "Home": ""})
 }
 
 // text returns the text of a part. In a file, that is an element. In a folder, it is a whole page, or an entry of the
 // data that one page shows.
-func (r *Report) text(p part) ([]byte, error) {
-	c, err := r.content(p)
-	if err != nil {
-		return nil, err
-	}
-	folder := r.links.folder
+func (r *Report) text(p part) (text []byte, err error) {
+	defer catch(&err)
+	c, folder := r.content(p), r.links.folder
 	if folder && p.chunk == "" {
 		return r.painter.page(c)
 	}
-	trail, err := r.painter.draw("trail", c)
-	if err != nil {
-		return nil, err
-	}
-	main, err := r.painter.draw(c.Template, c.View)
-	if err != nil {
-		return nil, err
-	}
-	main = append(trail, main...)
+	main := append(got(r.painter.draw("trail", c)), got(r.painter.draw(c.Template, c.View))...)
 	element := struct {
 		Name, Title  string
 		Packed, Main template.HTML // one of them
@@ -262,15 +221,11 @@ func (r *Report) text(p part) ([]byte, error) {
 		element.Main = template.HTML(main) //nolint:gosec // a template wrote it
 		return r.painter.draw("part", element)
 	}
-	packed, err := r.packer.pack(main)
-	if err != nil {
-		return nil, err
-	}
+	packed := got(r.packer.pack(main))
 	if !folder {
 		element.Packed = template.HTML(packed) //nolint:gosec // base64 has no sign of HTML
 		return r.painter.draw("part", element)
 	}
-	name, _ := json.Marshal(p.chunk + "/" + p.name) // a text has no error
-	value, err := json.Marshal([2]string{results.VisibleAll(c.Title), packed})
-	return slices.Concat(name, []byte(": "), value), err
+	name, value := p.chunk+"/"+p.name, [2]string{results.VisibleAll(c.Title), packed}
+	return slices.Concat(got(json.Marshal(name)), []byte(": "), got(json.Marshal(value))), nil
 }

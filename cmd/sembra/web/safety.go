@@ -15,8 +15,7 @@ import (
 const policy = "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; " +
 	"img-src 'self' data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
-// guarded refuses requests that another site may have sent, and adds the headers that keep a page safe. A panic
-// becomes a page that says so.
+// guarded refuses requests that another site may have sent, and adds the headers that keep a page safe.
 func (s *Server) guarded(next http.Handler) http.Handler {
 	foreign := s.refuse(&refusal{
 		status: http.StatusForbidden, title: "Refused",
@@ -33,13 +32,6 @@ func (s *Server) guarded(next http.Handler) http.Handler {
 		header.Set("Cross-Origin-Opener-Policy", "same-origin")
 		header.Set("Cross-Origin-Resource-Policy", "same-origin")
 		header.Set("Permissions-Policy", "camera=(), microphone=(), geolocation=()")
-		defer func() {
-			if trouble := recover(); trouble == http.ErrAbortHandler {
-				panic(trouble) // it ends the connection without a message
-			} else if trouble != nil {
-				s.refuse(ownError(trouble)).ServeHTTP(w, r)
-			}
-		}()
 		if !s.knows(r.Host) {
 			s.refuse(&refusal{
 				status: http.StatusMisdirectedRequest, title: "Wrong name",
@@ -80,18 +72,32 @@ func (s *Server) knows(host string) bool {
 		slices.ContainsFunc(s.hosts, func(known string) bool { return strings.EqualFold(host, known) })
 }
 
-// withoutPanic calls f, and returns a panic in it as an error. The events of a tournament use it, so that they go on.
-func withoutPanic(f func() error) (err error) {
-	defer func() {
-		if trouble := recover(); trouble != nil {
-			err = ownError(trouble)
-		}
-	}()
-	return f()
+// failure is a panic that ends a page with an error, so that what makes the page need not look for one at each step.
+type failure struct{ error }
+
+// check ends a page with an error, if there is one.
+func check(err error) {
+	if err != nil {
+		panic(failure{err})
+	}
 }
 
-func ownError(trouble any) error {
-	return fmt.Errorf("sembra has an error in its own program: %v", trouble)
+// got returns a value, or ends the page.
+func got[T any](value T, err error) T {
+	check(err)
+	return value
+}
+
+// catch is deferred by what makes a page. A panic becomes its error, also one because of an error in the program: it
+// must end neither other pages nor the run that the program plays.
+func catch(err *error) {
+	switch trouble := recover().(type) {
+	case nil:
+	case failure:
+		*err = trouble.error
+	default:
+		*err = fmt.Errorf("sembra has an error in its own program: %v", trouble)
+	}
 }
 
 // refuse answers requests with the page of an error.

@@ -129,10 +129,16 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 // finder returns the content of the page that a request asks for. An error of the type *refusal has a page of its own.
 type finder func(*http.Request) (content, error)
 
+// content calls the function, and returns also a panic as an error.
+func (f finder) content(r *http.Request) (c content, err error) {
+	defer catch(&err)
+	return f(r)
+}
+
 // page answers requests with the page that find returns, or with a page that says what went wrong.
 func (s *Server) page(find finder) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		c, err := find(r)
+		c, err := find.content(r)
 		s.answer(w, r, c, err)
 	})
 }
@@ -186,9 +192,8 @@ func (s *Server) draw(r *http.Request, find finder) (a answer, err error) {
 	d := &s.drawn
 	d.Lock()
 	defer d.Unlock()
-	if err := r.Context().Err(); err != nil {
-		return a, err
-	}
+	defer catch(&err)
+	check(r.Context().Err())
 	now := s.library.Now()
 	isFresh := d.version == now.Version || now.Written && time.Since(d.at) < freshTime
 	if !isFresh || d.size > mostDrawn || d.answers == nil {
@@ -199,14 +204,7 @@ func (s *Server) draw(r *http.Request, find finder) (a answer, err error) {
 	if ok {
 		return a, nil
 	}
-	c, err := find(r)
-	if err != nil {
-		return a, err
-	}
-	text, err := s.painter.page(c)
-	if err != nil {
-		return a, err
-	}
+	text := got(s.painter.page(got(find.content(r))))
 	a = newAnswer(text)
 	d.answers[address] = a
 	d.size += len(address) + len(text)

@@ -151,16 +151,13 @@ func (s *stream) now(ctx context.Context) (state streamState, next time.Time) {
 	s.server.lives.mu.Unlock()
 	now := s.server.library.Now()
 	if now.Version != s.seen.Version && !began.Before(s.pageAt) {
-		if withoutPanic(func() error { return s.drawPage(ctx) }) == nil {
+		if s.drawPage(ctx) == nil {
 			s.seen = now
 		}
 		s.pageAt = began.Add(pause(time.Since(began), len(s.state.page), watchers))
 	}
 	if s.boards.rules != nil && (s.state.now == nil || now.Boards != s.shown.Boards || now.Running != s.shown.Running) {
-		_ = withoutPanic(func() error {
-			s.state.now = s.boards.event(s.name, now)
-			return nil
-		})
+		s.state.now, _ = s.boards.event(s.name, now)
 		s.shown = now
 	}
 	wait := restEvery
@@ -178,22 +175,15 @@ func pause(drawn time.Duration, size, watchers int) time.Duration {
 }
 
 // drawPage draws the main part of the page of the tournament.
-func (s *stream) drawPage(ctx context.Context) error {
+func (s *stream) drawPage(ctx context.Context) (err error) {
 	s.server.drawn.Lock()
 	defer s.server.drawn.Unlock()
+	defer catch(&err)
 	return s.server.library.Read(ctx, s.name, func(b *store.Records) error {
 		r := newReader(b, s.server.links)
-		c, err := r.page("", nil)
-		if err != nil {
-			return err
-		}
-		main, err := s.server.painter.draw(c.Template, c.View)
-		if err != nil {
-			return err
-		}
-		if s.boards.rules, err = r.ruleset(); err != nil {
-			return err
-		}
+		c := got(r.page("", nil))
+		main := got(s.server.painter.draw(c.Template, c.View))
+		s.boards.rules = got(r.ruleset())
 		s.state.layout = event("layout", newBoardLayout(s.boards.rules, "", ""))
 		s.state.page = event("page", string(main))
 		return nil
