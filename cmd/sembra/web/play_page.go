@@ -100,10 +100,7 @@ func (s *Server) beginMatch(w http.ResponseWriter, r *http.Request) {
 
 // playMatchPage is the page of a match.
 func (s *Server) playMatchPage(r *http.Request) (content, error) {
-	session, err := s.session(r)
-	if err != nil {
-		return content{}, err
-	}
+	session := got(s.session(r))
 	match, chosen := session.match, session.chose
 	rules := match.Rules()
 	var names [2]string

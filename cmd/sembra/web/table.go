@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -44,15 +45,9 @@ func (r *reader) table(caption string, part report.Part) tableView {
 	check(err)
 	v := tableView{Caption: caption}
 	v.note(part.Notes...)
+	classes := map[report.Kind]string{report.Number: "number", report.Name: "name"}
 	for _, column := range columns {
-		class := "short"
-		switch {
-		case column.Kind == report.Number:
-			class = "number"
-		case column.Kind == report.Name:
-			class = "name"
-		}
-		v.Columns = append(v.Columns, columnView{Title: column.Title, Class: class})
+		v.Columns = append(v.Columns, columnView{Title: column.Title, Class: cmp.Or(classes[column.Kind], "short")})
 	}
 	for _, row := range rows {
 		cells := make([]cellView, len(row))

@@ -28,7 +28,7 @@ const mostCounted = 250_000
 
 // tournamentsPage is the list of all tournaments, the newest first.
 func (s *Server) tournamentsPage(r *http.Request) (content, error) {
-	all, err := s.library.Tournaments()
+	all := got(s.library.Tournaments())
 	cards := make([]tournamentCard, len(all))
 	room := mostCounted
 	for i, t := range all {
@@ -38,24 +38,22 @@ func (s *Server) tournamentsPage(r *http.Request) (content, error) {
 			Format: t.Format, Bots: len(t.Bots),
 		}
 	}
-	for i := 0; err == nil && i < len(cards) && room > 0; i++ {
-		err = s.library.Read(r.Context(), cards[i].Text, func(b *store.Records) error {
-			if room -= b.Schedule.Len(); room < 0 {
-				return nil
+	for i := 0; i < len(cards) && room > 0; i++ {
+		check(s.library.Read(r.Context(), cards[i].Text, func(b *store.Records) error {
+			if room -= b.Schedule.Len(); room >= 0 {
+				cards[i].count(b, s.links)
 			}
-			return cards[i].count(b, s.links)
-		})
+			return nil
+		}))
 	}
-	return content{Title: "Tournaments", Section: tournamentsSection, Template: "tournaments", View: cards}, err
+	return content{Title: "Tournaments", Section: tournamentsSection, Template: "tournaments", View: cards}, nil
 }
 
 // count adds what the matches of a tournament tell.
-func (c *tournamentCard) count(b *store.Records, l links) error {
+func (c *tournamentCard) count(b *store.Records, l links) {
 	leaders := results.NewLeaders(b.Tournament)
 	for match, err := range b.Matches() {
-		if err != nil {
-			return err
-		}
+		check(err)
 		if !match.Of(b.Tournament.Withdrawn) {
 			leaders.Add(match.Summary)
 			c.Played++
@@ -71,5 +69,4 @@ func (c *tournamentCard) count(b *store.Records, l links) error {
 		winner := bracket[len(bracket)-1].Winner
 		c.Leader, c.Won = link{winner, l.bot(b.Tournament.Name, winner)}, true
 	}
-	return nil
 }
