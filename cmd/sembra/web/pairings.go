@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 
@@ -55,15 +56,8 @@ func (r *reader) bracket(pairings []results.Pairing) []stageView {
 
 // knockoutTitle returns the usual name of a stage with a number of pairings.
 func knockoutTitle(number, pairings int) string {
-	switch pairings {
-	case 1:
-		return "Final"
-	case 2:
-		return "Semi-finals"
-	case 4:
-		return "Quarter-finals"
-	}
-	return fmt.Sprintf("Stage %d", number)
+	names := map[int]string{1: "Final", 2: "Semi-finals", 4: "Quarter-finals"}
+	return cmp.Or(names[pairings], fmt.Sprintf("Stage %d", number))
 }
 
 // stages groups pairings by their stages. title returns the title of a stage by its number and the number of pairings.
