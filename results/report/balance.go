@@ -46,7 +46,7 @@ func Balance(b measure.Result) Report {
 	matches += fmt.Sprintf(" matches, %d different", b.Different)
 	part := Part{
 		Title: []string{name, b.Bots[0] + " against " + against, matches},
-		Rows:  rowsOf(each(shown), measured.row), Notes: balanceNotes(b),
+		Rows:  rowsOf(shown, measured.row), Notes: balanceNotes(b),
 	}
 	whole := balanceObject(b, all)
 	return Report{Parts: []Part{part}, CSV: alone(whole), JSON: whole}

@@ -25,7 +25,7 @@ type CheckFinding struct {
 // Checks reports the check of all bots of a tournament file. It has the formats Table, Markdown, CSV and JSON.
 // Isolation says what the bots were isolated from; "": nothing.
 func Checks(checks []Check, isolation string) Report {
-	rows := rowsOf(each(checks), func(c Check) Row {
+	rows := rowsOf(checks, func(c Check) Row {
 		return Row{
 			{Name: "bot", Title: "bot", Kind: Name, Value: c.Bot},
 			{Name: "result", Title: "result", Kind: Text, Value: c.Result},

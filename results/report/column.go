@@ -13,8 +13,8 @@ import (
 	"strings"
 )
 
-// Column is a column of a table with its value in one row, and all that the formats know about it. One that stands
-// elsewhere for people than for programs is listed twice, there without a title and here without a name.
+// Column is a column of a table with its value in one row. It is all that the formats know about the column. One that
+// people see in another place than programs is listed twice: once without a name and once without a title.
 type Column struct {
 	// Name is that of JSON and CSV; "": only people see the column. After a colon it has other names for CSV: one for
 	// each element of an array, with commas between them, or none.
@@ -42,9 +42,6 @@ const (
 	Text               // aligned to the left
 	Name               // of a bot, or another long text: a narrow terminal does not show its end
 )
-
-// title returns the title of the column.
-func (c Column) title() string { return c.Title }
 
 // text returns the cell for people.
 func (c Column) text() string {
@@ -157,7 +154,10 @@ type Rows struct {
 }
 
 // rowsOf returns a row for each thing. The row of a thing without any content has the same columns.
-func rowsOf[T any](things iter.Seq2[T, error], row func(T) Row) Rows {
+func rowsOf[T any](things []T, row func(T) Row) Rows { return rowsFrom(each(things), row) }
+
+// rowsFrom is rowsOf for a sequence. Its first error ends the rows.
+func rowsFrom[T any](things iter.Seq2[T, error], row func(T) Row) Rows {
 	var nothing T
 	return Rows{row(nothing), mapped(things, row)}
 }

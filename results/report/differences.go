@@ -34,7 +34,7 @@ func GameDifferences(r results.GameRatings) Report {
 func differences(f results.RatedPlayers, order []int, who string, whole Row) Report {
 	all := f.Differences(order)
 	elo := func(d results.Difference) estimate { return estimate{d.Elo, d.Error, d.Low, d.High, signedWhole, 1} }
-	rows := rowsOf(each(all), func(d results.Difference) Row {
+	rows := rowsOf(all, func(d results.Difference) Row {
 		return slices.Concat(
 			object(who, d.Player, "opponent", d.Opponent), elo(d).columns("elo", "", 0, 0),
 			object("superiority", d.Superiority),

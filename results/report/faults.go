@@ -23,7 +23,7 @@ func Faults(tournament, source string, all []results.BotFaults) Report {
 
 // FaultsTable returns the table of [Faults], with a note for each bot that says what it did last.
 func FaultsTable(tournament string, all []results.BotFaults) Part {
-	part := Part{Title: []string{tournament, "matches lost by a fault"}, Rows: rowsOf(each(all), faultRow)}
+	part := Part{Title: []string{tournament, "matches lost by a fault"}, Rows: rowsOf(all, faultRow)}
 	part.Notes.when(len(all) == 0, "no bot was at fault")
 	for _, f := range all {
 		part.Notes.when(f.Last != "", "%s: %s", f.Bot, strings.TrimPrefix(shown(f.Last), "bot "+f.Bot+" "))

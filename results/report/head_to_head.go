@@ -16,7 +16,7 @@ func HeadToHead(m results.Meetings) Report {
 		all[i], longest = newMeeting(met), max(longest, met.CPU[0], met.CPU[1])
 	}
 	cpuCell := cpuWriter(longest)
-	rows := rowsOf(each(all), func(m meeting) Row { return m.row(cpuCell) })
+	rows := rowsOf(all, func(m meeting) Row { return m.row(cpuCell) })
 	part := Part{Title: []string{m.Tournament.Name, m.Tournament.Ruleset}, Rows: rows, Notes: meetingNotes(all)}
 	for _, bot := range m.Tournament.Withdrawn {
 		part.Notes.add("%s has withdrawn: its matches count in no table", bot)

@@ -8,7 +8,7 @@ import (
 // Ladders reports each bot's rating over all tournaments. It has the formats Table, Markdown, CSV and JSON.
 func Ladders(l results.Ladders) Report {
 	rulesets := l.Rulesets()
-	rows := rowsOf(each(l.Lines()), func(l results.LadderLine) Row {
+	rows := rowsOf(l.Lines(), func(l results.LadderLine) Row {
 		return Row{
 			{Name: "ruleset", Value: l.Ruleset},
 			{Name: "rank", Title: "#", Value: l.Rank},

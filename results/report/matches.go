@@ -29,7 +29,7 @@ type Places interface {
 // Matches reports a line a match, in schedule order. It has the formats Table, Markdown, CSV and JSONL.
 func Matches(l MatchList) Report {
 	var reused Row // a new one for each of many matches takes time
-	rows := rowsOf(l.lines(l.Matches), func(m listed) Row {
+	rows := rowsFrom(l.lines(l.Matches), func(m listed) Row {
 		reused = l.appendTo(reused[:0], m)
 		return reused
 	})

@@ -9,7 +9,7 @@ import (
 // GameRatings reports the ratings of a list of games. It has all formats but JSONL.
 func GameRatings(r results.GameRatings) Report {
 	f := r.Field
-	rows := rowsOf(each(r.Lines), func(l results.PlayerLine) Row {
+	rows := rowsOf(r.Lines, func(l results.PlayerLine) Row {
 		return slices.Concat(
 			Row{
 				{Name: "rank", Title: "#", Value: orDash(l.Rank)},

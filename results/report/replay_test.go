@@ -16,30 +16,22 @@ import (
 func playedRecord(rules engine.Ruleset, most int) results.Record {
 	match := engine.NewMatch(rules, rules.Start())
 	r := results.Record{Summary: results.Summary{Key: results.Key{South: "greedy", North: "random", Pair: 1}, SouthCPU: 1500 * time.Microsecond, NorthCPU: results.UnknownCPU}}
-	r.Opening = engine.Text(rules, match.Position())
-	spent := [2]*time.Duration{&r.SouthTime, &r.NorthTime}
 	for !match.Over() && len(r.Moves) < most {
 		side, legal := match.Position().Side(), match.Legal()
 		move := legal[len(legal)/2]
-		r.Moves = append(r.Moves, move.Token(side))
-		elapsed := time.Duration(len(r.Moves)) * time.Microsecond
+		r.Moves, r.Elapsed = append(r.Moves, move.Token(side)), append(r.Elapsed, time.Duration(len(r.Elapsed)+1)*time.Microsecond)
 		if move.Pass() {
-			elapsed = 0
+			r.Elapsed[len(r.Elapsed)-1] = 0
 		}
-		r.Elapsed = append(r.Elapsed, elapsed)
-		*spent[side] += elapsed
 		match.Play(move)
 	}
-	last := match.Position()
-	r.SouthStore, r.NorthStore = last.Store(engine.South), last.Store(engine.North)
-	r.SouthDonkeys, r.NorthDonkeys = last.Donkeys(engine.South), last.Donkeys(engine.North)
-	r.Result, r.Ending = []results.Result{results.Draw, results.SouthWins, results.NorthWins}[rules.Winner(last)], results.EndNormal
-	if !match.Over() {
-		r.Result, r.Ending, r.Fault = results.SouthWins, results.EndTime, results.NorthFault
+	r.Result, r.Ending, r.Fault = results.SouthWins, results.EndTime, results.NorthFault
+	if o, over := match.Outcome(); over {
+		r.Result, r.Ending, r.Fault = results.ResultOf(o.Result), results.EndingOf(o.End), results.NoFault
 	}
-	r.Body.Rounds = results.RoundsOf(match, r.Ending)
-	r.Plies, r.Summary.Rounds = len(r.Moves), len(r.Body.Rounds)
-	return r
+	plan := results.Tournament{Ruleset: rules.Info().Name, Rounds: rules.Info().Rounds}
+	done, _ := new(Referee).Check(Claim{Match: Match{Tournament: plan, Record: r}}) // the fault need not fit
+	return done.Record
 }
 
 // manyPlies is more plies than a match has.

@@ -13,7 +13,7 @@ func Rulesets(rulesets []engine.Ruleset) Report {
 		infos = append(infos, rules.Info())
 	}
 	const enough = 22 // keeps the table within 80 columns
-	return Report{Parts: []Part{{Wrap: enough, Rows: rowsOf(each(infos), func(i engine.Info) Row {
+	return Report{Parts: []Part{{Wrap: enough, Rows: rowsOf(infos, func(i engine.Info) Row {
 		return Row{
 			{Title: "name", Kind: Text, Value: i.Name},
 			{Title: "board", Kind: Text, Value: fmt.Sprintf("2x%d", i.Holes)},

@@ -93,7 +93,7 @@ func (s sequentialTest) row() Row {
 func (s sequentialTest) table() Part {
 	shown := slices.DeleteFunc(s.row(), func(c Column) bool { return c.Title == "" || c.text() == "" })
 	legend := shown.legend()
-	return Part{Notes: s.notes(), Rows: rowsOf(each(shown), func(c Column) Row {
+	return Part{Notes: s.notes(), Rows: rowsOf(shown, func(c Column) Row {
 		return Row{
 			{Title: "sequential test", Kind: Text, Value: c.Title, Legend: legend},
 			{Title: unitOf(s.tournament.Test.Model), Value: c.text()},

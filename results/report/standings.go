@@ -54,7 +54,7 @@ func Standings(s results.Standings, total int, bracket []results.Pairing, isolat
 
 // StandingsTable returns the first table of [Standings], with a row for each line.
 func StandingsTable(s results.Standings, total int) Part {
-	rows := rowsOf(each(s.Lines), standingRow(s))
+	rows := rowsOf(s.Lines, standingRow(s))
 	return Part{Title: standingsTitle(s, total), Rows: rows, Notes: standingsNotes(s), Tight: true}
 }
 
@@ -104,7 +104,7 @@ func cells(s results.Standings) Rows {
 			}
 		}
 	}
-	return rowsOf(each(pairs), func(bots [2]string) Row {
+	return rowsOf(pairs, func(bots [2]string) Row {
 		cell := s.Cell(bots[0], bots[1])
 		row := object("bot", bots[0], "opponent", bots[1], "matches", cell.Matches, "points", cell.Points)
 		return append(row, wonDrawnLost(cell, 0)...)
@@ -134,8 +134,9 @@ func CrosstableTable(s results.Standings) Part {
 // a column is the number of the row with the same name. Cells are "." on the diagonal.
 func matrix(numbers []int, title string, names []string, cell func(row, column int) string) Part {
 	var rows []Row
+	var line Row
 	for row, name := range names {
-		line := Row{{Title: "#", Value: numbers[row]}, {Title: title, Kind: Name, Value: name}}
+		line = Row{{Title: "#", Value: numbers[row]}, {Title: title, Kind: Name, Value: name}}
 		for column, number := range numbers {
 			text := "."
 			if row != column {
@@ -145,7 +146,7 @@ func matrix(numbers []int, title string, names []string, cell func(row, column i
 		}
 		rows = append(rows, line)
 	}
-	return Part{Tight: true, Blocks: 2, Rows: Rows{rows[0], each(rows)}}
+	return Part{Tight: true, Blocks: 2, Rows: Rows{line, each(rows)}}
 }
 
 // standingRow returns how the standings write a line.
@@ -284,7 +285,7 @@ func standingsNotes(s results.Standings) []string {
 
 // bracketTable has the pairings of a knockout. The winner is "-" while it is not known.
 func bracketTable(bracket []results.Pairing) Part {
-	return Part{Rows: rowsOf(each(bracket), func(p results.Pairing) Row {
+	return Part{Rows: rowsOf(bracket, func(p results.Pairing) Row {
 		points, pairs, winner := exact(p.Points[0])+"-"+exact(p.Points[1]), strconv.Itoa(p.Pairs), cmp.Or(p.Winner, "-")
 		if p.Bots[1] == "" { // a bye
 			points, pairs, winner = "", "", p.Bots[0]
@@ -308,7 +309,7 @@ func WorkersTable(s results.Standings) Part {
 	for _, w := range s.Workers {
 		total += w.Matches
 	}
-	return Part{Rows: rowsOf(each(s.Workers), func(w results.WorkerMatches) Row {
+	return Part{Rows: rowsOf(s.Workers, func(w results.WorkerMatches) Row {
 		return Row{
 			{Title: "worker", Kind: Name, Value: cmp.Or(shown(w.Worker), "the machine of the run")},
 			{Title: "matches", Value: w.Matches},

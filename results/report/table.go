@@ -92,24 +92,23 @@ func (p Part) Grid() (columns Row, rows [][]string, err error) {
 
 // lines yields the titles and then the rows, with the cells of some columns as the layout shows them.
 func (l *layout) lines(columns []int) iter.Seq2[[]string, error] {
-	cells := func(row Row, text func(Column) string) []string {
+	cells := func(row Row) []string {
 		line := make([]string, len(columns))
 		for at, i := range columns {
-			line[at] = l.clean(text(row[i]))
+			line[at] = l.clean(row[i].text())
 			if width(line[at]) > l.widths[i] {
 				line[at] = displaywidth.TruncateString(line[at], l.widths[i], "…")
 			}
 		}
 		return line
 	}
+	titles := slices.Clone(l.columns)
+	for i, column := range titles {
+		titles[i].Value = column.Title
+	}
 	return func(yield func([]string, error) bool) {
-		if !yield(cells(l.columns, Column.title), nil) {
-			return
-		}
-		for line, err := range mapped(l.all, func(row Row) []string { return cells(row, Column.text) }) {
-			if !yield(line, err) {
-				return
-			}
+		if yield(cells(titles), nil) {
+			mapped(l.all, cells)(yield)
 		}
 	}
 }

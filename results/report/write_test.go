@@ -79,7 +79,7 @@ func TestColumns(t *testing.T) {
 				{Name: "seed", Value: uint64(1 << 63)},
 			}
 		}
-		rows := rowsOf(each(numbers), row)
+		rows := rowsOf(numbers, row)
 		return Report{Parts: []Part{{Rows: rows}}, CSV: rows, JSON: rows, JSONL: mapped(each(numbers), func(n int) any { return row(n) })}
 	}
 	const header = "n,share,none,csv_alone,first,second,seed\n"
@@ -102,7 +102,7 @@ func longReport(numbers iter.Seq2[int, error]) Report {
 	row := func(n int) Row {
 		return Row{{Name: "n", Title: "n", Value: n}, {Name: "text", Title: "text", Value: "text"}}
 	}
-	rows := rowsOf(numbers, row)
+	rows := rowsFrom(numbers, row)
 	return Report{Parts: []Part{{Rows: rows}}, CSV: rows, JSONL: mapped(numbers, func(n int) any { return row(n) })}
 }
 
