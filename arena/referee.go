@@ -32,7 +32,7 @@ type referee struct {
 	opening string // position text
 	match   *engine.Match
 	players [2]*guest.Player
-	clock   clock
+	clock   results.Clock
 	allowed time.Duration // for the current answer
 	moves   []string
 	elapsed []time.Duration
@@ -67,7 +67,7 @@ func startFault(e *guest.StartError) *fault {
 func newReferee(job Job, start engine.Position, rules engine.Ruleset, control TimeControl, players [2]*guest.Player) *referee {
 	return &referee{
 		job: job, opening: engine.Text(rules, start), match: engine.NewMatch(rules, start),
-		players: players, clock: newClock(control),
+		players: players, clock: control.Clock(),
 	}
 }
 
@@ -128,7 +128,7 @@ func (r *referee) passes() bool {
 // after does not count.
 func (r *referee) ask(seat engine.Seat) (answer protocol.Answer, elapsed time.Duration, err error) {
 	p := r.players[seat]
-	r.allowed = r.clock.allowance(seat)
+	r.allowed, _ = r.clock.Allowed(seat)
 	r.freezer.Turn(r.players, int(seat))
 	if used := p.Evades(); used > 0 {
 		what := fmt.Sprintf("it went on thinking while it was paused: it used %v of processor time in its last pause",
@@ -137,7 +137,7 @@ func (r *referee) ask(seat engine.Seat) (answer protocol.Answer, elapsed time.Du
 	}
 	begun := time.Now()
 	p.Bot.SetDeadline(begun.Add(r.allowed))
-	if err := p.Host.Prepare(r.match, r.clock.limits()); err != nil {
+	if err := p.Host.Prepare(r.match, limits(r.clock)); err != nil {
 		return answer, 0, err
 	}
 	asked := time.Now()
@@ -153,7 +153,7 @@ func (r *referee) ask(seat engine.Seat) (answer protocol.Answer, elapsed time.Du
 	}
 	elapsed = p.Bot.Arrived().Sub(asked)
 	r.spent[seat] += elapsed
-	if !r.clock.charge(seat, elapsed) {
+	if elapsed > r.allowed {
 		return answer, 0, os.ErrDeadlineExceeded
 	}
 	return answer, elapsed, nil
@@ -177,9 +177,7 @@ func (r *referee) played(seat engine.Seat, move engine.Move, answer protocol.Ans
 			p.Host.Played(token)
 		}
 	}
-	if r.match.Over() || r.match.Position().Side() != seat {
-		r.clock.turnOver(seat)
-	}
+	r.clock.Played(seat, elapsed, r.match.Over() || r.match.Position().Side() != seat)
 	if !r.match.Over() {
 		r.adjudicated, _ = r.adjudicator.Ply(seat, answer.Token != "", score, r.match.Position())
 	}
@@ -249,11 +247,11 @@ func (r *referee) fault(err error) *fault {
 	}
 	if errors.Is(err, os.ErrDeadlineExceeded) {
 		what := fmt.Sprintf("no answer within %v", r.allowed.Round(time.Millisecond))
-		if r.clock.overrun() == results.EndTime {
+		if overrun(r.clock) == results.EndTime {
 			what += ", the margin included"
 		}
 		said := r.players[r.match.Position().Side()].Missed()
-		return &fault{ending: r.clock.overrun(), what: what + said, silent: said == ""}
+		return &fault{ending: overrun(r.clock), what: what + said, silent: said == ""}
 	}
 	return &fault{ending: results.EndCrash, what: "the bot exited or closed its standard input or output"}
 }

@@ -12,13 +12,12 @@ type Judge struct {
 	tournament Tournament
 	rules      engine.Ruleset    // nil if the ruleset is unknown
 	openings   []engine.Position // by pair less 1, up to the first opening that is not a position
-	clock      TimeControl
 }
 
 // NewJudge returns a judge, and the problems of the tournament itself: an unknown ruleset, a bad adjudication, a
 // wrong number of openings, or an opening that is not a position.
 func NewJudge(t Tournament) (j *Judge, problems []string) {
-	j = &Judge{tournament: t, clock: t.Time}
+	j = &Judge{tournament: t}
 	note := func(err error) {
 		if err != nil {
 			problems = append(problems, "the manifest: "+err.Error())
@@ -63,7 +62,7 @@ type trial struct {
 	record      *Record
 	differences []string
 	match       *engine.Match
-	left        [2]time.Duration // of the base time
+	clock       Clock
 	spent       [2]time.Duration
 
 	adjudicated   Result // the result by the rule of the tournament; not valid: it ended nothing
@@ -94,7 +93,7 @@ func (t *trial) referee() {
 	if i := t.tournament.openingOf(r.Pair); i < len(t.openings) && start != t.openings[i] {
 		t.tell("it begins with %s, but the opening of its pair is %s", r.Opening, t.tournament.Opening(r.Pair))
 	}
-	t.match, t.left = engine.NewMatch(t.rules, start), [2]time.Duration{t.clock.Base, t.clock.Base}
+	t.match, t.clock = engine.NewMatch(t.rules, start), t.tournament.Time.Clock()
 	if !t.replay() {
 		return
 	}
@@ -131,15 +130,12 @@ func (t *trial) replay() bool {
 			if t.record.score(i) != nil {
 				t.tell("move %d is a forced pass, but it has a score", i+1)
 			}
-		} else if allowed, limited := t.clock.allowed(t.left[seat]); limited && elapsed > allowed {
+		} else if allowed, limited := t.clock.Allowed(seat); limited && elapsed > allowed {
 			t.tell("move %d took %v of %v, with the margin, but the match went on", i+1, elapsed, allowed)
 		}
 		t.spent[seat] += elapsed
-		t.left[seat] = max(0, t.left[seat]-elapsed)
 		t.match.Play(move)
-		if t.match.Over() || t.match.Position().Side() != seat {
-			t.left[seat] += t.clock.Increment
-		}
+		t.clock.Played(seat, elapsed, t.match.Over() || t.match.Position().Side() != seat)
 		if t.match.Over() || t.adjudicatedAt > 0 {
 			continue
 		}
@@ -193,9 +189,9 @@ func (t *trial) ending() {
 		t.tell("it ended by %v, with result %v, but %v was to move", r.Ending, r.Result, side)
 	case r.Ending == EndResign && r.Fault != NoFault || r.Ending != EndResign && r.Fault != fault:
 		t.tell("it ended by %v, with fault %q, but %v was to move", r.Ending, r.FaultName(), side)
-	case r.Ending == EndTime && t.clock.Watchdog > 0 && !t.clock.clocked():
+	case r.Ending == EndTime && t.clock.Watchdog > 0 && !t.clock.Clocked():
 		t.tell("it ended by %v, but there is no clock in its tournament", r.Ending)
-	case r.Ending == EndHang && t.clock.clocked():
+	case r.Ending == EndHang && t.clock.Clocked():
 		t.tell("it ended by %v, but there is a clock in its tournament", r.Ending)
 	}
 }
@@ -256,7 +252,7 @@ func (t *trial) times() {
 		more := charged - t.spent[seat]
 		answered := !t.match.Over() && seat == t.match.Position().Side() &&
 			(r.Ending == EndResign || r.Ending == EndIllegal || r.Ending == EndTime || r.Ending == EndHang)
-		allowed, limited := t.clock.allowed(t.left[seat])
+		allowed, limited := t.clock.Allowed(seat)
 		late := r.Ending == EndTime || r.Ending == EndHang
 		switch {
 		case more == 0:
@@ -277,15 +273,13 @@ func (t Tournament) TimeLeft(replay Replay) (left [][2]time.Duration) {
 	if t.Time.Move > 0 || t.Time.Base == 0 {
 		return nil
 	}
-	now := [2]time.Duration{t.Time.Base, t.Time.Base}
-	left = append(left, now)
+	clock := t.Time.Clock()
+	left = append(left, clock.Left)
 	for i, ply := range replay.Plies {
 		seat := ply.Before.Side()
-		now[seat] = max(0, now[seat]-ply.Elapsed)
-		if isLast := i == len(replay.Plies)-1; isLast && replay.Over() || ply.After.Side() != seat {
-			now[seat] += t.Time.Increment
-		}
-		left = append(left, now)
+		isLast := i == len(replay.Plies)-1
+		clock.Played(seat, ply.Elapsed, isLast && replay.Over() || ply.After.Side() != seat)
+		left = append(left, clock.Left)
 	}
 	return left
 }

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strconv"
 	"time"
+
+	"sembra/engine"
 )
 
 // TimeControl is the time that bots have, and what they are told of it. Without Move and Base there is no clock. It is
@@ -41,19 +43,35 @@ func (c TimeControl) check() error {
 	return nil
 }
 
-// clocked reports whether there is a clock.
-func (c TimeControl) clocked() bool { return c.Move > 0 || c.Base > 0 }
+// Clocked reports whether there is a clock.
+func (c TimeControl) Clocked() bool { return c.Move > 0 || c.Base > 0 }
 
-// allowed returns the time for the next answer, with the margin, of a bot that has so much of the base time left; ok is
-// false if it is not known.
-func (c TimeControl) allowed(left time.Duration) (most time.Duration, ok bool) {
+// Clock is the time of one match.
+type Clock struct {
+	TimeControl
+	Left [2]time.Duration // of the base time, by seat; 0 without one
+}
+
+// Clock returns the clock at the beginning of a match.
+func (c TimeControl) Clock() Clock { return Clock{c, [2]time.Duration{c.Base, c.Base}} }
+
+// Allowed returns how long the next answer of a bot may take, the margin included; ok is false if that is not known.
+func (c *Clock) Allowed(s engine.Seat) (most time.Duration, ok bool) {
 	switch {
 	case c.Move > 0:
 		return c.Move + c.Margin, true
 	case c.Base > 0:
-		return left + c.Margin, true
+		return c.Left[s] + c.Margin, true
 	}
 	return c.Watchdog, c.Watchdog > 0
+}
+
+// Played takes the time of a move, which may use up the clock, and adds the increment if the turn is over.
+func (c *Clock) Played(s engine.Seat, elapsed time.Duration, turnOver bool) {
+	c.Left[s] = max(0, c.Left[s]-elapsed)
+	if turnOver {
+		c.Left[s] += c.Increment
+	}
 }
 
 // Isolation is what bots are kept from, and the table [isolation] of a tournament file. Without isolation the limits
