@@ -107,7 +107,10 @@ func (r *bellin) Play(p Position, m Move) (Position, End) {
 	if normal := p.ring().seeds() <= 1; normal || r.stops(p) {
 		return r.ended(p, normal)
 	}
-	return p.restarted(), Going
+	if p.Phase() == PhaseSow && p.startSeeds(p.Side()) == 0 && p.startSeeds(p.Side().Other()) == 0 {
+		p = p.restarted()
+	}
+	return p, Going
 }
 
 // started returns the position after the side to move has chosen its start hole.
@@ -128,13 +131,9 @@ func (p Position) started(hole uint8) Position {
 	return p.turned()
 }
 
-// restarted returns the position with both start holes given up if neither holds a
-// seed. The players then choose new ones, the side to move first if its row has a
-// seed.
+// restarted returns the position with both start holes given up. The players then choose
+// new ones, the side to move first if its row has a seed.
 func (p Position) restarted() Position {
-	if p.Phase() != PhaseSow || p.startSeeds(South) > 0 || p.startSeeds(North) > 0 {
-		return p
-	}
 	p.extras = p.extras.with(southStartAt, 0).with(northStartAt, 0)
 	p.tally = p.tally.with(phaseAt, uint8(PhaseStart))
 	if p.own.seeds() == 0 {

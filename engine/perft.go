@@ -35,10 +35,13 @@ func (c *counter) count(p Position, depth int) (nodes uint64) {
 	c.stack = c.rules.Legal(p, c.stack)
 	if depth == 1 {
 		nodes = uint64(len(c.stack) - base)
-	} else {
-		for i := base; i < len(c.stack); i++ {
-			nodes += c.count(Step(c.rules, p, c.stack[i]), depth-1)
+	}
+	for i := base; i < len(c.stack) && depth > 1; i++ {
+		after, end := c.rules.Play(p, c.stack[i]) // as Step does, without a call
+		if end != Going {
+			after = afterRound(c.rules, after)
 		}
+		nodes += c.count(after, depth-1)
 	}
 	c.stack = c.stack[:base]
 	return nodes

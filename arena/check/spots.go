@@ -36,10 +36,8 @@ func findSpots(rules engine.Ruleset) (spots []spot) {
 				add("a single move", len(legal) == 1, p)
 				add("the filling of a row", p.Phase() == engine.PhaseFill, p)
 				add("the choice of a start hole", p.Phase() == engine.PhaseStart, p)
-				add("a claim or a take", slices.ContainsFunc(legal, func(move engine.Move) bool {
-					word, _, _ := strings.Cut(move.Token(p.Side()), "=")
-					return word == "claim" || word == "take"
-				}), p)
+				first, _, _ := strings.Cut(legal[0].Token(p.Side()), "=")
+				add("a claim or a take", first == "claim" || first == "take", p)
 			}
 			if len(legal) > 1 {
 				late = p
