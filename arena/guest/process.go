@@ -228,7 +228,7 @@ func plainer(e *sandbox.ExecError) error {
 type process struct {
 	standardError
 	cmd       *exec.Cmd
-	sandboxed sandbox.Process
+	sandboxed *sandbox.Process
 	in, out   *os.File // our ends; calling Fd on them would end their deadlines
 	arrived   time.Time
 	instant   bool // the last bytes came instantly

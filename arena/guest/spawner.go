@@ -39,7 +39,7 @@ func NewSpawner(s *sandbox.Sandbox) *Spawner {
 func (n *Spawner) Isolates() bool { return n.sandbox.Isolates() }
 
 // start starts the process of a bot.
-func (n *Spawner) start(bot sandbox.Process) error {
+func (n *Spawner) start(bot *sandbox.Process) error {
 	done := make(chan error)
 	n.starts <- func() { done <- bot.Start() }
 	return <-done

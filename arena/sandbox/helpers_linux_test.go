@@ -174,7 +174,7 @@ func playBot(args []string) int {
 			for !frozen(i) {
 				time.Sleep(time.Millisecond)
 			}
-			line = i.(*isolated).group.path
+			line = i.keeper.(*isolated).group.path
 		}
 		fmt.Println(strings.TrimSpace(line))
 		time.Sleep(10 * time.Minute)
@@ -287,7 +287,7 @@ type life struct {
 
 // start runs a bot from the test's goroutine, whose thread it locks: a bot dies
 // with the thread that started it.
-func (j *Sandbox) start(t testing.TB, c Command) (Process, *os.File, *os.File, *bytes.Buffer) {
+func (j *Sandbox) start(t testing.TB, c Command) (*Process, *os.File, *os.File, *bytes.Buffer) {
 	t.Helper()
 	runtime.LockOSThread()
 	t.Cleanup(runtime.UnlockOSThread)

@@ -113,8 +113,8 @@ func playHostile(args []string) int {
 }
 
 // frozen reports whether all processes of a bot's control group have stopped.
-func frozen(i Process) bool {
-	text, _ := os.ReadFile(i.(*isolated).group.path + "/cgroup.events")
+func frozen(i *Process) bool {
+	text, _ := os.ReadFile(i.keeper.(*isolated).group.path + "/cgroup.events")
 	return strings.Contains(string(text), "frozen 1")
 }
 
@@ -192,7 +192,7 @@ func TestFrozen(t *testing.T) {
 			}
 			_ = i.Wait()
 			i.Close()
-			if _, err := os.Stat(i.(*isolated).group.path); !os.IsNotExist(err) {
+			if _, err := os.Stat(i.keeper.(*isolated).group.path); !os.IsNotExist(err) {
 				t.Error("the group is left:", err)
 			}
 		})

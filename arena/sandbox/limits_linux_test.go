@@ -218,7 +218,7 @@ func TestCPU(t *testing.T) {
 // for it, and if the bot has not waited for its child.
 func TestCPUOfKilled(t *testing.T) {
 	t.Parallel()
-	check := func(t *testing.T, i Process, in, out *os.File) {
+	check := func(t *testing.T, i *Process, in, out *os.File) {
 		if line, err := bufio.NewReader(out).ReadString('\n'); line != "burnt\n" {
 			t.Fatal(line, err)
 		}

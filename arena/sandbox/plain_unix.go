@@ -11,9 +11,10 @@ import (
 
 func kill(p *os.Process) { signalGroup(p, syscall.SIGKILL) }
 
-func pause(p *os.Process) { signalGroup(p, syscall.SIGSTOP) }
-
-func resume(p *os.Process) { signalGroup(p, syscall.SIGCONT) }
+// pause stops a bot or lets it go on.
+func pause(p *os.Process, stop bool) {
+	signalGroup(p, map[bool]syscall.Signal{true: syscall.SIGSTOP, false: syscall.SIGCONT}[stop])
+}
 
 // signalGroup sends a signal to the process group of a bot, and on Linux also to
 // its descendants in other groups. It misses those whose parent has ended. Nobody

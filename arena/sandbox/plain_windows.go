@@ -12,7 +12,5 @@ func attributes() *syscall.SysProcAttr {
 // kill kills a bot, but not the processes that the bot started.
 func kill(p *os.Process) { _ = p.Kill() }
 
-// A bot cannot be paused on this system.
-func pause(*os.Process) {}
-
-func resume(*os.Process) {}
+// pause does nothing: a bot cannot be paused on this system.
+func pause(*os.Process, bool) {}

@@ -1,46 +1,30 @@
 package sandbox
 
 import (
+	"cmp"
 	"errors"
+	"math"
 	"os/exec"
+	"sync"
 	"time"
+
+	"sembra/arena/sandbox/procfs"
 )
 
-// Process is one process of a bot. Its methods may be called from any goroutine,
-// except Start, Started, Wait and Close, which are called once and in this order.
-type Process interface {
-	// Command returns the command that runs the bot. The caller sets its standard
-	// input, output and error and its WaitDelay, and reads its process.
-	Command() *exec.Cmd
+// Process is one process of a bot, a [Control]. Its methods may be called from any
+// goroutine, except Start, Started, Wait and Close, which are called once and in this order.
+type Process struct {
+	keeper
+	cmd    *exec.Cmd
+	itself bool // the command is the bot itself; else it is an init, and its descendants are the bot
 
-	// Start starts the command. It is called on a thread that lives as long as the bot
-	// may live, and returns soon.
-	Start() error
-
-	// Started takes the result of Start, right after that call, and returns nil if
-	// the bot was executed. It returns an [*ExecError] if the system cannot execute
-	// the program. Any other error is a failure of the runner. After an error nothing
-	// is left running, but the caller still has to wait for a command whose Start
-	// succeeded.
-	Started(error) error
-
-	// Wait waits for the command, as [exec.Cmd.Wait].
-	Wait() error
-
-	Control
-
-	// Exit returns how the bot's own process exited, in the words of
-	// [os.ProcessState]. It returns "" if that is not known: before Wait, and for
-	// a bot that was killed in a sandbox.
-	Exit() string
-
-	// Kill ends the bot, with the processes that Pause stops. It does not wait, and may
-	// be called again.
-	Kill()
-
-	// Close releases what is left. The caller calls it after Wait, or
-	// instead of Start, or after the start failed.
-	Close()
+	mu      sync.Mutex // guards the fields below
+	running bool       // the bot was executed
+	killed  bool
+	waited  bool          // the number of the command's process may belong to another one
+	cpu     time.Duration // as known last
+	known   bool
+	exit    string
 }
 
 // Control is what can be done with a bot that runs, and what can be known of it.
@@ -57,7 +41,7 @@ type Control interface {
 	IgnoresChildren() bool
 
 	// Memory returns the memory in bytes that the bot, with all that it has started,
-	// holds in RAM, without what files back. It returns false where that is not known.
+	// holds in RAM and swap, without what files back. It returns false where that is not known.
 	// It may return that of another process if the caller has waited for the command.
 	Memory() (bytes int64, known bool)
 
@@ -71,11 +55,146 @@ type Control interface {
 
 	// Bind lets the bot, with all that it has started, run only on these
 	// processors, if the system can. What the bot starts later inherits that.
-	// The caller has not waited for the command.
+	// The caller has not waited for the command. An init stays where it is: it has to
+	// notice the end of the bot even if the bot keeps its processors busy.
 	Bind(processors []int)
+}
+
+// keeper is what differs between a bot in a sandbox and one without. The lock of the
+// process is held in all but executed.
+type keeper interface {
+	executed(p *Process, err error) error    // takes the result of Start, and waits until the bot was executed
+	used(waited bool) (time.Duration, bool)  // returns the bot's processor time, if it is known
+	exact() bool                             // whether that includes all that the bot has started
+	stop(stop bool)                          // stops a bot that runs, or lets it go on
+	end()                                    // ends a bot that runs
+	ended() (used time.Duration, how string) // says how the bot ended, after the command was waited for; "": unknown
+	close()                                  // releases what is left
 }
 
 // ErrEnded says that a process of the sandbox itself ended before it executed the bot.
 // That is a failure of the runner, such as when the machine runs out of memory. The
 // next start uses new processes.
 var ErrEnded = errors.New("the process that has to start the bot ended")
+
+// Command returns the command that runs the bot. The caller sets its standard
+// input, output and error and its WaitDelay, and reads its process.
+func (p *Process) Command() *exec.Cmd { return p.cmd }
+
+// Start starts the command. It is called on a thread that lives as long as the bot
+// may live, and returns soon.
+func (p *Process) Start() error { return p.cmd.Start() }
+
+// Started takes the result of Start, right after that call, and returns nil if
+// the bot was executed. It returns an [*ExecError] if the system cannot execute
+// the program. Any other error is a failure of the runner. After an error nothing
+// is left running, but the caller still has to wait for a command whose Start
+// succeeded.
+func (p *Process) Started(err error) error {
+	if err = p.executed(p, err); err != nil {
+		return err
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.running = true
+	if p.killed {
+		p.end()
+	}
+	return nil
+}
+
+// Wait waits for the command, as [exec.Cmd.Wait].
+func (p *Process) Wait() error {
+	err := p.cmd.Wait()
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.waited = true
+	p.measure()
+	if p.running {
+		used, how := p.ended()
+		p.cpu, p.known = max(p.cpu, used), p.known || how != ""
+		p.exit = cmp.Or(p.exit, how)
+	}
+	return err
+}
+
+// CPU belongs to [Control].
+func (p *Process) CPU() (time.Duration, bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.measure()
+	return p.cpu, p.known
+}
+
+// measure reads the processor time of a bot that runs. The lock is held.
+func (p *Process) measure() {
+	if !p.running {
+		return
+	}
+	if used, known := p.used(p.waited); known {
+		p.cpu, p.known = max(p.cpu, used), true
+	}
+}
+
+// IgnoresChildren belongs to [Control].
+func (p *Process) IgnoresChildren() bool {
+	return !p.exact() && procfs.IgnoresChildren(p.cmd.Process.Pid)
+}
+
+// Memory belongs to [Control].
+func (p *Process) Memory() (bytes int64, known bool) {
+	return procfs.Memory(p.cmd.Process.Pid, p.itself, math.MaxInt64)
+}
+
+// Pause belongs to [Control].
+func (p *Process) Pause() { p.pause(true) }
+
+// Resume belongs to [Control].
+func (p *Process) Resume() { p.pause(false) }
+
+func (p *Process) pause(stop bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.running && !p.killed && !p.waited {
+		p.stop(stop)
+	}
+}
+
+// Bind belongs to [Control].
+func (p *Process) Bind(processors []int) { bind(p.cmd.Process.Pid, p.itself, processors) }
+
+// Exit returns how the bot's own process exited, in the words of
+// [os.ProcessState]. It returns "" if that is not known: before Wait, and for
+// a bot that was killed in a sandbox.
+func (p *Process) Exit() string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.exit
+}
+
+// Kill ends the bot, with the processes that Pause stops. It does not wait, and may
+// be called again. A bot that was not started yet ends when it is.
+func (p *Process) Kill() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.kill()
+}
+
+// kill ends a bot that runs. The lock is held.
+func (p *Process) kill() {
+	p.killed = true
+	if p.running && !p.waited {
+		p.measure() // the system tells nothing of those for whose end nobody waits
+		p.end()
+	}
+}
+
+// Close releases what is left. The caller calls it after Wait, or
+// instead of Start, or after the start failed.
+func (p *Process) Close() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.measure()
+	p.waited = true
+	p.close()
+}

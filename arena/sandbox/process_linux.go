@@ -1,14 +1,12 @@
 package sandbox
 
 import (
-	"cmp"
 	"encoding/gob"
 	"errors"
 	"fmt"
 	"os"
 	"os/exec"
 	"strconv"
-	"sync"
 	"syscall"
 	"time"
 
@@ -17,22 +15,15 @@ import (
 	"sembra/arena/sandbox/procfs"
 )
 
-// isolated is a process of a bot that its parent, an init, isolates.
+// isolated keeps a process of a bot that its parent, an init, isolates.
 type isolated struct {
 	*Sandbox
-	tree  // of the init
 	lent  // by the sandbox
 	pipes // to the init
+	cmd   *exec.Cmd
 	task  task
-
-	mu      sync.Mutex // guards the fields below
-	running bool       // the bot was executed
-	killed  bool
-	waited  bool          // the number of the init may belong to another process
-	cpu     time.Duration // of the bot, as known last
-	known   bool
-	own     time.Duration // of the init, until it executed the bot
-	exit    string
+	own   time.Duration // the processor time of the init, until it executed the bot
+	last  report
 }
 
 // lent is what a bot has of the sandbox until it has ended.
@@ -50,13 +41,13 @@ type pipes struct {
 	reports *gob.Decoder // reads from
 }
 
-func (p *Prepared) isolated() (Process, error) {
+func (p *Prepared) isolated() (*Process, error) {
 	i := &isolated{Sandbox: p.sandbox}
 	if err := i.prepare(p); err != nil {
-		i.Close()
+		i.close()
 		return nil, err
 	}
-	return i, nil
+	return &Process{keeper: i, cmd: i.cmd}, nil
 }
 
 func (i *isolated) prepare(p *Prepared) (err error) {
@@ -153,7 +144,7 @@ func (i *isolated) attributes() *syscall.SysProcAttr {
 	return attr
 }
 
-func (i *isolated) Started(err error) error {
+func (i *isolated) executed(p *Process, err error) error {
 	closeAll(i.theirs)
 	i.theirs = nil
 	if errors.Is(err, unix.ENOSPC) { // here it does not mean a full disk
@@ -166,14 +157,8 @@ func (i *isolated) Started(err error) error {
 		i.end() // it may just have started the bot
 		return err
 	}
-	i.mu.Lock()
-	defer i.mu.Unlock()
-	i.running = true
-	if i.killed {
-		i.end()
-	}
 	if i.limits.FamilyMemory > 0 && !i.caps {
-		go i.watch()
+		go p.watch(i.limits.FamilyMemory) // until the bot has ended
 	}
 	return nil
 }
@@ -203,35 +188,24 @@ func (i *isolated) await() error {
 	return nil
 }
 
-// Wait waits for the init, which reports last how the bot has exited.
-func (i *isolated) Wait() error {
-	err := i.cmd.Wait()
-	i.mu.Lock()
-	defer i.mu.Unlock()
-	i.waited = true
-	i.measure()
+// ended reads the reports of the init, which says last how the bot has exited.
+func (i *isolated) ended() (used time.Duration, how string) {
 	const patience = time.Second // the report is there, or never comes
-	for i.running && i.hear(patience) {
+	for !i.last.Exited && i.hear(patience) == nil {
 	}
-	if i.exit == "" && i.group != nil && i.group.exceeded() {
-		i.exit = fmt.Sprintf(tooMuch, i.limits.FamilyMemory>>20)
+	if i.last.Exited {
+		return i.last.CPU, describe(i.last.Status)
 	}
-	return err
+	if i.group != nil && i.group.exceeded() {
+		return 0, fmt.Sprintf(tooMuch, i.limits.FamilyMemory>>20)
+	}
+	return 0, ""
 }
 
-// hear reads the next report of the init of a bot that runs, and tells whether another
-// one may follow. Its lock is held.
-func (i *isolated) hear(patience time.Duration) (more bool) {
-	var r report
+// hear reads the next report of the init.
+func (i *isolated) hear(patience time.Duration) error {
 	_ = i.from.SetReadDeadline(time.Now().Add(patience))
-	if i.reports.Decode(&r) != nil {
-		return false
-	}
-	if r.Exited {
-		i.cpu, i.known = max(i.cpu, r.CPU), true
-		i.exit = cmp.Or(i.exit, describe(r.Status))
-	}
-	return !r.Exited
+	return i.reports.Decode(&i.last)
 }
 
 // tooMuch says why a bot was killed.
@@ -252,96 +226,58 @@ func describe(status syscall.WaitStatus) string {
 	return text
 }
 
-func (i *isolated) CPU() (time.Duration, bool) {
-	i.mu.Lock()
-	defer i.mu.Unlock()
-	i.measure()
-	return i.cpu, i.known
-}
-
-// measure reads the processor time of a bot that runs: that of its control group, less
-// what the init used, or that of all processes below the init. Its lock is held.
-func (i *isolated) measure() {
-	used, known := time.Duration(0), false
-	switch {
-	case !i.running:
-	case i.group != nil:
-		used, known = i.group.used()
-		used -= i.own
-	case !i.waited:
-		used, known = procfs.CPU(i.cmd.Process.Pid, false)
-	}
-	i.cpu, i.known = max(i.cpu, used), i.known || known
-}
-
-func (i *isolated) IgnoresChildren() bool { return i.group == nil && i.tree.IgnoresChildren() }
-
-func (i *isolated) Pause() { i.stop(unix.SIGSTOP) }
-
-func (i *isolated) Resume() { i.stop(unix.SIGCONT) }
-
-// stop stops the bot or lets it go on: by its control group, which stops the init too,
-// or by a signal to all descendants of the init. With namespaces the init sends it, to
-// all at once.
-func (i *isolated) stop(signal syscall.Signal) {
+// used returns what the bot's control group used, less the init, or all processes below the
+// init.
+func (i *isolated) used(waited bool) (time.Duration, bool) {
 	if i.group != nil {
-		i.group.freeze(signal == unix.SIGSTOP)
-		return
+		used, known := i.group.used()
+		return used - i.own, known
 	}
-	if !i.spaces {
-		signalBelow(i.cmd.Process.Pid, signal)
-		return
+	if waited {
+		return 0, false
 	}
-	i.mu.Lock()
-	defer i.mu.Unlock()
-	if !i.running || i.killed || i.exit != "" {
-		return
-	}
+	return procfs.CPU(i.cmd.Process.Pid, false)
+}
+
+func (i *isolated) exact() bool { return i.group != nil }
+
+// stop stops the bot by its control group, which stops the init too, or by a signal to all
+// descendants of the init. With namespaces the init sends it, to all at once.
+func (i *isolated) stop(stop bool) {
+	signal := map[bool]syscall.Signal{true: unix.SIGSTOP, false: unix.SIGCONT}[stop]
 	const patience = 5 * time.Second // only a busy machine needs more than a moment
-	_ = i.to.SetWriteDeadline(time.Now().Add(patience))
-	if i.tasks.Encode(signal) == nil {
-		i.hear(patience)
+	switch {
+	case i.group != nil:
+		i.group.freeze(stop)
+	case !i.spaces:
+		signalBelow(i.cmd.Process.Pid, signal)
+	case i.to.SetWriteDeadline(time.Now().Add(patience)) == nil && i.tasks.Encode(signal) == nil:
+		_ = i.hear(patience) // the init may have ended
 	}
 }
 
-// watch kills the bot when its processes together hold more memory than they may. It ends
-// soon after the bot.
-func (i *isolated) watch() {
+// watch kills the bot when its processes together hold more memory than they may.
+func (p *Process) watch(most int64) {
 	const often = 100 * time.Millisecond
-	for more := true; more; {
+	for p.within(most) {
 		time.Sleep(often)
-		i.mu.Lock()
-		more = !i.waited && !i.killed
-		allowed := i.limits.FamilyMemory
-		if held := int64(0); more {
-			if held = procfs.Held(i.cmd.Process.Pid, allowed); held > allowed {
-				i.exit = fmt.Sprintf(tooMuch+": they held %d MiB", allowed>>20, held>>20)
-				i.kill()
-			}
-		}
-		i.mu.Unlock()
 	}
 }
 
-func (i *isolated) Exit() string {
-	i.mu.Lock()
-	defer i.mu.Unlock()
-	return i.exit
-}
-
-func (i *isolated) Kill() {
-	i.mu.Lock()
-	defer i.mu.Unlock()
-	i.kill()
-}
-
-// kill ends a bot that runs, and keeps another from being started. Its lock is held.
-func (i *isolated) kill() {
-	if i.running && !i.killed && !i.waited {
-		i.measure() // the kernel does not add the times of what it ends together with an init
-		i.end()
+// within reports whether the processes of a bot that lives hold no more memory than they
+// may. Otherwise it kills the bot.
+func (p *Process) within(most int64) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.waited || p.killed {
+		return false
 	}
-	i.killed = true
+	held, _ := procfs.Memory(p.cmd.Process.Pid, false, most)
+	if held > most {
+		p.exit = fmt.Sprintf(tooMuch+": they held %d MiB", most>>20, held>>20)
+		p.kill()
+	}
+	return held <= most
 }
 
 // end ends the init of a bot that runs. With namespaces, all processes end with it.
@@ -355,11 +291,7 @@ func (i *isolated) end() {
 	time.AfterFunc(patience, func() { _ = i.cmd.Process.Kill() }) // usually it has ended by then
 }
 
-func (i *isolated) Close() {
-	i.mu.Lock()
-	defer i.mu.Unlock()
-	i.measure()
-	i.waited = true
+func (i *isolated) close() {
 	closeAll(append(i.theirs, i.to, i.from))
 	if i.group != nil {
 		i.group.remove()

@@ -91,7 +91,7 @@ func (p *Prepared) Program() string { return p.command.Program }
 
 // Process returns a process of the bot, which is not started. An error is a failure of
 // the runner. After an error nothing is left behind.
-func (p *Prepared) Process() (Process, error) {
+func (p *Prepared) Process() (*Process, error) {
 	if !p.sandbox.Isolates() {
 		return p.plain(), nil
 	}

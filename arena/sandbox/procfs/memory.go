@@ -6,44 +6,29 @@ import (
 )
 
 // Memory returns the memory in bytes that all descendants of a process, and if asked
-// the process itself, hold in RAM, without what files back, such as the code of
-// programs. It is not known where the kernel does not list children.
-func Memory(pid int, itself bool) (bytes int64, known bool) {
+// the process itself, hold in RAM and in swap, without what files back, such as the code
+// of programs. What they share counts more than once, unless that is more than enough: then
+// it counts once, which is slow to find out. It is not known where the kernel does not list
+// children.
+func Memory(pid int, itself bool, enough int64) (bytes int64, known bool) {
+	var all []int
 	known = Walk(pid, func(p Process, _ []int) {
 		if p.PID != pid || itself {
-			bytes += sizes(p.PID, "status", "RssAnon")
-		}
-	})
-	return bytes, known && bytes > 0
-}
-
-// Held returns the memory in bytes that all processes below a living one hold in
-// RAM and in swap, without what files back. The exact figure is slow to get, so
-// Held looks for it only if the processes may hold more than enough; what they
-// share counts once then. Held returns 0 where that is not known.
-func Held(pid int, enough int64) (bytes int64) {
-	var below []int
-	known := Walk(pid, func(p Process, _ []int) {
-		if p.PID != pid {
-			below = append(below, p.PID)
+			all = append(all, p.PID)
 			bytes += sizes(p.PID, "status", "RssAnon", "RssShmem", "VmSwap")
 		}
 	})
-	if !known {
-		return 0
-	}
-	if bytes <= enough {
-		return bytes
-	}
-	exact := int64(0)
-	for _, p := range below {
-		one := sizes(p, "smaps_rollup", "Pss_Anon", "Pss_Shmem", "SwapPss")
-		if one == 0 { // an old kernel, or the process has ended
-			one = sizes(p, "status", "RssAnon", "RssShmem", "VmSwap")
+	if bytes > enough {
+		bytes = 0
+		for _, p := range all {
+			one := sizes(p, "smaps_rollup", "Pss_Anon", "Pss_Shmem", "SwapPss")
+			if one == 0 { // an old kernel, or the process has ended
+				one = sizes(p, "status", "RssAnon", "RssShmem", "VmSwap")
+			}
+			bytes += one
 		}
-		exact += one
 	}
-	return exact
+	return bytes, known && bytes > 0
 }
 
 // sizes returns the sum of lines NAME: NUMBER kB of a file of a process, in bytes; 0 if
