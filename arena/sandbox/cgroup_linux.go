@@ -11,6 +11,8 @@ import (
 	"strings"
 	"sync/atomic"
 	"time"
+
+	"golang.org/x/sys/unix"
 )
 
 // groups makes control groups of Linux, version 2, one for each bot: a group stops
@@ -54,36 +56,22 @@ func findGroups(memory int64) (*groups, error) {
 }
 
 // groupFolders returns the folder of this process's group of version 2, and those
-// above it.
+// above it. Some of them are not there in a container.
 func groupFolders() (folders []string, err error) {
-	own, err := os.ReadFile("/proc/self/cgroup")
+	text, err := os.ReadFile("/proc/self/cgroup")
 	if err != nil {
 		return nil, err
 	}
-	mounts, err := os.ReadFile("/proc/self/mountinfo")
-	if err != nil {
-		return nil, err
-	}
-	at := ""
-	for line := range strings.Lines(string(own)) {
-		if path, ok := strings.CutPrefix(line, "0::"); ok {
-			at = strings.TrimSpace(path)
-		}
-	}
-	for line := range strings.Lines(string(mounts)) { // ID PARENT DEVICE ROOT POINT … - TYPE SOURCE OPTIONS
-		before, after, _ := strings.Cut(line, " - ")
-		place := strings.Fields(before)
-		const root, point = 3, 4
-		if at == "" || len(place) <= point || !strings.HasPrefix(after, "cgroup2 ") {
+	for _, top := range []string{"/sys/fs/cgroup", "/sys/fs/cgroup/unified"} {
+		var stat unix.Statfs_t
+		if unix.Statfs(top, &stat) != nil || stat.Type != unix.CGROUP2_SUPER_MAGIC {
 			continue
 		}
-		top := place[point]
-		below, err := filepath.Rel(place[root], at)
-		if err != nil || strings.HasPrefix(below, "..") { // a container's own group lies outside of what it sees
-			below = "."
-		}
-		for folder := filepath.Join(top, below); folder != top; folder = filepath.Dir(folder) {
-			folders = append(folders, folder)
+		for line := range strings.Lines(string(text)) {
+			own, ok := strings.CutPrefix(strings.TrimSpace(line), "0::")
+			for ; ok && own != "/"; own = filepath.Dir(own) {
+				folders = append(folders, filepath.Join(top, own))
+			}
 		}
 		return append(folders, top), nil
 	}

@@ -47,7 +47,8 @@ func (t *task) mount(s *steps) {
 		}
 	}
 	if t.Mapped != "" {
-		s.do("cannot show "+t.Mapped, unix.MoveMount(mappedFile, "", unix.AT_FDCWD, t.Mapped, unix.MOVE_MOUNT_F_EMPTY_PATH))
+		s.do("cannot show "+t.Mapped,
+			unix.MoveMount(mappedFile, "", unix.AT_FDCWD, t.Mapped, unix.MOVE_MOUNT_F_EMPTY_PATH))
 	}
 	s.do("cannot make /dev/shm", os.Symlink(t.Temp, "/dev/shm"), fs.ErrExist)
 	s.do("cannot leave the old root", unix.Unmount(outside, unix.MNT_DETACH))

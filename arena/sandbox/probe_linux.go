@@ -81,14 +81,14 @@ func (s *Sandbox) try(ctx context.Context) (findings, error) {
 		Network: s.limits.Network, FamilyMemory: s.limits.FamilyMemory,
 	}
 	command, err := small.Prepare(ctx, Command{
-		Program: program, Args: []string{program, probeWord, string(text)}, Dir: own, Env: []string{"PATH=/usr/bin:/bin"},
+		Program: program, Args: []string{program, probeWord, string(text)}, Dir: own,
 	})
 	if err != nil {
 		return nil, err
 	}
 	found, err := command.observe(ctx)
-	// While the probing bot has all the processes that it may have, Go may want a thread for something else, and then the
-	// bot dies. That is rare.
+	// While the probing bot has all the processes that it may have, Go may want a thread for
+	// something else, and then the bot dies. That is rare.
 	for again := 0; again < 2 && errors.Is(err, errSilent) && ctx.Err() == nil; again++ {
 		found, err = command.observe(ctx)
 	}
@@ -234,7 +234,7 @@ func (p *probe) attempts() []escape {
 		// The limit does not count the following kinds of memory.
 		{Memory, "shared memory was given", takes(piece, unix.MAP_SHARED)},
 		{Memory, "memory of a stack was given", takes(piece, unix.MAP_PRIVATE|unix.MAP_GROWSDOWN)},
-		{Memory, "a file in memory was given", func() bool { _, err := unix.MemfdCreate("probe", 0); return err == nil }},
+		{Memory, "a file in memory was given", remembers},
 	}
 	if p.Spaces { // no other process has a number in the namespace
 		all = append(all, escape{Disk, "more was written than is allowed", fills})
@@ -262,6 +262,12 @@ func takes(size, flags int) func() bool {
 		b, err := unix.Mmap(-1, 0, size, unix.PROT_READ|unix.PROT_WRITE, flags|unix.MAP_ANON)
 		return err == nil && unix.Munmap(b) == nil
 	}
+}
+
+// remembers reports whether the bot can have a file that is only in memory.
+func remembers() bool {
+	_, err := unix.MemfdCreate("probe", 0)
+	return err == nil
 }
 
 // fills reports whether the bot can write more than its temporary folder may hold.

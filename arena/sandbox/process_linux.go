@@ -58,8 +58,8 @@ func (i *isolated) prepare(p *Prepared) (err error) {
 		}
 	}
 	i.task = task{
-		Program: p.command.Program, Args: p.command.Args, Dir: p.command.Dir, Root: i.root(), Temp: "/tmp", Limits: i.limits,
-		Spaces: i.spaces, Landlock: i.landlock, Places: view.places, Hidden: view.hidden, Mapped: p.mapped,
+		Program: p.command.Program, Args: p.command.Args, Dir: p.command.Dir, Temp: "/tmp", Limits: i.limits,
+		Spaces: i.spaces, Landlock: i.landlock, Root: i.root(), Places: view.places, Hidden: view.hidden, Mapped: p.mapped,
 	}
 	if i.ownID {
 		i.task.ID = i.newID()
@@ -213,17 +213,10 @@ const tooMuch = "killed: its processes together took more memory than family_mem
 
 // describe tells how a process exited, in the words of [os.ProcessState].
 func describe(status syscall.WaitStatus) string {
-	text := ""
-	switch {
-	case status.Exited():
-		return "exit status " + strconv.Itoa(status.ExitStatus())
-	case status.Signaled():
-		text = "signal: " + status.Signal().String()
+	if status.Signaled() {
+		return "signal: " + status.Signal().String()
 	}
-	if status.CoreDump() {
-		text += " (core dumped)"
-	}
-	return text
+	return "exit status " + strconv.Itoa(status.ExitStatus())
 }
 
 // used returns what the bot's control group used, less the init, or all processes below the

@@ -63,8 +63,8 @@ func (t *task) restrict(last func()) error {
 		do("cannot change the group", unix.SYS_SETRESGID, id, id)
 		do("cannot change the user", unix.SYS_SETRESUID, id, id)
 	} else {
-		var none [2]unix.CapUserData
-		s.do("cannot give up capabilities", unix.Capset(&unix.CapUserHeader{Version: unix.LINUX_CAPABILITY_VERSION_3}, &none[0]))
+		header, none := unix.CapUserHeader{Version: unix.LINUX_CAPABILITY_VERSION_3}, [2]unix.CapUserData{}
+		s.do("cannot give up capabilities", unix.Capset(&header, &none[0]))
 	}
 	s.do("cannot receive signals", unix.PthreadSigmask(unix.SIG_SETMASK, new(unix.Sigset_t), nil))
 	last()
@@ -94,39 +94,29 @@ func landlockVersion() int {
 	return int(version)
 }
 
-// rule permits rights below a path.
-type rule struct {
-	path   string
-	rights uint64
-}
-
-// rules returns what a bot may do with files.
-func (t *task) rules() []rule {
-	rules := []rule{{t.Temp, read | change}}
-	for _, node := range deviceNodes() {
-		rights := uint64(readFiles | writeFiles)
-		if node == "zero" { // no limit would count the memory of a shared mapping of it
-			rights = readFiles
-		}
-		rules = append(rules, rule{"/dev/" + node, rights})
-	}
+// rights returns what a bot may do with files, by path. It may do the same below a path.
+func (t *task) rights() map[string]uint64 {
+	rights := make(map[string]uint64)
 	if t.Spaces { // the bot sees nothing else
-		return append(rules, rule{"/", read})
-	}
-	for _, p := range t.Places {
-		if p.Link != "" {
-			continue
+		rights["/"] = read
+	} else {
+		for _, path := range []string{"cpuinfo", "meminfo", "stat", "sys/vm/overcommit_memory", "sys/kernel/osrelease"} {
+			rights["/proc/"+path] = unix.LANDLOCK_ACCESS_FS_READ_FILE
 		}
-		rights := uint64(readFiles)
-		if stat, err := os.Stat(p.Path); err == nil && stat.IsDir() {
-			rights = read
+		for _, p := range t.Places {
+			if stat, err := os.Stat(p.Path); p.Link == "" && err == nil && stat.IsDir() {
+				rights[p.Path] = read
+			} else if p.Link == "" {
+				rights[p.Path] = readFiles
+			}
 		}
-		rules = append(rules, rule{p.Path, rights})
 	}
-	for _, path := range []string{"cpuinfo", "meminfo", "stat", "sys/vm/overcommit_memory", "sys/kernel/osrelease"} {
-		rules = append(rules, rule{"/proc/" + path, unix.LANDLOCK_ACCESS_FS_READ_FILE})
+	for _, node := range deviceNodes() {
+		rights["/dev/"+node] = readFiles | writeFiles
 	}
-	return rules
+	rights["/dev/zero"] = readFiles // no limit would count the memory of a shared mapping of it
+	rights[t.Temp] = read | change
+	return rights
 }
 
 // restrictFiles applies the rules of Landlock to this thread, if the kernel has it.
@@ -156,15 +146,15 @@ func (t *task) restrictFiles(s *steps) {
 		return
 	}
 	defer unix.Close(int(set))
-	for _, r := range t.rules() {
-		file, err := unix.Open(r.path, unix.O_PATH|unix.O_CLOEXEC, 0)
+	for path, rights := range t.rights() {
+		file, err := unix.Open(path, unix.O_PATH|unix.O_CLOEXEC, 0)
 		if err == nil {
-			beneath := unix.LandlockPathBeneathAttr{Allowed_access: r.rights & attr.Handled_access_fs, Parent_fd: int32(file)}
+			beneath := unix.LandlockPathBeneathAttr{Allowed_access: rights & attr.Handled_access_fs, Parent_fd: int32(file)}
 			_, _, err = unix.Syscall6(unix.SYS_LANDLOCK_ADD_RULE, set, unix.LANDLOCK_RULE_PATH_BENEATH,
 				uintptr(unsafe.Pointer(&beneath)), 0, 0, 0)
 			unix.Close(file)
 		}
-		s.do("cannot permit "+r.path+" by Landlock", err, unix.ENOENT, unix.ENOTDIR, unix.EACCES)
+		s.do("cannot permit "+path+" by Landlock", err, unix.ENOENT, unix.ENOTDIR, unix.EACCES)
 	}
 	_, _, errno = unix.Syscall(unix.SYS_LANDLOCK_RESTRICT_SELF, set, 0, 0)
 	s.do("cannot restrict files by Landlock", errno)

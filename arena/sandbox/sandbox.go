@@ -23,30 +23,36 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 )
 
 // Sandbox isolates bots, as far as this machine can. It is safe for concurrent use.
 type Sandbox struct {
-	limits    Limits
-	reasons   map[Layer]string // why a layer does not hold
-	nothing   string           // why there is no isolation at all; "": there is some
-	lesser    string           // what the better way needs that this machine lacks, with the reason; "": nothing
-	groupless string           // why bots have no control groups, if they have none and could
-	freezes   bool             // control groups stop bots
-	caps      bool             // control groups limit the memory of a bot's processes
+	limits  Limits
+	bare    bool     // there is no isolation at all
+	holds   []Layer  // what held against the bot that tried to break out
+	missing []string // what did not, each with the reason
+	line    string   // all of this in a line
+	weaker  bool     // control groups do not freeze bots, or do not limit the memory of a process tree
 	system
 }
 
 // None returns a sandbox that isolates nothing: bots run with the user's rights.
 // It keeps nothing on disk and need not be closed.
-func None() *Sandbox { return &Sandbox{nothing: "no isolation" + yourRights} }
+func None() *Sandbox {
+	s := new(Sandbox)
+	s.isolateNothing("no isolation")
+	return s
+}
 
-// yourRights says what a bot may do that is not isolated.
-const yourRights = ": a bot can do what you can, such as change your files, use the network and end your programs"
+// isolateNothing lets bots run with the user's rights.
+func (s *Sandbox) isolateNothing(line string) {
+	s.bare = true
+	s.line = line + ": a bot can do what you can, such as change your files, use the network and end your programs"
+	s.missing = []string{s.line}
+}
 
 // Isolates reports whether the sandbox isolates anything.
-func (s *Sandbox) Isolates() bool { return s.nothing == "" }
+func (s *Sandbox) Isolates() bool { return !s.bare }
 
 // Prepared is a command that is ready to be run. All processes of a bot come from it,
 // one after another or at the same time. It is safe for concurrent use.
@@ -131,13 +137,6 @@ const (
 	Disk      Layer = "disk"      // the size of all that it writes is limited
 )
 
-// asked returns the layers that are needed for the limits.
-func (l Limits) asked() []Layer {
-	return slices.DeleteFunc([]Layer{Files, Network, Memory, Processes, Family, Signals, Disk}, func(layer Layer) bool {
-		return layer == Network && l.Network || layer == Memory && l.Memory <= 0 || layer == Processes && l.Processes <= 0
-	})
-}
-
 // Command is a bot to be run.
 type Command struct {
 	Program string   // its absolute path
@@ -159,73 +158,16 @@ func (e *ExecError) Error() string { return fmt.Sprintf("cannot execute %s: %v",
 func (e *ExecError) Unwrap() error { return e.Err }
 
 // Holds reports whether a layer held against the bot that tried to break out.
-func (s *Sandbox) Holds(layer Layer) bool {
-	return s.nothing == "" && s.reasons[layer] == "" && slices.Contains(s.limits.asked(), layer)
-}
+func (s *Sandbox) Holds(layer Layer) bool { return slices.Contains(s.holds, layer) }
 
 // Missing names the layers that are needed but did not hold. Each comes with the
 // reason, such as "processes (the limit does not hold for root)". The last one may
 // be what the better way needs. Missing returns nil if all held.
-func (s *Sandbox) Missing() (missing []string) {
-	if s.nothing != "" {
-		return []string{s.nothing}
-	}
-	for _, layer := range s.limits.asked() {
-		if reason := s.reasons[layer]; reason != "" {
-			missing = append(missing, fmt.Sprintf("%s (%s)", layer, reason))
-		}
-	}
-	if s.lesser != "" && missing != nil {
-		missing = append(missing, s.lesser)
-	}
-	return missing
-}
+func (s *Sandbox) Missing() []string { return s.missing }
 
 // String tells in one line what holds and what does not.
-func (s *Sandbox) String() string {
-	if s.nothing != "" {
-		return s.nothing
-	}
-	var has []string
-	for _, layer := range s.limits.asked() {
-		if s.Holds(layer) {
-			has = append(has, string(layer))
-		}
-	}
-	text := cmp.Or(listed(has), "nothing")
-	if missing := s.Missing(); missing != nil {
-		text += "; without " + listed(missing)
-	}
-	return text + s.means()
-}
-
-// means tells how bots are paused and how the memory of a process tree is limited.
-func (s *Sandbox) means() (text string) {
-	text = "; a pause stops bots by signals"
-	if s.freezes {
-		text = "; a pause freezes bots (cgroup v2)"
-	}
-	switch {
-	case s.limits.FamilyMemory <= 0:
-	case s.caps:
-		text += "; the kernel limits family_memory (cgroup v2)"
-	default:
-		text += "; family_memory is watched"
-	}
-	if s.groupless != "" {
-		text += " (" + s.groupless + ")"
-	}
-	return text
-}
+func (s *Sandbox) String() string { return s.line }
 
 // Weaker reports whether this machine lacks the control groups that freeze bots
 // and limit the memory of a process tree. Sembra then does both itself, less strictly.
-func (s *Sandbox) Weaker() bool {
-	return s.Isolates() && (!s.freezes || !s.caps && s.limits.FamilyMemory > 0)
-}
-
-// listed writes names one after another.
-func listed(names []string) string {
-	last := max(0, len(names)-2)
-	return strings.Join(append(slices.Clone(names[:last]), strings.Join(names[last:], " and ")), ", ")
-}
+func (s *Sandbox) Weaker() bool { return s.weaker }

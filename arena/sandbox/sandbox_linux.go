@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -9,9 +10,9 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"sync/atomic"
-	"syscall"
 
 	"golang.org/x/sys/unix"
 )
@@ -39,6 +40,7 @@ type system struct {
 	folders  []*os.File     // that one, and that of the control groups; they are locked
 	ids      *atomic.Uint32 // counts the user ids that bots had, from a random number on
 	groups   *groups        // makes the control groups of bots; nil: they have none
+	caps     bool           // these limit the memory of a bot's processes
 }
 
 // itself is the program that runs, for a process that it starts.
@@ -87,7 +89,7 @@ func (s *Sandbox) find(ctx context.Context, ways []way) error {
 	if made != nil {
 		s.folders = append(s.folders, made.folder)
 	}
-	var first error
+	var better error // why a better way failed
 	for _, s.way = range ways {
 		choices := []*groups{made, nil}
 		if made == nil || !s.spaces {
@@ -101,29 +103,64 @@ func (s *Sandbox) find(ctx context.Context, ways []way) error {
 			case Shortage(err) || errors.Is(err, errSilent): // later it may succeed
 				return fmt.Errorf("cannot find out what this machine can isolate: %w", err)
 			case err == nil:
-				s.settle(found, first, groupless)
+				s.settle(found, better, groupless)
 				return nil
 			case s.groups != nil:
 				groupless = err
-			case first == nil:
-				first = err
+			case better == nil:
+				better = err
 			}
 		}
 	}
-	s.nothing = fmt.Sprintf("no isolation (%v)", first) + yourRights
+	s.isolateNothing(fmt.Sprintf("no isolation (%v)", better))
 	return nil
+}
+
+// asked returns the layers that are needed for the limits.
+func (l Limits) asked() []Layer {
+	return slices.DeleteFunc([]Layer{Files, Network, Memory, Processes, Family, Signals, Disk}, func(layer Layer) bool {
+		return layer == Network && l.Network || layer == Memory && l.Memory <= 0 ||
+			layer == Processes && l.Processes <= 0
+	})
 }
 
 // settle notes what the way that was tried last lacks, and why a better one failed.
 func (s *Sandbox) settle(found findings, better, groupless error) {
-	s.reasons, s.freezes = found, s.groups != nil
-	s.caps = s.freezes && s.groups.memory > 0
-	if better != nil {
-		s.lesser = fmt.Sprintf("%s (%v)", map[bool]string{true: "user ids", false: "namespaces"}[s.spaces], better)
+	s.caps = s.groups != nil && s.groups.memory > 0
+	s.weaker = s.groups == nil || !s.caps && s.limits.FamilyMemory > 0
+	var has []string
+	for _, layer := range s.limits.asked() {
+		if reason := found[layer]; reason != "" {
+			s.missing = append(s.missing, fmt.Sprintf("%s (%s)", layer, reason))
+			continue
+		}
+		s.holds, has = append(s.holds, layer), append(has, string(layer))
+	}
+	if better != nil && s.missing != nil {
+		needs := map[bool]string{true: "user ids", false: "namespaces"}[s.spaces]
+		s.missing = append(s.missing, fmt.Sprintf("%s (%v)", needs, better))
+	}
+	s.line = cmp.Or(listed(has), "nothing")
+	if s.missing != nil {
+		s.line += "; without " + listed(s.missing)
+	}
+	s.line += map[bool]string{
+		true: "; a pause freezes bots (cgroup v2)", false: "; a pause stops bots by signals",
+	}[s.groups != nil]
+	if s.limits.FamilyMemory > 0 {
+		s.line += map[bool]string{
+			true: "; the kernel limits family_memory (cgroup v2)", false: "; family_memory is watched",
+		}[s.caps]
 	}
 	if s.spaces && s.groups == nil {
-		s.groupless = groupless.Error()
+		s.line += fmt.Sprintf(" (%v)", groupless)
 	}
+}
+
+// listed writes names one after another.
+func listed(names []string) string {
+	last := max(0, len(names)-2)
+	return strings.Join(append(slices.Clone(names[:last]), strings.Join(names[last:], " and ")), ", ")
 }
 
 // root is the folder on which the bot's root is mounted, in the bot's namespace.
@@ -153,9 +190,9 @@ func ownFolder(in, name string) (folder *os.File, err error) {
 	}
 	others, _ := filepath.Glob(filepath.Join(in, name+"*")) // a malformed pattern finds nothing
 	for _, path := range others {
-		stat, err := os.Lstat(path)
+		by, _, err := ownerOf(path)
 		number := strings.TrimPrefix(filepath.Base(path), name)
-		if err != nil || strings.Trim(number, "0123456789") != "" || int(stat.Sys().(*syscall.Stat_t).Uid) != os.Geteuid() {
+		if err != nil || strings.Trim(number, "0123456789") != "" || int(by.user) != os.Geteuid() {
 			continue
 		}
 		if left, err := lockFolder(path, unix.LOCK_EX|unix.LOCK_NB); err == nil {
@@ -172,11 +209,7 @@ func lockFolder(path string, how int) (*os.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	err = unix.EINTR
-	for errors.Is(err, unix.EINTR) {
-		err = unix.Flock(int(file.Fd()), how)
-	}
-	if err == nil {
+	if err = unix.Flock(int(file.Fd()), how); err == nil {
 		_, err = os.Lstat(path)
 	}
 	if err != nil {
