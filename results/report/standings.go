@@ -189,9 +189,10 @@ func standingRow(s results.Standings) func(results.Standing) Row {
 				{Name: "void", Value: l.Void()},
 			},
 		)
+		figures := map[string]float64{"DE": l.DirectEncounter, "SB": l.SonnebornBerger, "Koya": l.Koya}
 		for _, used := range tieBreaks {
-			if used.value != nil {
-				row = append(row, Column{Title: used.title, Drop: 3, Value: used.value(l)})
+			if figure, known := figures[used.title]; known { // the table always has the other ones
+				row = append(row, Column{Title: used.title, Drop: 3, Value: figure})
 			}
 		}
 		faults := strconv.Itoa(l.Faults)
@@ -210,20 +211,15 @@ func standingRow(s results.Standings) func(results.Standing) Row {
 const disqualifiedSign = "*"
 
 // tieBreak is a tie-break as tables show it.
-type tieBreak struct {
-	title, what string
-	value       func(results.Standing) float64 // nil: the table always has its column
-}
+type tieBreak struct{ title, what string }
 
 // separating returns the tie-breaks that separated any bots, in the order in which they are applied.
 func separating(s results.Standings) (used []tieBreak) {
 	known := map[string]tieBreak{
-		"direct-encounter": {"DE", "points among the tied", func(l results.Standing) float64 { return l.DirectEncounter }},
-		"wins":             {"won", "matches won", nil},
-		"sonneborn-berger": {"SB", "Sonneborn-Berger", func(l results.Standing) float64 { return l.SonnebornBerger }},
-		"koya": {
-			"Koya", "points against bots with half of theirs or more", func(l results.Standing) float64 { return l.Koya },
-		},
+		"direct-encounter": {"DE", "points among the tied"},
+		"wins":             {"won", "matches won"},
+		"sonneborn-berger": {"SB", "Sonneborn-Berger"},
+		"koya":             {"Koya", "points against bots with half of theirs or more"},
 	}
 	for _, name := range s.TieBreaks {
 		if slices.Contains(s.Separated, name) {
