@@ -161,7 +161,7 @@ func (m *FriendlyMatch) seat() error {
 // a new match, so that it forgets what was taken back.
 func (m *FriendlyMatch) announce() *fault {
 	f := m.setup
-	err := m.player.Begin(announcement(f.Rules, f.Seat.Other(), f.Seed), f.Opening, f.time().Startup)
+	err := m.player.Begin(protocol.Announce(f.Rules, f.Seat.Other(), f.Seed), f.Opening, f.time().Startup)
 	if err == nil {
 		return nil
 	}

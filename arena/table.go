@@ -241,20 +241,10 @@ func (tb *table) call(ctx context.Context, name string) (*guest.Player, *fault, 
 func (tb *table) announce(ctx context.Context, p *guest.Player, seat engine.Seat, job Job) *fault {
 	unwatch := context.AfterFunc(ctx, func() { p.Bot.Stop(0) })
 	defer unwatch()
-	if err := p.Begin(announcement(tb.t.Rules, seat, job.Seeds[seat]), job.Opening, tb.t.Time.Startup); err != nil {
+	if err := p.Begin(protocol.Announce(tb.t.Rules, seat, job.Seeds[seat]), job.Opening, tb.t.Time.Startup); err != nil {
 		return &fault{ending: results.EndStart, what: p.NotReady(err, tb.t.Time.Startup)}
 	}
 	return nil
-}
-
-// announcement returns what a bot is told of a match before it begins.
-func announcement(rules engine.Ruleset, seat engine.Seat, seed uint64) protocol.NewMatch {
-	info := rules.Info()
-	m := protocol.NewMatch{Ruleset: info.Name, Seat: seat, Seed: seed}
-	if !info.Single {
-		m.Rounds = info.Rounds
-	}
-	return m
 }
 
 // release gives a bot to the pool.

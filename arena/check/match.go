@@ -115,12 +115,7 @@ func (k *checker) play(rules engine.Ruleset, t trial) (moves []string, err error
 	if err != nil {
 		return nil, err
 	}
-	info := rules.Info()
-	announced := protocol.NewMatch{Ruleset: info.Name, Seat: t.seat, Seed: t.seed}
-	if !info.Single {
-		announced.Rounds = info.Rounds
-	}
-	if err := p.Begin(announced, t.opening, k.Time.Startup); err != nil {
+	if err := p.Begin(protocol.Announce(rules, t.seat, t.seed), t.opening, k.Time.Startup); err != nil {
 		what := p.NotReady(err, k.Time.Startup)
 		if errors.Is(err, os.ErrDeadlineExceeded) && p.Host.Heard().Lines == 0 {
 			what += fmt.Sprintf(" (%s and isready arrive together: does it read line by line?)", p.Host.Words.NewMatch)

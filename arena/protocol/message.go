@@ -174,6 +174,16 @@ type NewMatch struct {
 	Seed    uint64      // for the random numbers of the bot
 }
 
+// Announce returns the announcement of a match by these rules to the bot of a seat.
+func Announce(rules engine.Ruleset, seat engine.Seat, seed uint64) NewMatch {
+	info := rules.Info()
+	m := NewMatch{Ruleset: info.Name, Seat: seat, Seed: seed}
+	if !info.Single {
+		m.Rounds = info.Rounds
+	}
+	return m
+}
+
 func (m NewMatch) appendTo(b []byte) []byte {
 	b = append(b, "newmatch "+m.Ruleset+" "+m.Seat.String()...)
 	if m.Rounds > 0 {
