@@ -41,14 +41,12 @@ func (r *Runner) receive(msg jetstream.Msg) {
 		a.confirm()
 		return
 	}
-	r.mu.Lock()
-	to := r.waiting[a.Job]
-	r.mu.Unlock()
+	to, waits := r.waiting.Load(a.Job)
 	meta, err := msg.Metadata()
 	switch {
-	case to != nil:
+	case waits:
 		select {
-		case to <- a:
+		case to.(chan Answer) <- a:
 		default: // an answer is there already, and will be confirmed
 		}
 	case err == nil && meta.NumDelivered < mostComes:
@@ -142,14 +140,8 @@ func (r *Runner) ask(ctx context.Context, job Job) (a Answer, err error) {
 	defer cancel(nil)
 	defer context.AfterFunc(r.stopped, func() { cancel(context.Cause(r.stopped)) })()
 	to := make(chan Answer, 1)
-	r.mu.Lock()
-	r.waiting[job.ID] = to
-	r.mu.Unlock()
-	defer func() {
-		r.mu.Lock()
-		defer r.mu.Unlock()
-		delete(r.waiting, job.ID)
-	}()
+	r.waiting.Store(job.ID, to)
+	defer r.waiting.Delete(job.ID)
 	text, err := json.Marshal(job)
 	if err != nil {
 		return a, err

@@ -102,23 +102,20 @@ func (p *Plan) check() error {
 	}
 	names := make(map[string]bool)
 	for _, b := range p.Bots {
-		if b.Name == "" || names[b.Name] {
+		switch {
+		case b.Name == "" || names[b.Name]:
 			return fmt.Errorf("the plan has a bot without a name, or two bots %.80q", b.Name)
-		}
-		names[b.Name] = true
-		if b.Size < 0 || b.Size > mostBundle {
+		case b.Size < 0 || b.Size > mostBundle:
 			return fmt.Errorf("bot %q of the plan has %v of files (at most %v)",
 				b.Name, results.Size(b.Size), results.Size(mostBundle))
-		}
-		if !slices.Contains(protocol.Dialects(), cmp.Or(b.Dialect, protocol.MBI)) {
+		case !slices.Contains(protocol.Dialects(), cmp.Or(b.Dialect, protocol.MBI)):
 			return fmt.Errorf("bot %q of the plan speaks %.40q, which this program does not know", b.Name, b.Dialect)
-		}
-		if b.Builtin == "" && len(b.Command) == 0 {
+		case b.Builtin == "" && len(b.Command) == 0:
 			return fmt.Errorf("bot %q of the plan has no command", b.Name)
-		}
-		if b.Bundle != "" && !validHash(b.Bundle) {
+		case b.Bundle != "" && !validHash(b.Bundle):
 			return fmt.Errorf("the bundle of bot %q has the name %.80q, which is no hash", b.Name, b.Bundle)
 		}
+		names[b.Name] = true
 	}
 	if size := p.size(); size > mostCached {
 		return fmt.Errorf("the bots of the plan have %v of files (at most %v)", results.Size(size), results.Size(mostCached))

@@ -34,14 +34,14 @@ type Runner struct {
 	stop     context.CancelCauseFunc
 	stopped  context.Context // done when the runner is closed or cannot go on
 	running  sync.WaitGroup  // of the goroutines that end with stopped
+	waiting  sync.Map        // the chan Answer of each job under way, by its identity
 
-	mu      sync.Mutex             // guards what follows
-	changed *sync.Cond             // slots or sent have changed
-	waiting map[string]chan Answer // by the identity of the job
-	workers map[string]Sign        // by identity
-	sent    int                    // pairs that have a place
-	slots   int                    // matches that all workers play at once
-	alone   time.Time              // since when there is no worker
+	mu      sync.Mutex      // guards what follows
+	changed *sync.Cond      // slots or sent have changed
+	workers map[string]Sign // by identity
+	sent    int             // pairs that have a place
+	slots   int             // matches that all workers play at once
+	alone   time.Time       // since when there is no worker
 }
 
 // NewRunner connects to a server for a tournament that has that manifest in its database. Nothing is announced there
@@ -62,7 +62,7 @@ func NewRunner(ctx context.Context, t *arena.Tournament, manifest results.Tourna
 	r := &Runner{
 		link: l, t: t, botFiles: files, plan: newPlan(t, manifest.Name), judge: judge, alone: time.Now(),
 		self:    Sign{Who: Who{"runner", machine()}, ID: nuid.Next(), Program: o.Program, Tournament: manifest.Name},
-		waiting: make(map[string]chan Answer), workers: make(map[string]Sign), known: make(map[string]bool),
+		workers: make(map[string]Sign), known: make(map[string]bool),
 	}
 	r.changed = sync.NewCond(&r.mu)
 	r.stopped, r.stop = context.WithCancelCause(context.Background())
@@ -303,12 +303,11 @@ func (r *Runner) packBots(absent []string) (err error) {
 
 // sendBots stores the bundles at the server.
 func (r *Runner) sendBots(ctx context.Context) error {
-	sent := make(map[string]bool)
-	for _, b := range r.plan.Bots {
-		if b.Bundle == "" || sent[b.Bundle] {
+	for i, b := range r.plan.Bots {
+		isSent := func(other Bot) bool { return other.Bundle == b.Bundle }
+		if b.Bundle == "" || slices.ContainsFunc(r.plan.Bots[:i], isSent) {
 			continue
 		}
-		sent[b.Bundle] = true
 		from, to := io.Pipe()
 		go func() {
 			name, _, err := pack(to, b.files)
