@@ -35,7 +35,7 @@ func (r *reader) botPage(bot string) content {
 			"Facts": []factView{fact("withdrawn", "its matches count in no table")}, "Withdrawn": true,
 		})
 	}
-	standings, summaries := got(r.standings()), got(r.recorded())
+	standings, summaries := r.standings(), r.recorded()
 	profile := results.NewProfile(bot, summaries)
 	endings := r.table("By ending", report.EndingTable(profile))
 	for _, row := range endings.Rows {
@@ -143,7 +143,7 @@ func (r *reader) talk(m report.Match) string {
 // timesOf returns how long a bot thought about its moves, from its last matches, as a chart and as a table. The chart
 // is nil if it has made no move.
 func (r *reader) timesOf(bot string, summaries []results.Numbered) (chart *chartView, table tableView, note string) {
-	rules := got(r.ruleset())
+	rules := r.ruleset()
 	thinking := measure.Thinking{Bot: bot}
 	all, bad := 0, 0
 	for _, match := range slices.Backward(summaries) {

@@ -23,7 +23,7 @@ const smallCrosstable = 24
 
 // crosstablePage is the crosstable of many bots.
 func (r *reader) crosstablePage() content {
-	return r.below("crosstable", "Crosstable of "+r.Tournament.Name, r.crosstable(got(r.standings())))
+	return r.below("crosstable", "Crosstable of "+r.Tournament.Name, r.crosstable(r.standings()))
 }
 
 // crosstable returns the rows of the crosstable, which has a column for each. A template would take several times as long

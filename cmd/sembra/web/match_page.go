@@ -36,7 +36,7 @@ func (r *reader) matchPage(text string) content {
 	}
 	none.what = fmt.Sprintf("tournament %q has no match %d so far", r.Tournament.Name, number)
 	var notes []string
-	for _, void := range got(r.voids()) {
+	for _, void := range r.voids() {
 		if void.Number == number {
 			none.what += fmt.Sprintf("; an attempt was void: %s", void.Reason)
 			notes = append(notes, fmt.Sprintf("An attempt to play this match was void: %s.", strings.TrimSuffix(void.Reason, ".")))
@@ -45,7 +45,7 @@ func (r *reader) matchPage(text string) content {
 	if !found {
 		check(none)
 	}
-	replay := got(results.NewReplay(got(r.ruleset()), m.Record))
+	replay := got(results.NewReplay(r.ruleset(), m.Record))
 	title := fmt.Sprintf("Match %d: %s – %s", number, m.Record.South, m.Record.North)
 	return r.below("match", title, r.matchView(m, replay, notes))
 }

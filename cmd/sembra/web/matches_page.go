@@ -193,7 +193,7 @@ func (r *reader) chosenMatches(choice matchChoice, page int) (list report.MatchL
 		return (page-1)*matchesOnPage < found && found <= page*matchesOnPage
 	}
 	var shown []results.Noted
-	for _, match := range got(r.noted()) {
+	for _, match := range r.noted() {
 		if filter.Passes(match.Numbered) && isShown(match.Number) {
 			shown = append(shown, match)
 		}

@@ -18,33 +18,26 @@ type reader struct {
 	*store.Records
 	links
 
-	ruleset   func() (engine.Ruleset, error)
-	recorded  func() ([]results.Numbered, error)
-	noted     func() ([]results.Noted, error) // the recorded matches
-	standings func() (results.Standings, error)
-	voids     func() ([]results.VoidMatch, error)
+	// What several pages need. Each panics like got.
+	ruleset   func() engine.Ruleset
+	recorded  func() []results.Numbered
+	noted     func() []results.Noted // the recorded matches
+	standings func() results.Standings
+	voids     func() []results.VoidMatch
 }
 
 func newReader(b *store.Records, l links) *reader {
-	r := &reader{
-		Records: b, links: l, ruleset: sync.OnceValues(b.Tournament.Rules), recorded: sync.OnceValues(b.Recorded),
-	}
-	r.voids = sync.OnceValues(func() ([]results.VoidMatch, error) {
-		return b.SelectVoids(results.Filter{Void: true})
-	})
-	r.standings = sync.OnceValues(func() (results.Standings, error) {
-		summaries, err := r.recorded()
-		if err != nil {
-			return results.Standings{}, err
-		}
-		return b.StandingsOf(summaries)
-	})
-	r.noted = sync.OnceValues(func() (all []results.Noted, err error) {
-		summaries, err := r.recorded()
-		for match := range results.WithNotes(b.Tournament, inMemory(summaries)) {
+	r := &reader{Records: b, links: l}
+	r.ruleset = sync.OnceValue(func() engine.Ruleset { return got(b.Tournament.Rules()) })
+	r.recorded = sync.OnceValue(func() []results.Numbered { return got(b.Recorded()) })
+	r.standings = sync.OnceValue(func() results.Standings { return got(b.StandingsOf(r.recorded())) })
+	r.voids = sync.OnceValue(func() []results.VoidMatch { return got(b.SelectVoids(results.Filter{Void: true})) })
+	r.noted = sync.OnceValue(func() (all []results.Noted) {
+		for match, err := range results.WithNotes(b.Tournament, inMemory(r.recorded())) {
+			check(err)
 			all = append(all, match)
 		}
-		return all, err
+		return all
 	})
 	return r
 }

@@ -42,13 +42,11 @@ type Report struct {
 const mostInFile = 5000
 
 // NewReport returns the report of a tournament. The error says why there is none, for example that no match is played.
-func NewReport(b *store.Records) (*Report, error) {
-	r := new(Report)
+func NewReport(b *store.Records) (r *Report, err error) {
+	defer catch(&err)
+	r = new(Report)
 	r.records = newReader(b, links{func(served string) string { return r.links.translate(served) }})
-	var err error
-	if r.matches, err = r.records.recorded(); err != nil {
-		return nil, err
-	}
+	r.matches = r.records.recorded()
 	if len(r.matches) == 0 {
 		return nil, fmt.Errorf("tournament %q has no match so far, so there is nothing to report", b.Tournament.Name)
 	}
@@ -186,7 +184,7 @@ func (r *Report) parts(yield func([]part) bool) {
 // content returns the content of a part. A note stands in place of a match whose record is damaged.
 func (r *Report) content(p part) content {
 	if p.name == rulesPart {
-		v := newRulesView(got(r.records.ruleset()), r.records.links)
+		v := newRulesView(r.records.ruleset(), r.records.links)
 		title := "Rules of " + r.records.Tournament.Ruleset
 		return content{Title: title, Section: rulesSection, Template: "rules", View: v}
 	}

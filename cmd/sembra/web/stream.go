@@ -183,7 +183,7 @@ func (s *stream) drawPage(ctx context.Context) (err error) {
 		r := newReader(b, s.server.links)
 		c := got(r.page("", nil))
 		main := got(s.server.painter.draw(c.Template, c.View))
-		s.boards.rules = got(r.ruleset())
+		s.boards.rules = r.ruleset()
 		s.state.layout = event("layout", newBoardLayout(s.boards.rules, "", ""))
 		s.state.page = event("page", string(main))
 		return nil

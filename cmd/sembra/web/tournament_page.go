@@ -26,7 +26,7 @@ func fact(name, value string) factView { return factView{name, []link{{Text: val
 
 // summaryPage is how the tournament stands.
 func (r *reader) summaryPage() content {
-	t, standings, summaries := r.Tournament, got(r.standings()), got(r.recorded())
+	t, standings, summaries := r.Tournament, r.standings(), r.recorded()
 	total, bracket := r.Schedule.Total(), r.Schedule.Bracket()
 	v := view{
 		"Name": t.Name, "Played": standings.Played, "Total": total, "Progress": report.Progress(standings, total),
@@ -154,7 +154,7 @@ func (r *reader) faultReports(faults []results.BotFaults) (all []results.BotFaul
 
 // otherMatches returns a link to the matches without a result.
 func (r *reader) otherMatches() []link {
-	n := len(got(r.voids()))
+	n := len(r.voids())
 	text := strconv.Itoa(n) + " matches have no result, because Sembra failed"
 	switch n {
 	case 0:
