@@ -24,7 +24,7 @@ type matchLine struct {
 	Ending       string          `json:"ending"`
 	Fault        string          `json:"fault"`
 	Plies        *int            `json:"plies"`
-	ElapsedMS    []milliseconds  `json:"elapsed_ms"`
+	ElapsedMS    moveTimes       `json:"elapsed_ms"`
 	Rounds       []results.Round `json:"rounds"`
 	Scores       []*float64      `json:"scores,omitempty"`
 	SouthSeed    uint64          `json:"south_seed"`
@@ -52,7 +52,7 @@ func newMatchLine(t results.Tournament, l listed) matchLine {
 		Opening: l.Body.Opening, Moves: append([]string{}, l.Body.Moves...), // never null
 		Result: l.Result.String(), SouthStore: &l.SouthStore, NorthStore: &l.NorthStore,
 		Ending: l.ending(), Fault: l.FaultName(), Plies: &l.Plies,
-		ElapsedMS: make([]milliseconds, len(l.Body.Elapsed)), Rounds: append([]results.Round{}, l.Body.Rounds...),
+		ElapsedMS: make(moveTimes, len(l.Body.Elapsed)), Rounds: append([]results.Round{}, l.Body.Rounds...),
 		Scores: l.Body.Scores, SouthSeed: l.Body.Seeds[0], NorthSeed: l.Body.Seeds[1], RoundLimit: t.Rounds,
 		SouthDonkeys: &l.SouthDonkeys, NorthDonkeys: &l.NorthDonkeys,
 		SouthCPUMS: cpuTime(l.SouthCPU, l.SouthCPU >= 0), NorthCPUMS: cpuTime(l.NorthCPU, l.NorthCPU >= 0),

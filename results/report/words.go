@@ -59,20 +59,37 @@ func signed(number float64, text string) string {
 type milliseconds time.Duration
 
 // String writes the milliseconds without zeros at the end: "0.25".
-func (m milliseconds) String() string {
+func (m milliseconds) String() string { return string(m.appendTo(make([]byte, 0, 24))) }
+
+// MarshalJSON writes a number.
+func (m milliseconds) MarshalJSON() ([]byte, error) { return m.appendTo(nil), nil }
+
+func (m milliseconds) appendTo(text []byte) []byte {
 	const inMilli = int64(time.Millisecond)
-	text := strconv.AppendInt(make([]byte, 0, 24), int64(m)/inMilli, 10)
+	text = strconv.AppendInt(text, int64(m)/inMilli, 10)
 	if rest := int64(m) % inMilli; rest != 0 {
 		point := len(text)
 		text = strconv.AppendInt(text, inMilli+rest, 10) // "1" and the six digits after the point
 		text[point] = '.'
 		text = bytes.TrimRight(text, "0")
 	}
-	return string(text)
+	return text
 }
 
-// MarshalJSON writes a number.
-func (m milliseconds) MarshalJSON() ([]byte, error) { return []byte(m.String()), nil }
+// moveTimes is the times of the moves of a match.
+type moveTimes []milliseconds
+
+// MarshalJSON writes all times together, which is faster than one after the other.
+func (t moveTimes) MarshalJSON() ([]byte, error) {
+	text := []byte{'['}
+	for i, elapsed := range t {
+		if i > 0 {
+			text = append(text, ',')
+		}
+		text = elapsed.appendTo(text)
+	}
+	return append(text, ']'), nil
+}
 
 // UnmarshalJSON reads a number as String writes it, also in quotes.
 func (m *milliseconds) UnmarshalJSON(text []byte) error {
