@@ -3,7 +3,7 @@ package arena
 import (
 	"strings"
 	"testing"
-	"time"
+	"testing/synctest"
 
 	"sembra/arena/guest"
 	"sembra/arena/guest/fake"
@@ -79,33 +79,17 @@ func TestBadEngines(t *testing.T) {
 	}
 }
 
-// TestEngineConfiguration: mistakes in the configuration of an engine that show only
-// when it starts.
-func TestEngineConfiguration(t *testing.T) {
+// TestEngineRuleset: an engine is refused if UCI has no words for the game.
+func TestEngineRuleset(t *testing.T) {
 	t.Parallel()
-	const says = "option name Hash type spin default 1 min 1 max 9\nuciok"
-	const offers = " (the bot offers: Hash)"
-	for _, c := range []struct{ ruleset, option, want string }{
-		{"oware", "Hash", ""},
-		{"awale", "Hash", ""},
-		{"redu", "Hash", `bot a: it does not play redu (protocol "uci" is only for: oware awale)`},
-		{"oware", "Book", `bot a: unknown option "Book"` + offers},
-	} {
-		e := guest.Entry{
-			Name: "a", Dialect: protocol.UCI, Options: []protocol.OptionValue{{Name: c.option, Value: "2"}},
-			Launcher: replies(map[string]string{"uci": says, "isready": "readyok"}),
+	synctest.Test(t, func(t *testing.T) {
+		tour := tournament(t, 1, unclocked(), replies(map[string]string{"uci": "uciok", "isready": "readyok"}), fake.Bot{})
+		tour.Rules, tour.Entries[0].Dialect = ruleset(t, "redu"), protocol.UCI
+		_, _, err := run(t, tour)
+		fake.Settle()
+		want := `bot a: it does not play redu (protocol "uci" is only for: oware awale)`
+		if got := asConfigError(t, err).Error(); got != want {
+			t.Errorf("%q, want %q", got, want)
 		}
-		n := guest.NewSpawner(nil)
-		p, err := guest.Start(t.Context(), &e, c.ruleset, time.Minute, n, guest.Session{})
-		got := ""
-		if err != nil {
-			got = asConfigError(t, err).Error()
-		} else {
-			p.Quit(n)
-		}
-		n.Close()
-		if got != c.want {
-			t.Errorf("%s, %s: %q, want %q", c.ruleset, c.option, got, c.want)
-		}
-	}
+	})
 }
