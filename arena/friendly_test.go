@@ -55,7 +55,7 @@ func judged(t *testing.T, m *FriendlyMatch, record *results.Record) {
 	if err := plan.Check(); err != nil {
 		t.Error(err)
 	}
-	judge, problems := results.NewJudge(plan)
+	judge, problems := plan.Judge()
 	if differences := judge.Referee(*record); len(problems)+len(differences) > 0 {
 		t.Errorf("the judge: %q %q", problems, differences)
 	}

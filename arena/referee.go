@@ -187,7 +187,8 @@ func (r *referee) played(seat engine.Seat, move engine.Move, answer protocol.Ans
 // finished returns the verdict of a match that ended by the rules.
 func (r *referee) finished() Verdict {
 	o, _ := r.match.Outcome() // the match is over
-	return r.decided(Verdict{Result: results.ResultOf(o.Result), Ending: results.EndingOf(o.End)})
+	result, ending := results.EndOf(o)
+	return r.decided(Verdict{Result: result, Ending: ending})
 }
 
 // resigned returns the verdict of a match that a bot gave up.

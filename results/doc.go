@@ -8,7 +8,7 @@
 //     folds over summaries in schedule order, so the order in which matches ended does not matter.
 //   - A [Profile] counts the matches of one bot.
 //   - A [Judge] referees a record again. An [Adjudicator] ends a match before the rules do.
-//   - [RateGames] rates a list of games from elsewhere.
+//   - A [GameList] is games from elsewhere, which [GameList.Rate] rates.
 //
 // Its promise: equal records give equal numbers, whatever the order in which they came and on whatever machine. What a
 // bot wrote is kept byte by byte; [Visible] makes it safe to print. The package never starts a process, opens a file,

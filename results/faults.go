@@ -21,10 +21,10 @@ type BotFaults struct {
 	Number int
 }
 
-// CountFaults counts the faults of each bot in the summaries of a tournament's recorded matches, which are in
+// Faults counts the faults of each bot in the summaries of a tournament's recorded matches, which are in
 // schedule order. It leaves out bots without a fault. The bot with the most faults comes first; bots with equally
 // many are in the order of the tournament.
-func CountFaults(t Tournament, summaries []Numbered) []BotFaults {
+func (t Tournament) Faults(summaries []Numbered) []BotFaults {
 	all, of := make([]BotFaults, len(t.Bots)), make(map[string]*BotFaults, len(t.Bots))
 	for i, bot := range t.Bots {
 		all[i] = BotFaults{Bot: bot, Endings: make(map[Ending]int)}

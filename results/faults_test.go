@@ -8,7 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-func TestCountFaults(t *testing.T) {
+func TestFaults(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		name    string
@@ -48,7 +48,7 @@ func TestCountFaults(t *testing.T) {
 			}
 			tournament := spring(3, "a", "b", "c")
 			tournament.DisqualifyAfter = c.after
-			if diff := cmp.Diff(c.want, CountFaults(tournament, all), cmp.Transformer("none", func(f []BotFaults) []BotFaults {
+			if diff := cmp.Diff(c.want, tournament.Faults(all), cmp.Transformer("none", func(f []BotFaults) []BotFaults {
 				return append([]BotFaults{}, f...)
 			})); diff != "" {
 				t.Errorf("faults (-want +got)\n%s", diff)

@@ -39,10 +39,10 @@ type Meetings struct {
 	List       []Meeting // in configured order
 }
 
-// NewMeetings counts the matches of a tournament, given in schedule order, for each two bots who met. Bot is the one
+// Meetings counts the matches of a tournament, given in schedule order, for each two bots who met. Bot is the one
 // that was configured first. If one bot is given, there are only its meetings, from its view; if two are given, there
 // is only the one between them. The error names a match with a bot that is not in the tournament.
-func NewMeetings(t Tournament, summaries []Numbered, of ...string) (Meetings, error) {
+func (t Tournament) Meetings(summaries []Numbered, of ...string) (Meetings, error) {
 	seats, notes := newSeats(t.Bots), newNoteFold(t)
 	summaries, _ = t.counted(summaries)
 	counts := make([]*meetingCount, len(t.Bots)*len(t.Bots))

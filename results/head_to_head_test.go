@@ -63,7 +63,7 @@ func handCountedMeetings(t testing.TB) (Tournament, []Numbered) {
 func TestMeetings(t *testing.T) {
 	t.Parallel()
 	tournament, summaries := handCountedMeetings(t)
-	meetings := must2(NewMeetings(tournament, summaries))
+	meetings := must2(tournament.Meetings(summaries))
 	want := []Meeting{
 		{
 			Bot: "a", Opponent: "b",
@@ -93,7 +93,7 @@ func TestMeetings(t *testing.T) {
 func TestMeetingsOf(t *testing.T) {
 	t.Parallel()
 	tournament, summaries := handCountedMeetings(t)
-	of := must2(NewMeetings(tournament, summaries, "b"))
+	of := must2(tournament.Meetings(summaries, "b"))
 	want := []Meeting{{
 		Bot: "b", Opponent: "a",
 		Tally:       Tally{Matches: 12, Points: 4.5, Wins: 3, Draws: 3, Losses: 5},
@@ -108,13 +108,13 @@ func TestMeetingsOf(t *testing.T) {
 	if diff := cmp.Diff(want, of.List); diff != "" {
 		t.Error(diff)
 	}
-	if diff := cmp.Diff(want, must2(NewMeetings(tournament, summaries, "b", "a")).List); diff != "" {
+	if diff := cmp.Diff(want, must2(tournament.Meetings(summaries, "b", "a")).List); diff != "" {
 		t.Error(diff)
 	}
-	if of := must2(NewMeetings(tournament, summaries, "b", "c")); len(of.List) != 0 {
+	if of := must2(tournament.Meetings(summaries, "b", "c")); len(of.List) != 0 {
 		t.Errorf("%+v", of.List)
 	}
-	if of := must2(NewMeetings(tournament, summaries, "c", "a")); len(of.List) != 1 {
+	if of := must2(tournament.Meetings(summaries, "c", "a")); len(of.List) != 1 {
 		t.Errorf("%+v", of.List)
 	}
 }
@@ -123,7 +123,7 @@ func TestMeetingsOfStrangers(t *testing.T) {
 	t.Parallel()
 	tournament, summaries := handCountedMeetings(t)
 	summaries[3].North = "d"
-	if _, err := NewMeetings(tournament, summaries); err == nil || !strings.Contains(err.Error(), "d") {
+	if _, err := tournament.Meetings(summaries); err == nil || !strings.Contains(err.Error(), "d") {
 		t.Error(err)
 	}
 }

@@ -94,7 +94,7 @@ func standingsOf(t Tournament, summaries []Numbered, merits map[string]Merit) ([
 	for unbroken < len(summaries) && summaries[unbroken].Number == unbroken+1 {
 		unbroken++
 	}
-	s, err := NewStandings(t, summaries, merits, unbroken)
+	s, err := t.Standings(summaries, merits, unbroken)
 	for i := range s.Lines {
 		s.Lines[i].Field = stats.Rating{}
 	}

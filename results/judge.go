@@ -14,9 +14,9 @@ type Judge struct {
 	openings   []engine.Position // by pair less 1, up to the first opening that is not a position
 }
 
-// NewJudge returns a judge, and the problems of the tournament itself: an unknown ruleset, a bad adjudication, a
+// Judge returns a judge, and the problems of the tournament itself: an unknown ruleset, a bad adjudication, a
 // wrong number of openings, or an opening that is not a position.
-func NewJudge(t Tournament) (j *Judge, problems []string) {
+func (t Tournament) Judge() (j *Judge, problems []string) {
 	j = &Judge{tournament: t}
 	note := func(err error) {
 		if err != nil {
@@ -160,8 +160,7 @@ func (t *trial) ending() {
 		return
 	}
 	if o, over := t.match.Outcome(); over {
-		ending := EndingOf(o.End)
-		switch result := ResultOf(o.Result); {
+		switch result, ending := EndOf(o); {
 		case r.Ending != ending:
 			t.tell("it ended by %v, but by the rules it is over after its last move: %v", r.Ending, ending)
 		case r.Result != result || r.Fault != NoFault:

@@ -43,7 +43,7 @@ func trialOf(t testing.TB, c Tournament, key Key, seed uint64, stop func(*engine
 		r.Body.Rounds = append(r.Body.Rounds, roundOf(rules, round, round.End.String()))
 	}
 	if o, over := match.Outcome(); over {
-		r.Result, r.Ending = ResultOf(o.Result), EndingOf(o.End)
+		r.Result, r.Ending = EndOf(o)
 	} else {
 		cut := engine.Round{Start: match.Begun(), Plies: match.Plies(), Position: pos}
 		r.Body.Rounds = append(r.Body.Rounds, roundOf(rules, cut, ""))
@@ -82,7 +82,7 @@ func (r *trialRecord) charge(seat engine.Seat, elapsed time.Duration) {
 // verifyOne referees one record of a tournament again.
 func verifyOne(t testing.TB, c Tournament, r Record) []string {
 	t.Helper()
-	j, problems := NewJudge(c)
+	j, problems := c.Judge()
 	if problems != nil {
 		t.Fatal(problems)
 	}

@@ -115,8 +115,8 @@ func TestLaddersOfPastMatches(t *testing.T) {
 	if diff := cmp.Diff(rated(matches[:stop]), rated(matches)); diff != "" {
 		t.Errorf("ladder (-up to the stop +all)\n%s", diff)
 	}
-	upTo := must2(NewStandings(trial, matches[:stop], nil, len(matches[:stop])))
-	all := must2(NewStandings(trial, matches, nil, len(matches)))
+	upTo := must2(trial.Standings(matches[:stop], nil, len(matches[:stop])))
+	all := must2(trial.Standings(matches, nil, len(matches)))
 	for i, line := range all.Lines {
 		before := upTo.Lines[i]
 		if line.Matches != len(matches) || line.Elo != before.Elo || *line.Field.Rating != *before.Field.Rating {
@@ -124,7 +124,7 @@ func TestLaddersOfPastMatches(t *testing.T) {
 				line.Bot, line.Matches, line.Elo, *line.Field.Rating, before.Elo, *before.Field.Rating)
 		}
 	}
-	met := must2(NewMeetings(trial, matches))
+	met := must2(trial.Meetings(matches))
 	if m := met.List[0]; m.Past != len(matches)-stop || m.Pairs != end.Counts.Pairs || m.Tally.Matches != len(matches) {
 		t.Errorf("head to head: %d past, pairs %v of %d matches", m.Past, m.Pairs, m.Tally.Matches)
 	}

@@ -17,8 +17,8 @@ type Leader struct {
 	Points float64 // with those for byes
 }
 
-// NewLeaders returns a count without matches.
-func NewLeaders(t Tournament) *Leaders {
+// Leaders returns a count without matches.
+func (t Tournament) Leaders() *Leaders {
 	return &Leaders{bots: t.Bots, tally: make(map[string]Tally, len(t.Bots))}
 }
 

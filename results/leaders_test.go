@@ -8,7 +8,7 @@ import (
 
 func TestLeaders(t *testing.T) {
 	t.Parallel()
-	l := NewLeaders(spring(1, "a", "b", "c", "d"))
+	l := spring(1, "a", "b", "c", "d").Leaders()
 	for _, match := range []Summary{
 		{Key: Key{"b", "a", 1}, Result: SouthWins},
 		{Key: Key{"b", "c", 1}, Result: Draw},

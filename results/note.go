@@ -20,7 +20,7 @@ type Noted struct {
 
 // WithNotes yields matches with their notes. It needs all matches of the tournament, in schedule order. The first
 // error ends it.
-func WithNotes(t Tournament, matches iter.Seq2[Numbered, error]) iter.Seq2[Noted, error] {
+func (t Tournament) WithNotes(matches iter.Seq2[Numbered, error]) iter.Seq2[Noted, error] {
 	return func(yield func(Noted, error) bool) {
 		fold := newNoteFold(t)
 		for match, err := range matches {

@@ -33,17 +33,6 @@ func (r Result) Valid() bool { return SouthWins <= r && r <= Void }
 
 func resultNames() []string { return []string{"south", "north", "draw", "void"} }
 
-// ResultOf returns the result of a match that ended by the rules.
-func ResultOf(r engine.Result) Result {
-	switch r {
-	case engine.SouthWins:
-		return SouthWins
-	case engine.NorthWins:
-		return NorthWins
-	}
-	return Draw
-}
-
 // winOf returns the result if a seat wins.
 func winOf(seat engine.Seat) Result {
 	if seat == engine.South {
@@ -71,17 +60,23 @@ const (
 	EndAdjudicated                   // adjudicated
 )
 
-// EndingOf returns the ending of a match that ended by the rules.
-func EndingOf(end engine.End) Ending {
-	switch end {
-	case engine.Cycle:
-		return EndCycle
-	case engine.Early:
-		return EndEarly
-	case engine.Limit:
-		return EndRounds
+// EndOf returns how a match ended by the rules.
+func EndOf(outcome engine.Outcome) (result Result, ending Ending) {
+	switch result = Draw; outcome.Result {
+	case engine.SouthWins:
+		result = SouthWins
+	case engine.NorthWins:
+		result = NorthWins
 	}
-	return EndNormal
+	switch ending = EndNormal; outcome.End {
+	case engine.Cycle:
+		ending = EndCycle
+	case engine.Early:
+		ending = EndEarly
+	case engine.Limit:
+		ending = EndRounds
+	}
+	return result, ending
 }
 
 // String returns the name of e in records and tables.

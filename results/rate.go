@@ -61,11 +61,11 @@ type PlayerLine struct {
 // Score returns the share of the possible points, from 0 to 1. Each player of a list has played at least one game.
 func (l PlayerLine) Score() float64 { return l.Points / float64(l.Matches) }
 
-// RateGames rates all players of a list. The mean of each group that can be compared is at mean or, with an
+// Rate rates all players of the list. The mean of each group that can be compared is at mean or, with an
 // anchor, the rating of that player is. prior is the number of virtual draws of each player, see
 // [stats.Rate]; 0: none. The error lists the players if the anchor is not one of them, or says why the
 // anchor has no rating.
-func RateGames(list GameList, anchor string, mean, prior float64) (GameRatings, error) {
+func (list GameList) Rate(anchor string, mean, prior float64) (GameRatings, error) {
 	field, err := newField(list.Players, list.Games, anchor, mean)
 	if err == nil {
 		field, err = field.rate(prior)

@@ -29,13 +29,13 @@ func ordoGames(t testing.TB, name string) GameList {
 func rated(t *testing.T, header, text string) (GameList, GameRatings) {
 	t.Helper()
 	list := must2(ReadGames(strings.NewReader(header+"\n"+text), "games.csv"))
-	return list, must2(RateGames(list, "", 1500, 0))
+	return list, must2(list.Rate("", 1500, 0))
 }
 
-func TestRateGamesAnchor(t *testing.T) {
+func TestRateAnchor(t *testing.T) {
 	t.Parallel()
 	list := ordoGames(t, "tri60")
-	ratings := must2(RateGames(list, "Ash", 2000, 0))
+	ratings := must2(list.Rate("Ash", 2000, 0))
 	want := map[string]float64{"Ash": 2000, "Birch": 1859.2344, "Cedar": 1649.9345} // Ordo's, with -A Ash -a 1500
 	for _, line := range ratings.Lines {
 		if math.Abs(*line.Rating.Rating-want[line.Player]) > 0.006 || (line.Error == nil) != (line.Player == "Ash") {
@@ -50,7 +50,7 @@ func TestRateGamesAnchor(t *testing.T) {
 		{list, "Oak", `unknown player "Oak" to anchor ratings on (known: Ash, Birch, Cedar)`},
 		{ordoGames(t, "perfect"), "Ace", `ratings cannot be anchored on "Ace", because the games do not rate it (hint: `},
 	} {
-		if _, err := RateGames(test.list, test.anchor, 1500, 0); err == nil || !strings.HasPrefix(err.Error(), test.want) {
+		if _, err := test.list.Rate(test.anchor, 1500, 0); err == nil || !strings.HasPrefix(err.Error(), test.want) {
 			t.Errorf("%v, want %s", err, test.want)
 		}
 	}

@@ -22,8 +22,8 @@ type RatingFold struct {
 	notes   noteFold
 }
 
-// NewRatingFold returns a fold that covers no match yet.
-func NewRatingFold(t Tournament) *RatingFold {
+// RatingFold returns a fold that covers no match yet.
+func (t Tournament) RatingFold() *RatingFold {
 	return &RatingFold{ladder: newLadder(t), notes: newNoteFold(t)}
 }
 

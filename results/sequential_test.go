@@ -218,7 +218,7 @@ func TestNotesOfTest(t *testing.T) {
 		t.Fatalf("it stopped at %d", stopped)
 	}
 	notes := make(map[int]string)
-	for match, err := range WithNotes(tournament, inMemory(all)) {
+	for match, err := range tournament.WithNotes(inMemory(all)) {
 		must(t, err)
 		notes[match.Number] = match.Note
 	}

@@ -136,7 +136,7 @@ func TestFilter(t *testing.T) {
 		{Filter{Numbers: map[int]bool{7: true}, Bot: "a"}, nil},
 	} {
 		var got []int
-		for match, err := range c.filter.Apply(WithNotes(Tournament{}, inMemory(all))) {
+		for match, err := range c.filter.Apply(Tournament{}.WithNotes(inMemory(all))) {
 			must(t, err)
 			got = append(got, match.Number)
 		}

@@ -74,7 +74,7 @@ type Pairing struct {
 	BySeed bool       `json:"by_seed"` // the points were equal at the end, so the better seed won
 }
 
-// NewStandings computes the standings of a tournament from the summaries of its recorded matches, in schedule
+// Standings computes the standings of a tournament from the summaries of its recorded matches, in schedule
 // order. merits says what bots have beside their matches, and may be nil. unbroken is the number of the last match
 // before the first that is still to be recorded.
 //
@@ -88,7 +88,9 @@ type Pairing struct {
 //
 // The error names a match with a bot that is not in the tournament, or an unknown anchor or tie-break, or says
 // what is wrong with a sequential test.
-func NewStandings(t Tournament, summaries []Numbered, merits map[string]Merit, unbroken int) (Standings, error) {
+func (t Tournament) Standings(
+	summaries []Numbered, merits map[string]Merit, unbroken int,
+) (Standings, error) {
 	if err := CheckTieBreaks(t.TieBreaks); err != nil {
 		return Standings{}, err
 	}

@@ -19,7 +19,7 @@ func recorded(t *testing.T) (results.Record, arena.Job, *results.Judge) {
 	tour := cup(t, 1)
 	manifest, err := tour.Manifest()
 	must(t, err)
-	judge, problems := results.NewJudge(manifest)
+	judge, problems := manifest.Judge()
 	if problems != nil {
 		t.Fatal(problems)
 	}

@@ -47,7 +47,7 @@ type Runner struct {
 // NewRunner connects to a server for a tournament that has that manifest in its database. Nothing is announced there
 // before [Runner.Begin]. The caller closes the runner. It fails if another runner uses the server.
 func NewRunner(ctx context.Context, t *arena.Tournament, manifest results.Tournament, o Options) (*Runner, error) {
-	judge, problems := results.NewJudge(manifest)
+	judge, problems := manifest.Judge()
 	if len(problems) > 0 {
 		return nil, errors.New(problems[0])
 	}

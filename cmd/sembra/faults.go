@@ -16,7 +16,7 @@ func tabulateFaults(c *cli.Context, b *store.Records, _ []string) (report.Report
 		return report.Report{}, err
 	}
 	var all []results.BotFaults
-	for _, f := range results.CountFaults(b.Tournament, summaries) {
+	for _, f := range b.Tournament.Faults(summaries) {
 		said, err := f.Report(func(number int) (results.Record, error) {
 			record, _, err := b.Record(number)
 			return record, err

@@ -3,7 +3,6 @@ package main
 import (
 	"github.com/urfave/cli/v2"
 
-	"sembra/results"
 	"sembra/results/report"
 	"sembra/results/store"
 )
@@ -27,7 +26,7 @@ func tabulateMeetings(c *cli.Context, b *store.Records, args []string) (r report
 	if err != nil {
 		return r, err
 	}
-	meetings, err := results.NewMeetings(b.Tournament, summaries, args...)
+	meetings, err := b.Tournament.Meetings(summaries, args...)
 	if err != nil {
 		return r, err
 	}

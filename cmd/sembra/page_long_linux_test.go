@@ -139,7 +139,7 @@ func storeHostile(t *testing.T, file string) []string {
 			match.Play(move)
 		}
 		if outcome, over := match.Outcome(); over {
-			r.Result = results.ResultOf(outcome.Result)
+			r.Result, _ = results.EndOf(outcome)
 		} else {
 			talk := results.Talk{Lines: []results.TalkLine{{Said: true, Text: []byte(said)}}, Stderr: []byte(said)}
 			r.Result, r.Ending, r.Fault = results.NorthWins, results.EndIllegal, results.SouthFault

@@ -46,7 +46,7 @@ func newProgress(w io.Writer, t results.Tournament, recorded []results.Numbered,
 	now := time.Now()
 	p := &progress{
 		out: w, after: t.DisqualifyAfter, failed: make(map[string]bool), whats: make(map[string]int),
-		ranking: results.NewLeaders(t), said: now, begunAt: len(recorded),
+		ranking: t.Leaders(), said: now, begunAt: len(recorded),
 		liveState: liveState{name: t.Name, total: total, atMost: t.Format == results.Sequential, began: now},
 	}
 	for _, match := range recorded {

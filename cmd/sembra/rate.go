@@ -34,7 +34,7 @@ func rate(c *cli.Context) error {
 	if n := len(list.Players); c.Bool("differences") && n > mostDifferences {
 		return usage("--differences compares at most %d players, not %d", mostDifferences, n)
 	}
-	ratings, err := results.RateGames(list, c.String("anchor"), number(c, "mean"), number(c, "prior"))
+	ratings, err := list.Rate(c.String("anchor"), number(c, "mean"), number(c, "prior"))
 	if err != nil {
 		return asUsage(err)
 	}

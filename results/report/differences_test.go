@@ -24,9 +24,9 @@ b,top,0-1,1
 x,y,1-0,1
 `, "LONG", strings.Repeat("long", 20))
 	list := must2(results.ReadGames(strings.NewReader(text), "games.csv"))
-	ratings := must2(results.RateGames(list, "", 1500, 0))
+	ratings := must2(list.Rate("", 1500, 0))
 	goldens(t, "differences", GameDifferences(ratings), Table, Markdown, CSV, JSON)
-	ratings = must2(results.RateGames(list, "d", 1500, 2))
+	ratings = must2(list.Rate("d", 1500, 2))
 	goldens(t, "differences-prior", GameDifferences(ratings), Table)
 	goldens(t, "rate-prior", GameRatings(ratings), Table)
 	tournament, summaries := handCounted()

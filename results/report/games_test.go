@@ -26,7 +26,7 @@ nobody,B1,1-0
 nobody,low|one,0-1
 `
 	list := must2(results.ReadGames(strings.NewReader(text), "games.csv"))
-	ratings := must2(results.RateGames(list, "", 1500, 0))
+	ratings := must2(list.Rate("", 1500, 0))
 	goldens(t, "rate", GameRatings(ratings), Table, Markdown, CSV, JSON)
 }
 

@@ -60,7 +60,8 @@ func handCountedMeetings(t testing.TB) (results.Tournament, []results.Numbered) 
 
 func TestHeadToHead(t *testing.T) {
 	t.Parallel()
-	meetings := must2(results.NewMeetings(handCountedMeetings(t)))
+	tournament, matches := handCountedMeetings(t)
+	meetings := must2(tournament.Meetings(matches))
 	goldens(t, "head-to-head", HeadToHead(meetings), Table, Markdown, CSV, JSON)
 }
 
@@ -87,7 +88,7 @@ func TestNoInformation(t *testing.T) {
 		{[]string{"a b 1 south", "b a 1 north", "a b 2 south", "b a 2 draw"}, ""},
 		{[]string{"a b 1 south", "b a 1 north", "a b 2 north", "b a 2 south", "a b 3 south", "b a 3 south", "a b 4 draw", "b a 4 draw"}, ""},
 	} {
-		meetings := must2(results.NewMeetings(spring(9, "a", "b"), matchesOf(t, test.matches...)))
+		meetings := must2(spring(9, "a", "b").Meetings(matchesOf(t, test.matches...)))
 		if got := noInformation(newMeeting(meetings.List[0])); got != test.want {
 			t.Errorf("%q:\n%s\nwant\n%s", test.matches, got, test.want)
 		}
@@ -102,7 +103,7 @@ func TestNoInformation(t *testing.T) {
 // TestSharedReason: the reason that several meetings share is said once.
 func TestSharedReason(t *testing.T) {
 	t.Parallel()
-	meetings, err := results.NewMeetings(spring(9, "a", "b", "c"), matchesOf(t,
+	meetings, err := spring(9, "a", "b", "c").Meetings(matchesOf(t,
 		"a b 1 south", "b a 1 north", "a c 1 south", "c a 1 north", "b c 1 south", "c b 1 north"))
 	must(t, err)
 	got := strings.Join(HeadToHead(meetings).Parts[0].Notes, "\n")

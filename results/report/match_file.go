@@ -308,7 +308,7 @@ func (f *Referee) learn(ruleset string, rounds int) error {
 		return err
 	}
 	// The judge can find no problem in a plan with the ruleset alone.
-	judge, _ := results.NewJudge(results.Tournament{Ruleset: ruleset, Rounds: rules.Info().Rounds})
+	judge, _ := results.Tournament{Ruleset: ruleset, Rounds: rules.Info().Rounds}.Judge()
 	*f = Referee{ruleset, rounds, rules, judge}
 	return nil
 }
@@ -349,7 +349,7 @@ func (c *Claim) complete(game *engine.Match, spent [2]time.Duration) Match {
 		r.Opening = engine.Text(rules, rules.Start())
 	}
 	if o, over := game.Outcome(); over && r.Ending == 0 {
-		r.Ending = results.EndingOf(o.End)
+		_, r.Ending = results.EndOf(o)
 	}
 	m := c.line
 	r.SouthStore = stated(m.SouthStore, pos.Store(engine.South))

@@ -105,7 +105,7 @@ func randomMatch(t *testing.T, ruleset string, seed uint64) Match {
 	}
 	r.Result = results.Draw
 	if o, over := game.Outcome(); over {
-		r.Result = results.ResultOf(o.Result)
+		r.Result, _ = results.EndOf(o)
 	} else {
 		if ending != results.EndAdjudicated {
 			r.Result = results.NorthWins

@@ -27,7 +27,8 @@ func playedRecord(rules engine.Ruleset, most int) results.Record {
 	}
 	r.Result, r.Ending, r.Fault = results.SouthWins, results.EndTime, results.NorthFault
 	if o, over := match.Outcome(); over {
-		r.Result, r.Ending, r.Fault = results.ResultOf(o.Result), results.EndingOf(o.End), results.NoFault
+		r.Fault = results.NoFault
+		r.Result, r.Ending = results.EndOf(o)
 	}
 	plan := results.Tournament{Ruleset: rules.Info().Name, Rounds: rules.Info().Rounds}
 	done, _ := new(Referee).Check(Claim{Match: Match{Tournament: plan, Record: r}}) // the fault need not fit

@@ -77,7 +77,7 @@ func TestStandingsOfSequentialTest(t *testing.T) {
 	tournament := sequential(200, stats.Normalized)
 	all := numberedOf(pairsOf(strings.Repeat("WW LD wD ", 8) + "W"))
 	report := Standings(standingsOf(t, tournament, all, nil), 400, nil, nil)
-	meetings := must2(results.NewMeetings(tournament, all))
+	meetings := must2(tournament.Meetings(all))
 	text := written(t, report, Table) + written(t, report, JSON) + written(t, HeadToHead(meetings), Table)
 	for _, want := range []string{
 		"spring  awale  49 of 400 matches\n",

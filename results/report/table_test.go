@@ -159,7 +159,7 @@ func TestReportsFit(t *testing.T) {
 	ties := []results.Pairing{{
 		Stage: 1, Bots: [2]string{long("a"), long("d")}, Points: [2]float64{4, 4}, Pairs: 4, Winner: long("a"), BySeed: true,
 	}}
-	meetings, err := results.NewMeetings(tournament, matches)
+	meetings, err := tournament.Meetings(matches)
 	must(t, err)
 	var noted []results.Noted
 	for _, match := range matches {

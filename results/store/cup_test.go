@@ -64,7 +64,7 @@ func playedMatch(t testing.TB, c results.Tournament, number int, key results.Key
 	}
 	side, pos := match.Position().Side(), match.Position()
 	if o, over := match.Outcome(); over {
-		r.Result, r.Ending = results.ResultOf(o.Result), results.EndingOf(o.End)
+		r.Result, r.Ending = results.EndOf(o)
 	} else {
 		r.Ending = []results.Ending{results.EndProtocol, results.EndIllegal, results.EndResign, results.EndTime, results.EndCrash}[number/4%5]
 		r.Result, r.Fault = results.NorthWins, results.SouthFault

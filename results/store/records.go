@@ -48,7 +48,7 @@ func (b *Records) Put(records []results.Record) error {
 			return err
 		}
 		if fold == nil || fold.Covered() != stored.Covered {
-			fold = results.NewRatingFold(b.Tournament)
+			fold = b.Tournament.RatingFold()
 		}
 		if err := in.extendRatings(fold, b.Schedule); err != nil {
 			return err
@@ -131,7 +131,7 @@ func (b *Records) Matches() iter.Seq2[results.Numbered, error] {
 
 // Select yields the recorded matches that pass a filter, with their notes, in schedule order. See Matches.
 func (b *Records) Select(filter results.Filter) iter.Seq2[results.Noted, error] {
-	return filter.Apply(results.WithNotes(b.Tournament, b.Matches()))
+	return filter.Apply(b.Tournament.WithNotes(b.Matches()))
 }
 
 // Bodies yields recorded matches with their bodies and evidence, in the same order. It holds only a few of
@@ -202,5 +202,5 @@ func (b *Records) Standings() (results.Standings, error) {
 
 // StandingsOf is Standings if the recorded matches are known already.
 func (b *Records) StandingsOf(recorded []results.Numbered) (results.Standings, error) {
-	return results.NewStandings(b.Tournament, recorded, b.Schedule.Merits(), b.Schedule.Unbroken(recorded))
+	return b.Tournament.Standings(recorded, b.Schedule.Merits(), b.Schedule.Unbroken(recorded))
 }

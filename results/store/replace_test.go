@@ -42,7 +42,7 @@ func TestReplace(t *testing.T) {
 			t.Errorf("%s: %d recorded, copies %q, %q are replaced", what, len(summaries), copies, got)
 		}
 		ratings := must2(storedRatings(stored))
-		fold := results.NewRatingFold(stored.Tournament)
+		fold := stored.Tournament.RatingFold()
 		for _, m := range summaries {
 			if m.Number == fold.Covered()+1 {
 				must(t, fold.Add(m.Summary))

@@ -191,7 +191,7 @@ func TestStoreRefusesRecords(t *testing.T) {
 
 // wholeMatches yields the recorded matches with their bodies.
 func wholeMatches(stored *Records) iter.Seq2[results.Noted, error] {
-	return stored.Bodies(results.WithNotes(stored.Tournament, stored.Matches()))
+	return stored.Bodies(stored.Tournament.WithNotes(stored.Matches()))
 }
 
 // No transaction is held while the caller works, so it may write.
@@ -331,7 +331,7 @@ func TestStoreKeepsVoids(t *testing.T) {
 func checkRatings(t *testing.T, stored *Records, records []results.Record, done []bool) {
 	t.Helper()
 	tournament := stored.Tournament
-	fold := results.NewRatingFold(tournament)
+	fold := tournament.RatingFold()
 	for done[fold.Covered()] {
 		must(t, fold.Add(records[fold.Covered()].Summary))
 	}

@@ -246,7 +246,7 @@ func (b *Records) prepare() (err error) {
 		}
 		return inBuckets(tx, b.Tournament.Name, func(in buckets) (err error) {
 			if b.isNew || b.changed {
-				fold = results.NewRatingFold(b.Tournament)
+				fold = b.Tournament.RatingFold()
 				err = in.replace(b.Schedule, b.replaced, fold)
 			}
 			if err != nil {

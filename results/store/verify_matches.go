@@ -13,13 +13,13 @@ import (
 // verifyMatches referees the recorded matches again, several at the same time, and folds the ratings over
 // all matches before the first that is missing. It reports differences in schedule order.
 func (t *tournamentCheck) verifyMatches() (*results.RatingFold, error) {
-	judge, problems := results.NewJudge(*t.about)
+	judge, problems := (*t.about).Judge()
 	for _, problem := range problems {
 		t.reportf("%s", problem)
 	}
 	const batch = 64 // matches of one worker
 	workers := max(1, t.Workers)
-	fold := results.NewRatingFold(*t.about)
+	fold := (*t.about).RatingFold()
 	complete := true
 	for some := range slices.Chunk(t.numbers, workers*batch) {
 		matches := make([]matchCheck, len(some))

@@ -84,7 +84,7 @@ func (r *reader) botFacts(bot string, s results.Standings) []factView {
 
 // opponentTable returns the results of the bot against each other bot.
 func (r *reader) opponentTable(bot string, summaries []results.Numbered) tableView {
-	meetings := got(results.NewMeetings(r.Tournament, summaries, bot))
+	meetings := got(r.Tournament.Meetings(summaries, bot))
 	v := r.table("By opponent", report.HeadToHead(meetings).Parts[0])
 	if points := v.column("points"); points >= 0 {
 		for i, meeting := range meetings.List {
@@ -97,7 +97,7 @@ func (r *reader) opponentTable(bot string, summaries []results.Numbered) tableVi
 
 // faultsOf returns the faults of a bot, with the conversations of a few matches.
 func (r *reader) faultsOf(bot string, summaries []results.Numbered) (table tableView, logs []view) {
-	faults := slices.DeleteFunc(results.CountFaults(r.Tournament, summaries), func(f results.BotFaults) bool {
+	faults := slices.DeleteFunc(r.Tournament.Faults(summaries), func(f results.BotFaults) bool {
 		return f.Bot != bot
 	})
 	if len(faults) == 0 {

@@ -98,7 +98,7 @@ func playedRecord(
 	}
 	switch o, over := match.Outcome(); {
 	case over:
-		r.Result = results.ResultOf(o.Result)
+		r.Result, _ = results.EndOf(o)
 	case match.Position().Side() == engine.South:
 		r.Result, r.Ending, r.Fault = results.NorthWins, results.EndIllegal, results.SouthFault
 	default:

@@ -33,7 +33,7 @@ func newReader(b *store.Records, l links) *reader {
 	r.standings = sync.OnceValue(func() results.Standings { return got(b.StandingsOf(r.recorded())) })
 	r.voids = sync.OnceValue(func() []results.VoidMatch { return got(b.SelectVoids(results.Filter{Void: true})) })
 	r.noted = sync.OnceValue(func() (all []results.Noted) {
-		for match, err := range results.WithNotes(b.Tournament, inMemory(r.recorded())) {
+		for match, err := range b.Tournament.WithNotes(inMemory(r.recorded())) {
 			check(err)
 			all = append(all, match)
 		}

@@ -126,7 +126,7 @@ func (r *reader) testChart(s results.Standings, summaries []results.Numbered) *c
 
 // faultsTable returns the faults of all bots so far.
 func (r *reader) faultsTable(summaries []results.Numbered) tableView {
-	all := r.faultReports(results.CountFaults(r.Tournament, summaries))
+	all := r.faultReports(r.Tournament.Faults(summaries))
 	v := r.table("Matches lost by a fault", report.FaultsTable(r.Tournament.Name, all))
 	if at := v.column("faults"); at >= 0 {
 		for i, f := range all {

@@ -3,7 +3,6 @@ package web
 import (
 	"net/http"
 
-	"sembra/results"
 	"sembra/results/report"
 	"sembra/results/store"
 )
@@ -51,7 +50,7 @@ func (s *Server) tournamentsPage(r *http.Request) (content, error) {
 
 // count adds what the matches of a tournament tell.
 func (c *tournamentCard) count(b *store.Records, l links) {
-	leaders := results.NewLeaders(b.Tournament)
+	leaders := b.Tournament.Leaders()
 	for match, err := range b.Matches() {
 		check(err)
 		if !match.Of(b.Tournament.Withdrawn) {
