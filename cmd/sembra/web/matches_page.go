@@ -109,7 +109,7 @@ func (r *reader) matchFields() []fieldView {
 	}
 }
 
-// readMatchChoice reads what matchChoice.query wrote, or the form sent. The error says what it does not know.
+// readMatchChoice reads what queryOf wrote, or the form sent. The error says what it does not know.
 func readMatchChoice(fields []fieldView, query url.Values) (matchChoice, error) {
 	c := make(matchChoice)
 	for _, field := range fields {
