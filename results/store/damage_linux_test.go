@@ -29,7 +29,7 @@ func TestFullDisk(t *testing.T) {
 	path, ballast := filepath.Join(folder, "test.db"), filepath.Join(folder, "ballast")
 	must(t, os.WriteFile(ballast, make([]byte, 700<<10), 0o644))
 	store := must2(Open(path))
-	c := cup(t, "awale", 400)
+	c := planOf(t, "awale", 400)
 	stored := begin(t, store, c)
 	order := stored.Schedule
 	var full error

@@ -40,7 +40,7 @@ func TestDamageInEveryPage(t *testing.T) {
 	path := cupFile(t)
 	whole := must2(os.ReadFile(path))
 	m := must2(readMeta(bytes.NewReader(whole)))
-	c := cup(t, "awale", 3)
+	c := planOf(t, "awale", 3)
 	random := rand.New(rand.NewPCG(7, 8))
 	damaged := 0
 	for page := range int(m.limit) {
@@ -57,7 +57,7 @@ func TestDamageInEveryPage(t *testing.T) {
 				for i, ruleset := range []string{"awale", "redu", "oware", "awale"} {
 					store, err := Open(path)
 					if err == nil {
-						_, err = store.Begin(cup(t, ruleset, 3), i == 3)
+						_, err = store.Begin(planOf(t, ruleset, 3), i == 3)
 						must(t, store.Close())
 					}
 					if err == nil || strings.Contains(err.Error(), "\n") || !strings.Contains(err.Error(), path) {
@@ -80,7 +80,7 @@ func TestDamageInEveryPage(t *testing.T) {
 // Values of an unknown version are left alone, and the error says so.
 func TestNewerRecords(t *testing.T) {
 	t.Parallel()
-	c := cup(t, "awale", 3)
+	c := planOf(t, "awale", 3)
 	order := schedule.New(c)
 	slot4 := appendKey(nil, order.Key(4))
 	whole, path := fileOf(t, c), filepath.Join(t.TempDir(), "cup.db")

@@ -10,4 +10,7 @@
 // writes. Only one run at a time can have a file open for writing. A reader that needs much reads it in several
 // transactions, and never waits for its user in one. [Store.Verify] reads everything in a file and referees every
 // match again.
+//
+// The package never prints, starts a process or plays a match. It writes nothing to a file that is damaged or that
+// another program made, and never creates a file again that was removed under a run.
 package store

@@ -69,7 +69,7 @@ func TestStoredRatingsLeaveRepeatsOut(t *testing.T) {
 // Verify does not count repeats either.
 func TestVerifyKnowsRepeats(t *testing.T) {
 	t.Parallel()
-	c := cup(t, "awale", 3)
+	c := planOf(t, "awale", 3)
 	c.Openings[1], c.Openings[2] = c.Openings[0], c.Openings[0]
 	order := schedule.New(c)
 	var records []results.Record

@@ -41,7 +41,7 @@ func verifyFile(t testing.TB, path string) ([]string, Verified, error) {
 // that a damaged record leaves undecided are one difference.
 func TestVerifyTellsOnceOfUnplaced(t *testing.T) {
 	t.Parallel()
-	c := cup(t, "awale", 1)
+	c := planOf(t, "awale", 1)
 	c.Format, c.Stages = results.Swiss, 2
 	path := filepath.Join(t.TempDir(), "swiss.db")
 	must(t, os.WriteFile(path, fileOf(t, c), 0o644))
@@ -71,7 +71,7 @@ func TestVerifyFindsNothing(t *testing.T) {
 	store := must2(Open(path))
 	pairs, total := rounds(3, 15), 0
 	for _, rules := range engine.Rulesets() {
-		c := cup(t, rules.Info().Name, pairs)
+		c := planOf(t, rules.Info().Name, pairs)
 		fill(t, store, c, 6)
 		total += 2*3*pairs - 1
 	}
@@ -119,7 +119,7 @@ func TestVerifyFindsFlippedBytes(t *testing.T) {
 	t.Parallel()
 	path := cupFile(t)
 	step := rounds(101, 13)
-	awale := schedule.New(cup(t, "awale", 3))
+	awale := schedule.New(planOf(t, "awale", 3))
 	slot5 := appendKey(nil, awale.Key(5)) // ends by the rules
 	slot4 := appendKey(nil, awale.Key(4)) // does not
 	void := appendKey(nil, awale.Key(1))
@@ -179,7 +179,7 @@ func TestVerifyFindsFlippedBytes(t *testing.T) {
 func TestVerifyFindsChanges(t *testing.T) {
 	t.Parallel()
 	rules := must2(engine.Lookup("awale"))
-	c := cup(t, "awale", 3)
+	c := planOf(t, "awale", 3)
 	order := schedule.New(c)
 	rehash := func(r *results.Record) { r.Hash = results.MatchHash(c.Ruleset, r.South, r.North, r.Opening, r.Moves) }
 	cases := []struct {
@@ -286,12 +286,12 @@ func TestVerifyFindsChanges(t *testing.T) {
 // Verify finds parts of a tournament that are missing, unknown or inconsistent.
 func TestVerifyFindsParts(t *testing.T) {
 	t.Parallel()
-	c := cup(t, "awale", 3)
+	c := planOf(t, "awale", 3)
 	order := schedule.New(c)
 	raw := func(number int) []byte { return appendKey(nil, order.Key(number)) }
 	match := func(number int) string { return fmt.Sprintf("awale: match %d (%s): ", number, order.Key(number)) }
 	plan := func(change func(c *results.Tournament)) func(in buckets) {
-		changed := cup(t, "awale", 3)
+		changed := planOf(t, "awale", 3)
 		change(&changed)
 		return func(in buckets) {
 			must(t, in.tournaments.Put([]byte(in.name), must2(encodeJSON([]byte(in.name), manifest{Plan: changed, Number: 1}))))
@@ -421,7 +421,7 @@ func TestVerifyFindsParts(t *testing.T) {
 // The differences are the same, in schedule order, with any number of workers.
 func TestVerifyWorkers(t *testing.T) {
 	t.Parallel()
-	c := cup(t, "awale", 40) // several batches
+	c := planOf(t, "awale", 40) // several batches
 	path := filepath.Join(t.TempDir(), "cup.db")
 	must(t, os.WriteFile(path, fileOf(t, c), 0o644))
 	order := schedule.New(c)

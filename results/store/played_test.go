@@ -13,8 +13,8 @@ import (
 	"sembra/results/schedule"
 )
 
-// cup is a tournament with three bots, a clock and an opening for each pair.
-func cup(t testing.TB, ruleset string, pairs int) results.Tournament {
+// planOf is a tournament with three bots, a clock and an opening for each pair.
+func planOf(t testing.TB, ruleset string, pairs int) results.Tournament {
 	t.Helper()
 	rules := must2(engine.Lookup(ruleset))
 	c := results.Tournament{
@@ -126,8 +126,8 @@ func cupFile(t testing.TB) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "cups.db")
 	store := must2(Open(path))
-	fill(t, store, cup(t, "awale", 3))
-	fill(t, store, cup(t, "redu", 2), 7, 9)
+	fill(t, store, planOf(t, "awale", 3))
+	fill(t, store, planOf(t, "redu", 2), 7, 9)
 	must(t, store.Close())
 	return path
 }
