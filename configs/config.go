@@ -151,7 +151,7 @@ func read(d *document, f *file, bots []guest.Entry, test bool) (*Config, error) 
 	readTournament(d, &f.Tournament, t)
 	readFormat(d, f, t)
 	readTest(d, &f.Test, c, test)
-	readOpenings(d, &f.Openings, &c.Tournament)
+	readOpenings(d, f, &c.Tournament)
 	if err := d.err(); err != nil {
 		return nil, err
 	}

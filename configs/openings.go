@@ -13,12 +13,17 @@ import (
 )
 
 // readOpenings finds the opening of every pair, if nothing else is wrong. It is the start position, comes
-// from random plies, or comes from a list in a file. A sequential test has no more pairs than openings.
-func readOpenings(d *document, f *openingsTable, t *arena.Tournament) {
+// from random plies, or comes from a list in a file. A sequential test has no more pairs than openings, of which there
+// are at least as many as the pairs of the file.
+func readOpenings(d *document, f *file, t *arena.Tournament) {
 	if len(d.wrong) > 0 {
 		return
 	}
-	pairs, file, test := t.MostPairs(), f.File, t.Format == results.Sequential
+	pairs, file, plies, test := t.MostPairs(), f.Openings.File, f.Openings.Plies, t.Format == results.Sequential
+	least := pairs
+	if test {
+		least = f.Tournament.Pairs
+	}
 	var err error
 	switch {
 	case d.has("openings.file"):
@@ -29,18 +34,18 @@ func readOpenings(d *document, f *openingsTable, t *arena.Tournament) {
 		if err != nil {
 			wrong := d.errorNear("openings.file", fmt.Sprintf("the list of openings cannot be read: %v", err))
 			wrong.Err, d.wrong = err, append(d.wrong, wrong)
-		} else if known := len(t.Openings); len(d.wrong) == 0 && known < pairs && (known == 0 || !test) {
-			d.refuse("openings.file", "%s has too few openings: %d of %d, one for each pair", file, known, pairs)
+		} else if known := len(t.Openings); len(d.wrong) == 0 && known < least {
+			d.refuse("openings.file", "%s has too few openings: %d of %d, one for each pair", file, known, least)
 		}
 		if test {
 			t.Openings = arena.ShuffledOpenings(t.Rules, t.Seed, t.Openings)
 		}
 		t.Openings = t.Openings[:min(pairs, len(t.Openings))]
-	case f.Plies > 0 && test:
-		t.Openings = arena.FewerOpenings(t.Rules, t.Seed, f.Plies, pairs)
-	case f.Plies > 0:
-		if t.Openings, err = arena.RandomOpenings(t.Rules, t.Seed, f.Plies, pairs); err != nil {
+	case plies > 0:
+		if t.Openings, err = arena.RandomOpenings(t.Rules, t.Seed, plies, least); err != nil {
 			d.refuse("openings.plies", "%v", err)
+		} else if test {
+			t.Openings = arena.FewerOpenings(t.Rules, t.Seed, plies, pairs)
 		}
 	default:
 		t.Openings = make([]string, pairs)

@@ -8,7 +8,7 @@ import (
 )
 
 // readTest reads the sequential test of the table [sprt]. If play is set, the test is what is played: up to max_pairs
-// pairs of its two bots. tournament.pairs does not matter then.
+// pairs of its two bots.
 func readTest(d *document, f *testTable, c *Config, play bool) {
 	choose(d, "sprt.model", f.Model, stats.Models()...)
 	c.HasTest, c.MaxPairs = d.has("sprt"), f.MaxPairs

@@ -99,12 +99,14 @@ func TestSprtOpenings(t *testing.T) {
 
 // TestNoTest: files that a tournament is played from and no test.
 func TestNoTest(t *testing.T) {
-	inFolder(t)
+	inFolder(t, "list.txt", "startpos moves A\n")
 	const head = "[tournament]\nruleset = \"awale\"\n"
 	for text, want := range map[string]string{
 		twoBots:                                  "t.toml: the table [sprt] is missing, which describes the test",
 		"[sprt]\n" + twoBots + manyBots(1):       "t.toml:11:3: the number of bots is 3 (a, b, b1)",
 		"format = \"swiss\"\n[sprt]\n" + twoBots: "t.toml:3:1: tournament.format is \"swiss\"; for a test",
+		"pairs = 2\n[sprt]\n[openings]\nfile = \"list.txt\"\n" + twoBots: "t.toml:6:1: list.txt has too few openings: 1 of 2",
+		"pairs = 9\n[sprt]\n[openings]\nplies = 1\n" + twoBots:           "t.toml:6:1: awale has too few different openings",
 	} {
 		write(t, "t.toml", head+text)
 		if _, err := Load("t.toml", builtins(), true); err == nil || !strings.HasPrefix(err.Error(), want) {
