@@ -75,9 +75,10 @@ type Prepared struct {
 //
 // It never sees hidden files, even if they are among these.
 //
-// Root's bots get user ids of their own. If only their owner may read the folder of
-// such a bot or its files, the bot sees them as if it were the owner of its folder.
-// Where the kernel cannot do that, and without namespaces, such a folder is an error.
+// Root's bots get user ids of their own. If only the owner of such a bot's folder may
+// read it, or a file in it that the bot needs, the bot sees the folder as if it were the
+// owner. Where the kernel cannot do that, and without namespaces, this is an error. So is
+// a file elsewhere that is closed to the bot.
 //
 // With namespaces, each file or folder that is hidden when the process of a bot starts
 // is covered by an empty one that it cannot open. The bot sees a file that replaces
