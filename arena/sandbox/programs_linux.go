@@ -66,7 +66,8 @@ func (p *Prepared) unshim(ctx context.Context, program string) (string, error) {
 	root := filepath.Dir(folder)
 	manager := strings.TrimPrefix(filepath.Base(root), ".")
 	asked, err := lookPath(manager, prependPath(c.Env, filepath.Join(root, "bin")))
-	if filepath.Base(folder) != "shims" || err != nil {
+	managers := []string{"asdf", "goenv", "jenv", "mise", "nodenv", "pyenv", "rbenv"}
+	if filepath.Base(folder) != "shims" || !slices.Contains(managers, manager) || err != nil {
 		return program, nil
 	}
 	const patience = 30 * time.Second // it usually takes a tenth of a second
