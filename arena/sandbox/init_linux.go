@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"syscall"
 	"time"
 	"unsafe"
@@ -210,8 +211,9 @@ func makeThreads() {
 // start takes the rights of the bot away from a new thread and starts the bot from it. It
 // reports whether the bot runs; if not, it has told the runner why.
 func (p *initProcess) start() bool {
-	started := make(chan bool)
+	var started, over atomic.Bool
 	go func() {
+		defer over.Store(true)
 		runtime.LockOSThread() // and never unlocked: the thread ends with the goroutine
 		err := p.restrict(p.lower)
 		refused := err == nil
@@ -223,9 +225,14 @@ func (p *initProcess) start() bool {
 		if err != nil {
 			p.fail(err, refused)
 		}
-		started <- err == nil
+		started.Store(err == nil)
 	}()
-	if !<-started {
+	// While the limits are low, Go gets no thread. So this thread waits without leaving its
+	// goroutine, and can always raise them again.
+	for nap := (unix.Timespec{Nsec: 50_000}); !over.Load(); {
+		_, _, _ = syscall.RawSyscall(syscall.SYS_NANOSLEEP, uintptr(unsafe.Pointer(&nap)), 0, 0)
+	}
+	if !started.Load() {
 		return false
 	}
 	for resource, limit := range p.own { // the filter keeps the other thread from that

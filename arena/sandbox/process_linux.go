@@ -109,7 +109,7 @@ func initCommand(files []*os.File, attr *syscall.SysProcAttr) *exec.Cmd {
 	return &exec.Cmd{
 		Path: itself, Args: []string{os.Args[0], initWord}, Dir: "/", ExtraFiles: files, SysProcAttr: attr,
 		Env: []string{
-			"GOMAXPROCS=1", "GOGC=off",
+			"GOMAXPROCS=2", "GOGC=off", // one waits while the other starts the bot
 			"GORACE=atexit_sleep_ms=0", // makes a build with the race detector exit at once
 		},
 	}
