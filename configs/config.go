@@ -273,7 +273,7 @@ func fromFile(d *document, path string) string {
 // readAdjudication reads when the arena ends a match early. It returns nil if it
 // never does.
 func readAdjudication(d *document, a results.Adjudication) *results.Adjudication {
-	choose(d, "adjudication.by", a.By, results.Decisions()...)
+	choose(d, "adjudication.by", a.By, a.Decisions()...)
 	if a.Plies == 0 {
 		a.By = ""
 	}

@@ -86,7 +86,7 @@ func defaults(path string) *file {
 		},
 		Rating:       ratingTable{Rating: results.Rating{Start: 1500, K: 16}},
 		Isolation:    results.Isolation{Mode: arena.AutoIsolation, Memory: 1 << 30, Processes: 256},
-		Adjudication: results.Adjudication{By: results.Decisions()[0]},
+		Adjudication: results.Adjudication{By: results.Adjudication{}.Decisions()[0]},
 		Test:         testTable{stats.Test{Elo0: 0, Elo1: 30, Alpha: 0.05, Beta: 0.05, Model: stats.Normalized}, 5000},
 	}
 }

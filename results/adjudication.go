@@ -30,7 +30,7 @@ type Adjudication struct {
 
 // Decisions returns who can win a match that reaches its limit of plies, the default first: by "stores", the bot that
 // is owed more donkeys, then the bot with the larger store; by "draw", nobody.
-func Decisions() []string { return []string{"stores", "draw"} }
+func (Adjudication) Decisions() []string { return []string{"stores", "draw"} }
 
 // Check returns what is wrong with the rule: a number out of its range, one of two numbers that belong together, a
 // score that is both a win and a draw, or a condition that cannot be met before the limit of plies. The key, which
