@@ -40,13 +40,12 @@ func differences(f results.RatedPlayers, order []int, who string, whole Row) Rep
 			object("superiority", d.Superiority),
 		)
 	})
-	var numbers []int
 	var names []string
-	for i, player := range order {
-		numbers, names = append(numbers, i+1), append(names, shortName(f.Names[player]))
+	for _, player := range order {
+		names = append(names, shortName(f.Names[player]))
 	}
 	matrixOf := func(title string, write func(results.Difference) string, notes []string) Part {
-		part := matrix(numbers, " ", names, func(row, column int) string {
+		part := matrix("#", " ", names, func(row, column int) string {
 			if column > row {
 				column-- // the differences have no diagonal
 			}

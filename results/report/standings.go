@@ -112,14 +112,13 @@ func cells(s results.Standings) Rows {
 }
 
 // CrosstableTable returns the matrix of the bots of the standings. A cell is points/matches, and "-" for bots that have
-// not met. The shorter cell is the points alone.
+// not met. The shorter cell is the points alone. The numbers are not ranks, which bots can share.
 func CrosstableTable(s results.Standings) Part {
-	var ranks []int
 	var bots []string
 	for _, line := range s.Lines {
-		ranks, bots = append(ranks, line.Rank), append(bots, line.Bot)
+		bots = append(bots, line.Bot)
 	}
-	part := matrix(ranks, "bot", bots, func(row, column int) string {
+	part := matrix("no.", "bot", bots, func(row, column int) string {
 		cell := s.Cell(bots[row], bots[column])
 		if cell.Matches == 0 {
 			return "-"
@@ -130,19 +129,19 @@ func CrosstableTable(s results.Standings) Part {
 	return part
 }
 
-// matrix is a table with a row and a column for each name, which has a number; title is that of the names. The title of
-// a column is the number of the row with the same name. Cells are "." on the diagonal.
-func matrix(numbers []int, title string, names []string, cell func(row, column int) string) Part {
+// matrix is a table with a row and a column for each name, numbered from 1. The title of a column is the number of the
+// row with the same name. number and title are those of the numbers and the names. Cells are "." on the diagonal.
+func matrix(number, title string, names []string, cell func(row, column int) string) Part {
 	var rows []Row
 	var line Row
 	for row, name := range names {
-		line = Row{{Title: "#", Value: numbers[row]}, {Title: title, Kind: Name, Value: name}}
-		for column, number := range numbers {
+		line = Row{{Title: number, Value: row + 1}, {Title: title, Kind: Name, Value: name}}
+		for column := range names {
 			text := "."
 			if row != column {
 				text = cell(row, column)
 			}
-			line = append(line, Column{Title: strconv.Itoa(number), Value: text})
+			line = append(line, Column{Title: strconv.Itoa(column + 1), Value: text})
 		}
 		rows = append(rows, line)
 	}

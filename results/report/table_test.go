@@ -121,17 +121,17 @@ func TestFitMatrix(t *testing.T) {
 	standings := standingsOf(t, spring(1, "a", "b", "c"), scored("ab 1 ba 0 ac = ca 0 bc 1 cb ="), nil)
 	report := Crosstable(standings, 6)
 	for columns, want := range map[int]string{
-		24: "# bot     1     2     3\n-----------------------\n" +
-			"1 a       .   2/2 1.5/2\n2 b     0/2     . 1.5/2\n3 c   0.5/2 0.5/2     .\n",
-		20: "# bot   1   2   3\n-----------------\n" +
-			"1 a     .   2 1.5\n2 b     0   . 1.5\n3 c   0.5 0.5   .\n\n" +
-			"left out to fit the\n  terminal: the\n  numbers of matches\n  (hint: --wide\n  shows all)\n",
-		15: "# bot   1   2\n-------------\n1 a     .   2\n2 b     0   .\n3 c   0.5 0.5\n\n" +
-			"# bot   3\n---------\n1 a   1.5\n2 b   1.5\n3 c     .\n\n" +
-			"left out to fit\n  the terminal:\n  the numbers\n  of matches\n  (hint: --wide\n  shows all)\n",
-		1: "# bot   1\n---------\n1 a     .\n2 b     0\n3 c   0.5\n\n" +
-			"# bot   2\n---------\n1 a     2\n2 b     .\n3 c   0.5\n\n" +
-			"# bot   3\n---------\n1 a   1.5\n2 b   1.5\n3 c     .\n\n",
+		26: "no. bot     1     2     3\n-------------------------\n" +
+			"  1 a       .   2/2 1.5/2\n  2 b     0/2     . 1.5/2\n  3 c   0.5/2 0.5/2     .\n",
+		22: "no. bot   1   2   3\n-------------------\n" +
+			"  1 a     .   2 1.5\n  2 b     0   . 1.5\n  3 c   0.5 0.5   .\n\n" +
+			"left out to fit the\n  terminal: the\n  numbers of matches\n  (hint: --wide shows\n  all)\n",
+		17: "no. bot   1   2\n---------------\n  1 a     .   2\n  2 b     0   .\n  3 c   0.5 0.5\n\n" +
+			"no. bot   3\n-----------\n  1 a   1.5\n  2 b   1.5\n  3 c     .\n\n" +
+			"left out to fit\n  the terminal:\n  the numbers of\n  matches (hint:\n  --wide shows\n  all)\n",
+		1: "no. bot   1\n-----------\n  1 a     .\n  2 b     0\n  3 c   0.5\n\n" +
+			"no. bot   2\n-----------\n  1 a     2\n  2 b     .\n  3 c   0.5\n\n" +
+			"no. bot   3\n-----------\n  1 a   1.5\n  2 b   1.5\n  3 c     .\n\n",
 	} {
 		text := writtenOn(t, report, columns)
 		_, table, _ := strings.Cut(text, "\n\n")

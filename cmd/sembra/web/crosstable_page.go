@@ -44,7 +44,7 @@ func (r *reader) crosstable(s results.Standings) (rows []crossRow) {
 			}
 			cells.WriteString(`<td class="` + heat + `">` + text + "</td>")
 		}
-		rows = append(rows, crossRow{r.toBot(bot), s.Lines[len(rows)].Rank, template.HTML(cells.String())}) //nolint:gosec // escaped
+		rows = append(rows, crossRow{r.toBot(bot), len(rows) + 1, template.HTML(cells.String())}) //nolint:gosec // escaped
 	}
 	return rows
 }
