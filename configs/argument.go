@@ -286,30 +286,16 @@ func isFile(path string) bool {
 }
 
 // BotName returns a name for a bot that runs in a folder: that of the file which the command of an interpreter names,
-// as in python3 bot.py, and otherwise that of its program.
+// as in python3 bot.py, and otherwise that of its program. It is without its ending; a number after a dot, as in
+// bot-1.2, is none.
 func BotName(dir string, args []string) string {
-	path := strings.ContainsAny(args[0], `/\`)
-	if !path || strings.HasPrefix(filepath.Base(args[0]), "python") { // it may be in a virtual environment
-		for _, arg := range args[1:] {
-			file := arg
-			if !filepath.IsAbs(file) {
-				file = filepath.Join(dir, file)
-			}
-			if isFile(file) {
-				return withoutEnding(file)
-			}
+	name := filepath.Base(args[0])
+	if !strings.ContainsAny(args[0], `/\`) || strings.HasPrefix(name, "python") { // it may be in a virtual environment
+		isScript := func(arg string) bool { return isFile(filepath.Join(dir, arg)) || filepath.IsAbs(arg) && isFile(arg) }
+		if i := slices.IndexFunc(args[1:], isScript); i >= 0 {
+			name = filepath.Base(args[1+i])
 		}
 	}
-	if path {
-		return withoutEnding(args[0])
-	}
-	return args[0] // PATH finds it
-}
-
-// withoutEnding returns the name of a file without its ending. A number after a dot,
-// as in bot-1.2, is no ending.
-func withoutEnding(path string) string {
-	name := filepath.Base(path)
 	ending := filepath.Ext(name)
 	if len(ending) > 1 && len(ending) < len(name) && !strings.ContainsRune("0123456789", rune(ending[1])) {
 		return strings.TrimSuffix(name, ending)

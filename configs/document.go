@@ -36,12 +36,8 @@ func (e *Error) Error() string {
 	if e.Line == 0 {
 		return e.File + ": " + problem
 	}
-	indent := strings.Map(func(r rune) rune {
-		if r == '\t' {
-			return r
-		}
-		return ' '
-	}, results.VisibleLines(e.Source[:min(e.Column-1, len(e.Source))]))
+	before := results.VisibleLines(e.Source[:min(e.Column-1, len(e.Source))])
+	indent := regexp.MustCompile(`[^\t]`).ReplaceAllString(before, " ")
 	return fmt.Sprintf("%s:%d:%d: %s\n%5d | %s\n%5s | %s^",
 		e.File, e.Line, e.Column, problem, e.Line, results.VisibleLines(e.Source), "", indent)
 }

@@ -3,10 +3,9 @@ package configs
 import (
 	"fmt"
 	"path/filepath"
+	"reflect"
 	"strings"
-	"time"
 
-	"sembra/arena"
 	"sembra/arena/guest"
 )
 
@@ -16,33 +15,12 @@ type Duel struct {
 	Bots      []Bot
 	Pairs     int
 	Seed      int
-	Isolation string            // a mode
-	Time      arena.TimeControl // of [ParseTime]
+	Isolation string // a mode
+	Time      string // for each move, such as 100ms, or for the match and what every turn adds to it, such as 5s+50ms
 }
 
 // duelPlies is the number of random plies of an opening of a duel.
 const duelPlies = 6
-
-// ParseTime reads a time control: a time for each move, such as 100ms, or a time for
-// the match and, after +, what every turn adds to it, such as 5s+50ms. The times are
-// in the forms of a tournament file, and have its limits.
-func ParseTime(text string) (t arena.TimeControl, err error) {
-	const longest = 1000 * time.Hour
-	parts, times := strings.SplitN(text, "+", 2), []*time.Duration{&t.Move}
-	if len(parts) == 2 {
-		times = []*time.Duration{&t.Base, &t.Increment}
-	}
-	for i, part := range parts {
-		if *times[i], err = time.ParseDuration(part); err != nil {
-			return t, fmt.Errorf("%q must be a time for each move, like 100ms, "+
-				"or a time for the match and the increment of a turn, like 5s+50ms", text)
-		}
-		if least := time.Duration(1-i) * time.Millisecond; *times[i] < least || *times[i] > longest {
-			return t, fmt.Errorf("%q must be a time from %v to %gh", part, least, longest.Hours())
-		}
-	}
-	return t, nil
-}
 
 // Config returns the tournament that a file with the same content would describe.
 // All other keys have their defaults. A mistake is an [*Error] without a line.
@@ -55,8 +33,15 @@ func (duel Duel) Config() (*Config, error) {
 	f := defaults(d.file)
 	f.Tournament.Ruleset, f.Tournament.Pairs, f.Tournament.Seed = duel.Ruleset, duel.Pairs, uint64(duel.Seed)
 	f.Openings.Plies = duelPlies
-	f.Time.Move, f.Time.Base, f.Time.Increment = duel.Time.Move, duel.Time.Base, duel.Time.Increment
 	f.Isolation.Mode = duel.Isolation
+	times := map[string]any{"move": duel.Time}
+	if base, increment, both := strings.Cut(duel.Time, "+"); both {
+		times = map[string]any{"base": base, "increment": increment}
+	}
+	if d.decode("time", times, reflect.ValueOf(&f.Time).Elem()); len(d.wrong) > 0 {
+		return nil, &Error{File: "--time", Problem: fmt.Sprintf("%q must be a time for each move, like 100ms, or a time "+
+			"for the match and the increment of a turn, like 5s+50ms, from 1ms to 1000h", duel.Time)}
+	}
 	var bots []guest.Entry
 	for _, b := range duel.Bots {
 		bots = append(bots, b.Entry(here))

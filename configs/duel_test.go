@@ -1,6 +1,7 @@
 package configs
 
 import (
+	"fmt"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -41,9 +42,8 @@ command = ["python3", "a b.py", ""]
 	if err != nil {
 		t.Fatal(err)
 	}
-	control := must2(ParseTime("5s+50ms"))
 	got, err := Duel{
-		Ruleset: "bechi", Pairs: 3, Seed: 7, Isolation: "none", Time: control,
+		Ruleset: "bechi", Pairs: 3, Seed: 7, Isolation: "none", Time: "5s+50ms",
 		Bots: []Bot{
 			{
 				Name: "minimax-Depth8", Builtin: "minimax", Args: []string{"/bin/sembra", "bot", "minimax"},
@@ -61,22 +61,27 @@ command = ["python3", "a b.py", ""]
 	}
 }
 
-func TestParseTime(t *testing.T) {
+// TestDuelTime: a duel has the times of a tournament file, with their limits.
+func TestDuelTime(t *testing.T) {
 	t.Parallel()
+	with := func(time string) (*Config, error) {
+		bots := []Bot{{Name: "a", Builtin: "random"}, {Name: "b", Builtin: "greedy"}}
+		return Duel{Ruleset: "awale", Bots: bots, Pairs: 1, Isolation: "none", Time: time}.Config()
+	}
 	for text, want := range map[string]arena.TimeControl{
 		"100ms": {Move: 100 * time.Millisecond}, "5s+50ms": {Base: 5 * time.Second, Increment: 50 * time.Millisecond},
 		"5s+0": {Base: 5 * time.Second},
 	} {
-		if got, err := ParseTime(text); err != nil || got != want {
-			t.Errorf("%s: %v, %v", text, got, err)
+		got := must2(with(text)).Tournament.Time
+		if got.Move != want.Move || got.Base != want.Base || got.Increment != want.Increment {
+			t.Errorf("%s: %v", text, got)
 		}
 	}
-	for text, want := range map[string]string{
-		"": "like 5s+50ms", "100": "like 5s+50ms", "5s+": "like 5s+50ms", "5s+50ms+1s": "like 5s+50ms",
-		"0": `"0" must be a time from 1ms to 1000h`, "-5s+1s": `"-5s" must be a time from 1ms`,
-		"5s+-1s": `"-1s" must be a time from 0s`, "1000h0.01s": "to 1000h", "5s+9999h": `"9999h" must be`,
+	for _, text := range []string{
+		"", "100", "5s+", "5s+50ms+1s", "0", "-5s+1s", "5s+-1s", "1000h0.01s", "5s+9999h",
 	} {
-		if got, err := ParseTime(text); err == nil || !strings.Contains(err.Error(), want) {
+		want := fmt.Sprintf("--time: %q must be a time for each move, like 100ms, or", text)
+		if got, err := with(text); err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%s: %v, %v, want %s", text, got, err, want)
 		}
 	}

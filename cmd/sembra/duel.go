@@ -65,10 +65,7 @@ func readDuel(c *cli.Context) (*configs.Config, error) {
 	}
 	duel := configs.Duel{
 		Ruleset: c.String("ruleset"), Bots: bots, Pairs: whole(c, "pairs", 1), Seed: whole(c, "seed", 1),
-		Isolation: c.String("isolation"),
-	}
-	if duel.Time, err = configs.ParseTime(c.String("time")); err != nil {
-		return nil, usage("--time: %w", err)
+		Isolation: c.String("isolation"), Time: c.String("time"),
 	}
 	if _, err := engine.Lookup(duel.Ruleset); err != nil {
 		return nil, asUsage(err)
