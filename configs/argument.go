@@ -34,13 +34,8 @@ func wrongArgument(text string, column int, format string, args ...any) *Error {
 func ParseBots(texts []string, builtins []Builtin) ([]Bot, error) {
 	var bots []Bot
 	names := make(Names)
-	for n, text := range texts {
+	for _, text := range texts {
 		b, err := ParseBot(text, builtins)
-		if wrong := new(Error); errors.As(err, &wrong) && n+1 < len(texts) {
-			if command := Unquoted(text, texts[n+1:n+2]); command != "" {
-				wrong.Problem = fmt.Sprintf("it is no built-in bot (hint: put the command in quotes: %q)", command)
-			}
-		}
 		if err != nil {
 			return nil, err
 		}
@@ -109,11 +104,9 @@ func parseProgram(text string, builtins []Builtin) (Bot, error) {
 	case prefixed && slices.Contains(Protocols(), prefix) && !isCommand:
 		return refuse("%s: needs a path with a slash or a command line with a space after it, not %q", prefix, rest)
 	case prefixed && isCommand && !slices.Contains(Protocols(), prefix):
-		return refuse("unknown protocol %q (known: %s)", prefix, strings.Join(Protocols(), ", "))
+		return refuse("unknown protocol %q %s", prefix, Known(prefix, Protocols()))
 	case !isCommand:
-		known := builtinNames(builtins)
-		return refuse("unknown built-in bot %q (%sknown: %s)%s",
-			prefix, Meant(prefix, known), strings.Join(known, ", "), hintOfWord(text))
+		return refuse("unknown built-in bot %q %s%s", prefix, Known(prefix, builtinNames(builtins)), hintOfWord(text))
 	}
 
 	args := []string{command}
@@ -264,20 +257,6 @@ func hintOfWord(word string) string {
 		return fmt.Sprintf(" (hint: the program is %s; a command with arguments needs quotes, as in \"%s mybot\")", path, word)
 	}
 	return ""
-}
-
-// Unquoted returns the command that a person probably meant but did not put in quotes:
-// a program that is found in PATH, followed by the first of some words that is the name
-// of a file. It returns "" if there is no such command.
-func Unquoted(program string, words []string) string {
-	file := slices.IndexFunc(words, isFile)
-	if file < 0 || strings.ContainsAny(program, " \t\n/") {
-		return ""
-	}
-	if _, err := (guest.Command{Args: []string{program}}).Program(); err != nil {
-		return ""
-	}
-	return program + " " + words[file]
 }
 
 func isFile(path string) bool {

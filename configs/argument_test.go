@@ -79,21 +79,6 @@ func TestParseBot(t *testing.T) {
 	}
 }
 
-// TestUnquoted: where a person forgot the quotes of a command, the error says so.
-func TestUnquoted(t *testing.T) {
-	inBotFolder(t)
-	const hint = `bot "sh": it is no built-in bot (hint: put the command in quotes: "sh mybot.sh")`
-	for texts, want := range map[string]string{
-		"sh|mybot.sh|random": hint,
-		"random|sh|mybot.sh": hint,
-		"sh|random":          `unknown built-in bot "sh"`,
-	} {
-		if _, err := ParseBots(strings.Split(texts, "|"), builtins()); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%s: %v, want %s", texts, err, want)
-		}
-	}
-}
-
 // TestParseBotRefused: each mistake is a sentence with its place.
 func TestParseBotRefused(t *testing.T) {
 	inBotFolder(t)
@@ -112,7 +97,7 @@ func TestParseBotRefused(t *testing.T) {
 		"minimax:Depth=65":        `option Depth: "65" is not a whole number from 0 to 64`,
 		"minimax:Depth=8,Depth=9": "option Depth is given twice",
 		"random:Depth=8":          `unknown option "Depth" (the bot offers none)`,
-		"ugi:./mybot":             `unknown protocol "ugi" (known: mbi, uci, uci-spaced)`,
+		"ugi:./mybot":             `unknown protocol "ugi" (did you mean uci? known: mbi, uci, uci-spaced)`,
 		"uci:minimax":             `uci: needs a path with a slash or a command line with a space after it, not "minimax"`,
 		"./none":                  `bot "./none": there is no file /`,
 		"./none:Depth=8":          `bot "./none:Depth=8": there is no file /`,

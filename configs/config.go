@@ -330,8 +330,7 @@ func readFormat(d *document, f *file, t *arena.Tournament) {
 	checkNames(d, "tournament.tie_breaks", t.TieBreaks, "", results.TieBreaks())
 	t.Anchor = norm.NFC.String(f.Rating.Anchor)
 	if playing := namesOf(t.Playing(), nameOfBot); d.has("rating.anchor") && !slices.Contains(playing, t.Anchor) {
-		d.refuse("rating.anchor", "rating.anchor is %q, which is no bot (known: %s)",
-			t.Anchor, strings.Join(playing, ", "))
+		d.refuse("rating.anchor", "rating.anchor is %q, which is no bot %s", t.Anchor, Known(t.Anchor, playing))
 	}
 }
 
@@ -343,7 +342,7 @@ func checkNames(d *document, path string, list []string, why string, known []str
 	for i, name := range list {
 		switch {
 		case !slices.Contains(known, name):
-			d.refuse(path, "%s holds %q%s (known: %s)", path, name, why, strings.Join(known, ", "))
+			d.refuse(path, "%s holds %q%s %s", path, name, why, Known(name, known))
 		case slices.Contains(list[:i], name):
 			d.refuse(path, "%s holds %q twice", path, name)
 		}

@@ -38,7 +38,7 @@ func (d *document) decode(path string, table map[string]any, target reflect.Valu
 	}
 	for key := range table {
 		if !slices.Contains(keys, key) {
-			d.refuse(join(path, key), "unknown key %q%s (%sknown: %s)", key, in, Meant(key, keys), strings.Join(keys, ", "))
+			d.refuse(join(path, key), "unknown key %q%s %s", key, in, Known(key, keys))
 		}
 	}
 }
@@ -219,17 +219,23 @@ func choose[T ~string](d *document, path string, given T, known ...T) {
 		return
 	}
 	names := namesOf(known, func(k T) string { return string(k) })
-	like := Meant(string(given), names)
-	d.refuse(path+ofText, "unknown %s %q (%sknown: %s)", named(path), given, like, strings.Join(names, ", "))
+	d.refuse(path+ofText, "unknown %s %q %s", named(path), given, Known(string(given), names))
 }
 
-// Meant returns the question whether one of the keys is meant; "" if none is like it. There must be a key.
+// Known lists the names that are known, in brackets, and before them asks whether one like an unknown name is meant.
+func Known(name string, known []string) string {
+	return "(" + Meant(name, known) + "known: " + strings.Join(known, ", ") + ")"
+}
+
+// Meant returns the question whether one of the keys is meant; "" if none is like it.
 func Meant(key string, keys []string) string {
-	distance := func(known string) int {
-		return smetrics.WagnerFischer(strings.ToLower(key), known, 1, 1, 1)
+	nearest, least := "", min(2, len(key)/2)
+	for _, known := range keys {
+		if distance := smetrics.WagnerFischer(strings.ToLower(key), known, 1, 1, 1); distance <= least {
+			nearest, least = known, distance-1
+		}
 	}
-	nearest := slices.MinFunc(keys, func(a, b string) int { return cmp.Compare(distance(a), distance(b)) })
-	if distance(nearest) > min(2, len(key)/2) {
+	if nearest == "" {
 		return ""
 	}
 	return "did you mean " + nearest + "? "

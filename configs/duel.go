@@ -39,8 +39,8 @@ func (duel Duel) Config() (*Config, error) {
 		times = map[string]any{"base": base, "increment": increment}
 	}
 	if d.decode("time", times, reflect.ValueOf(&f.Time).Elem()); len(d.wrong) > 0 {
-		return nil, &Error{File: "--time", Problem: fmt.Sprintf("%q must be a time for each move, like 100ms, or a time "+
-			"for the match and the increment of a turn, like 5s+50ms, from 1ms to 1000h", duel.Time)}
+		return nil, &Error{File: "--time", Problem: fmt.Sprintf("%q must be a time from 1ms to 1000h for each move, "+
+			"like 100ms, or for the match and the increment of a turn, like 5s+50ms", duel.Time)}
 	}
 	var bots []guest.Entry
 	for _, b := range duel.Bots {

@@ -80,7 +80,7 @@ func TestDuelTime(t *testing.T) {
 	for _, text := range []string{
 		"", "100", "5s+", "5s+50ms+1s", "0", "-5s+1s", "5s+-1s", "1000h0.01s", "5s+9999h",
 	} {
-		want := fmt.Sprintf("--time: %q must be a time for each move, like 100ms, or", text)
+		want := fmt.Sprintf("--time: %q must be a time from 1ms to 1000h for each move, like 100ms, or", text)
 		if got, err := with(text); err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%s: %v, %v, want %s", text, got, err, want)
 		}

@@ -28,8 +28,7 @@ func flagsFirst(app *cli.App, args []string) ([]string, error) {
 	}
 	command := app.Command(name)
 	if command == nil {
-		known := commandNames(app)
-		return nil, usage("unknown command %q (%sknown: %s)", name, configs.Meant(name, known), strings.Join(known, ", "))
+		return nil, usage("unknown command %q %s", name, configs.Known(name, commandNames(app)))
 	}
 
 	flags, rest := []string{args[0], name}, []string(nil)
@@ -51,9 +50,7 @@ func flagsFirst(app *cli.App, args []string) ([]string, error) {
 		}
 		flag := findFlag(command, flagName)
 		if flag == nil {
-			known := flagNames(command)
-			meant := configs.Meant("--"+flagName, known)
-			return nil, usage("unknown flag %s of %s (%sknown: %s)", arg, name, meant, strings.Join(known, ", "))
+			return nil, usage("unknown flag %s of %s %s", arg, name, configs.Known("--"+flagName, flagNames(command)))
 		}
 		if _, isBool := flag.(*cli.BoolFlag); isBool || hasValue {
 			continue

@@ -165,7 +165,7 @@ func readCheck(c *cli.Context, args []string) (asked check.Check, err error) {
 	case c.IsSet("format"):
 		return asked, usage("--format is for the check of a tournament file, not of a single command")
 	case !slices.Contains(protocol.Dialects(), dialect):
-		return asked, usage("unknown protocol %q (known: %s)", dialect, strings.Join(configs.Protocols(), ", "))
+		return asked, usage("unknown protocol %q %s", dialect, configs.Known(dialect.String(), configs.Protocols()))
 	}
 	ruleset := c.String("ruleset")
 	if rulesets := dialect.Rulesets(); rulesets != nil && ruleset == "" {

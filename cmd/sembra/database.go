@@ -4,7 +4,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"github.com/urfave/cli/v2"
 	"golang.org/x/text/unicode/norm"
@@ -189,7 +188,7 @@ func besideFile(config, database string) (beside string, ok bool) {
 func knownBot(bots []string, name, where string) (string, error) {
 	name = norm.NFC.String(name)
 	if !slices.Contains(bots, name) {
-		return "", usage("unknown bot %q%s (%sknown: %s)", name, where, configs.Meant(name, bots), strings.Join(bots, ", "))
+		return "", usage("unknown bot %q%s %s", name, where, configs.Known(name, bots))
 	}
 	return name, nil
 }

@@ -94,14 +94,13 @@ func formatFlag(offered ...report.Format) cli.Flag {
 	for _, format := range offered {
 		known = append(known, string(format))
 	}
-	list := strings.Join(known, ", ")
 	return &cli.StringFlag{
-		Name: "format", Usage: "`FORMAT`: " + list, Value: string(report.Table),
+		Name: "format", Usage: "`FORMAT`: " + strings.Join(known, ", "), Value: string(report.Table),
 		Action: func(_ *cli.Context, name string) error {
 			if slices.Contains(known, name) {
 				return nil
 			}
-			return usage("unknown format %q (%sknown: %s)", name, configs.Meant(name, known), list)
+			return usage("unknown format %q %s", name, configs.Known(name, known))
 		},
 	}
 }

@@ -37,9 +37,6 @@ func playCommand() *cli.Command {
 }
 
 func playMatch(c *cli.Context) error {
-	if command := configs.Unquoted(c.String("against"), c.Args().Slice()); command != "" {
-		return usage("--against: put the command in quotes: %q", command)
-	}
 	d := dialogue{out: c.App.Writer, style: boardStyle(c), script: !hasPerson(c), file: c.String("save")}
 	if c.IsSet("save") {
 		if err := refuseNew(d.file); err != nil {
