@@ -289,63 +289,22 @@ func readAdjudication(d *document, a results.Adjudication) *results.Adjudication
 // readFormat reads the keys that belong to one format, and those that name bots.
 func readFormat(d *document, f *file, t *arena.Tournament) {
 	choose(d, "tournament.format", t.Format, results.RoundRobin, results.Gauntlet, results.Swiss, results.Knockout)
-	for _, key := range []struct{ path, format string }{
-		{"tournament.stages", results.Swiss},
-		{"tournament.challengers", results.Gauntlet},
-		{"tournament.extra_pairs", results.Knockout},
-	} {
-		if d.has(key.path) && t.Format != key.format {
-			d.refuse(key.path, "%s is given, but only a tournament of the format %q has it", key.path, key.format)
-		}
+	t.Stages, t.TieBreaks, t.Anchor = f.Tournament.Stages, f.Tournament.TieBreaks, norm.NFC.String(f.Rating.Anchor)
+	t.Challengers = namesOf(f.Tournament.Challengers, norm.NFC.String)
+	if t.Format == results.Swiss && t.Stages == 0 { // just enough that only one bot can have won all its matches
+		t.Stages = bits.Len(uint(max(1, len(t.Entries)-1)))
 	}
-	bots := names(t)
-	for i, e := range t.Entries {
-		if e.Withdrawn && t.Format != results.RoundRobin && t.Format != results.Gauntlet {
-			d.refuse(fmt.Sprintf("bot.%d.withdrawn", i), "bot %s: it cannot withdraw, because the pairings of "+
-				"a %s depend on its results (only those of a round-robin and a gauntlet do not)", e.Name, t.Format)
-		}
-	}
-	switch t.Format {
-	case results.Swiss: // by default just enough that only one bot can have won all its matches
-		most := max(1, len(bots)-1)
-		t.Stages = cmp.Or(f.Tournament.Stages, bits.Len(uint(most)))
-		if t.Stages > most {
-			d.refuse("tournament.stages", "tournament.stages is %d; it must be at most %d", t.Stages, most)
-		}
-	case results.Gauntlet:
-		const path = "tournament.challengers"
-		for _, name := range f.Tournament.Challengers {
-			t.Challengers = append(t.Challengers, norm.NFC.String(name))
-		}
-		checkNames(d, path, t.Challengers, ", which is no bot", bots)
-		if !d.has(path) {
-			d.refuse("tournament", "%s is missing: a gauntlet needs the names of the bots that meet all others", path)
-		} else if len(t.Challengers) == len(bots) {
-			d.refuse(path, "%s holds all bots; at least one must not be a challenger", path)
-		}
-	case results.Knockout:
+	if t.Format == results.Knockout || d.has("tournament.extra_pairs") {
 		t.ExtraPairs = f.Tournament.ExtraPairs
 	}
-	t.TieBreaks = f.Tournament.TieBreaks
-	checkNames(d, "tournament.tie_breaks", t.TieBreaks, "", results.TieBreaks())
-	t.Anchor = norm.NFC.String(f.Rating.Anchor)
-	if playing := namesOf(t.Playing(), nameOfBot); d.has("rating.anchor") && !slices.Contains(playing, t.Anchor) {
-		d.refuse("rating.anchor", "rating.anchor is %q, which is no bot %s", t.Anchor, Known(t.Anchor, playing))
+	if d.has("tournament.tie_breaks") && t.TieBreaks == nil {
+		d.refuse("tournament.tie_breaks", "tournament.tie_breaks is empty %s", Known("", results.TieBreaks()))
 	}
-}
-
-// checkNames refuses an empty list, and one with a name that is not known or stands in it twice.
-func checkNames(d *document, path string, list []string, why string, known []string) {
-	if len(list) == 0 && d.has(path) {
-		d.refuse(path, "%s is empty (known: %s)", path, strings.Join(known, ", "))
+	if len(d.wrong) > 0 {
+		return
 	}
-	for i, name := range list {
-		switch {
-		case !slices.Contains(known, name):
-			d.refuse(path, "%s holds %q%s %s", path, name, why, Known(name, known))
-		case slices.Contains(list[:i], name):
-			d.refuse(path, "%s holds %q twice", path, name)
-		}
+	if key, err := t.Plan().CheckFormat(); err != nil {
+		d.refuse(key, "%v", err)
 	}
 }
 

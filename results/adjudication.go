@@ -37,8 +37,7 @@ func (Adjudication) Decisions() []string { return []string{"stores", "draw"} }
 // the error begins with, is that of the tournament file.
 func (a Adjudication) Check() (key string, err error) {
 	wrong := func(key, format string, args ...any) (string, error) {
-		key = "adjudication." + key
-		return key, fmt.Errorf("%s %s", key, fmt.Sprintf(format, args...))
+		return wrongKey("adjudication."+key, format, args...)
 	}
 	beyond := func(plies int) bool { return a.Plies > 0 && plies >= a.Plies }
 	switch {

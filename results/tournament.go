@@ -75,16 +75,18 @@ func (t Tournament) History() []Step {
 	return t.Steps
 }
 
-// checkSteps checks that the steps lead to the bots and the pairs of the plan, and that the format allows growth and
-// withdrawal.
+// grows reports whether the format allows that bots join and withdraw.
+func (t Tournament) grows() bool { return t.Format == RoundRobin || t.Format == Gauntlet }
+
+// checkSteps checks that the steps lead to the bots and the pairs of the plan, and that the format allows growth.
 func (t Tournament) checkSteps() error {
 	for i, bot := range t.Withdrawn {
 		if !slices.Contains(t.Bots, bot) || slices.Contains(t.Withdrawn[:i], bot) {
 			return fmt.Errorf("bot %q has withdrawn, but it is not one of its bots, or there twice", bot)
 		}
 	}
-	if grows := t.Format == RoundRobin || t.Format == Gauntlet; !grows && len(t.Steps)+len(t.Withdrawn) > 0 {
-		return fmt.Errorf("bots join or withdraw, but its format is %q, not %q or %q", t.Format, RoundRobin, Gauntlet)
+	if !t.grows() && len(t.Steps) > 0 {
+		return fmt.Errorf("bots join, but its format is %q, not %q or %q", t.Format, RoundRobin, Gauntlet)
 	}
 	var joined []string
 	pairs := 0
@@ -160,7 +162,8 @@ func (t Tournament) check() error {
 	if err := cmp.Or(t.Time.check(), t.checkSteps()); err != nil {
 		return err
 	}
-	return t.checkFormat()
+	_, err := t.CheckFormat()
+	return err
 }
 
 // The formats of a tournament.
@@ -218,60 +221,77 @@ func (t Tournament) openingOf(pair int) int {
 // Staged reports whether the pairings of a stage depend on earlier results.
 func (t Tournament) Staged() bool { return t.Format == Swiss || t.Format == Knockout }
 
-// checkFormat checks what belongs to the format, to the tie-breaks and to the anchor.
-func (t Tournament) checkFormat() error {
-	for _, key := range []struct {
-		name, format string
-		given        bool
+// wrongKey returns a key of the tournament file, and an error that begins with it.
+func wrongKey(key, format string, args ...any) (string, error) {
+	return key, fmt.Errorf("%s %s", key, fmt.Sprintf(format, args...))
+}
+
+// CheckFormat returns what is wrong with the keys that belong to one format, the tie-breaks or the anchor. The key is
+// that of the tournament file.
+func (t Tournament) CheckFormat() (key string, err error) {
+	for _, given := range []struct {
+		key, format string
+		is          bool
 	}{
-		{"stages", Swiss, t.Stages != 0},
-		{"challengers", Gauntlet, len(t.Challengers) > 0},
-		{"extra pairs", Knockout, t.ExtraPairs != 0},
-		{"a test", Sequential, t.Test != nil},
+		{"tournament.stages", Swiss, t.Stages != 0},
+		{"tournament.challengers", Gauntlet, len(t.Challengers) > 0},
+		{"tournament.extra_pairs", Knockout, t.ExtraPairs != 0},
+		{"sprt", Sequential, t.Test != nil},
 	} {
-		if key.given && t.Format != key.format {
-			return fmt.Errorf("it has %s, but its format is %q, not %q", key.name, t.Format, key.format)
+		if given.is && t.Format != given.format {
+			return wrongKey(given.key, "is given, but only a tournament of the format %q has it", given.format)
 		}
 	}
+	if !t.grows() && len(t.Withdrawn) > 0 {
+		bot := t.Withdrawn[0]
+		key = fmt.Sprintf("bot.%d.withdrawn", slices.Index(t.Bots, bot))
+		return key, fmt.Errorf("bot %s: it cannot withdraw, because the pairings of a %s depend on its results "+
+			"(only those of a round-robin and a gauntlet do not)", bot, t.Format)
+	}
 	if err := CheckTieBreaks(t.TieBreaks); err != nil {
-		return err
+		return "tournament.tie_breaks", fmt.Errorf("tournament.tie_breaks: %w", err)
 	}
-	if t.Anchor != "" && (!slices.Contains(t.Bots, t.Anchor) || slices.Contains(t.Withdrawn, t.Anchor)) {
-		return fmt.Errorf("there is no bot %q to anchor ratings on, or it has withdrawn", t.Anchor)
+	playing := slices.DeleteFunc(slices.Clone(t.Bots), func(bot string) bool { return slices.Contains(t.Withdrawn, bot) })
+	if t.Anchor != "" && !slices.Contains(playing, t.Anchor) {
+		return wrongKey("rating.anchor", "is %q, which is no bot (known: %s)", t.Anchor, strings.Join(playing, ", "))
 	}
-	switch t.Format {
+	switch most := len(t.Bots) - 1; t.Format {
 	case RoundRobin:
 	case Gauntlet:
 		return t.checkChallengers()
 	case Swiss:
-		if t.Stages < 1 || t.Stages > len(t.Bots)-1 {
-			return fmt.Errorf("it has %d stages (1 to %d, because it has %d bots)", t.Stages, len(t.Bots)-1, len(t.Bots))
+		if t.Stages < 1 || t.Stages > most {
+			return wrongKey("tournament.stages", "is %d; it must be 1 to %d", t.Stages, most)
 		}
 	case Knockout:
 		if t.ExtraPairs < 0 {
-			return fmt.Errorf("it has %d extra pairs (at least 0)", t.ExtraPairs)
+			return wrongKey("tournament.extra_pairs", "is %d; it must be at least 0", t.ExtraPairs)
 		}
 	case Sequential:
-		return t.checkTest()
+		return "sprt", t.checkTest()
 	default:
-		return fmt.Errorf("its format is %q (known: %s)", t.Format, strings.Join(formats(), ", "))
+		return wrongKey("tournament.format", "is %q (known: %s)", t.Format, strings.Join(formats(), ", "))
 	}
-	return nil
+	return "", nil
 }
 
-func (t Tournament) checkChallengers() error {
+func (t Tournament) checkChallengers() (key string, err error) {
+	key = "tournament.challengers"
 	for i, name := range t.Challengers {
 		if !slices.Contains(t.Bots, name) {
-			return fmt.Errorf("challenger %q is not one of its bots", name)
+			return wrongKey(key, "holds %q, which is no bot (known: %s)", name, strings.Join(t.Bots, ", "))
 		}
 		if slices.Contains(t.Challengers[:i], name) {
-			return fmt.Errorf("challenger %q is there twice", name)
+			return wrongKey(key, "holds %q twice", name)
 		}
 	}
-	if n := len(t.Challengers); n == 0 || n == len(t.Bots) {
-		return fmt.Errorf("%d of its %d bots are challengers (at least 1, and not all)", n, len(t.Bots))
+	switch len(t.Challengers) {
+	case 0:
+		return wrongKey(key, "is missing or empty: a gauntlet needs the names of the bots that meet all others")
+	case len(t.Bots):
+		return wrongKey(key, "holds all bots; at least one must not be a challenger")
 	}
-	return nil
+	return "", nil
 }
 
 func (t Tournament) checkTest() error {
