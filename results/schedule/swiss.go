@@ -2,6 +2,7 @@ package schedule
 
 import (
 	"cmp"
+	"math"
 	"slices"
 )
 
@@ -64,15 +65,12 @@ type swissBot struct {
 // The most important rules come first:
 //
 //   - As few pairings as possible repeat an earlier one. There is none unless
-//     100,000 steps of backtracking find no pairing without.
+//     100,000 steps of backtracking find no pairing without. Half of them begin
+//     with the highest bot, the others with the one that has the fewest opponents.
 //   - The bye goes to the lowest of the bots with the fewest byes.
-//   - From the top, each score group pairs as many of its bots as possible. The
-//     others, the lowest if possible, move down into the next group.
-//   - Bots that have moved down meet the best of the group. Of the rest, the
-//     upper half meets the lower half.
-//
-// At last, two pairings exchange bots where that makes the squares of the
-// differences in points smaller.
+//   - From the top, each bot meets one of its score group, the upper half the
+//     lower half. Bots for which nobody is left there, the lowest if possible,
+//     move down and meet the best of the next group.
 func swissStage(bots []swissBot) (pairings [][2]int, bye int) {
 	p := newPairer(bots)
 	byes := []int{-1}
@@ -81,17 +79,15 @@ func swissStage(bots []swissBot) (pairings [][2]int, bye int) {
 		byes = slices.DeleteFunc(slices.Clone(p.ranked), func(bot int) bool { return bots[bot].byes > least })
 		slices.Reverse(byes)
 	}
-	var best *matching
-	for _, bot := range byes {
-		m := p.match(without(p.ranked, bot), true)
-		if best == nil || len(m.free) < len(best.free) {
-			best, bye = m, bot
+	for search := 0; ; search++ {
+		p.steps, p.hardest = 50_000, search%2 == 1
+		for _, bye := range byes {
+			if pairings, found := p.pair(without(p.ranked, bye), search/2); found {
+				p.sortBoards(pairings)
+				return pairings, bye
+			}
 		}
 	}
-	pairings = p.pair(best)
-	p.exchange(pairings)
-	p.sortBoards(pairings)
-	return pairings, bye
 }
 
 // without returns a list of bots without some of them.
@@ -101,14 +97,15 @@ func without(bots []int, some ...int) []int {
 
 // pairer pairs the bots of a stage. Lists of bots are in order of rank.
 type pairer struct {
-	bots   []swissBot
-	ranked []int    // all
-	met    [][]bool // by two bots; a bot has met itself
-	steps  int      // of backtracking that are left
+	bots    []swissBot
+	ranked  []int    // all
+	met     [][]bool // by two bots; a bot has met itself
+	steps   int      // of backtracking that are left
+	hardest bool     // whoever has the fewest opponents is paired first, not the highest bot
 }
 
 func newPairer(bots []swissBot) *pairer {
-	p := &pairer{bots: bots, steps: 100_000}
+	p := &pairer{bots: bots}
 	for u := range bots {
 		p.ranked = append(p.ranked, u)
 		p.met = append(p.met, make([]bool, len(bots)))
@@ -123,78 +120,61 @@ func newPairer(bots []swissBot) *pairer {
 	return p
 }
 
-// pair pairs the bots of a matching, one score group after another. It takes no
-// pairing that would lead to more repeats, or to fewer pairings in the group.
-func (p *pairer) pair(all *matching) (pairings [][2]int) {
-	for moved := 0; len(all.bots) > 0; {
-		size := moved
-		for size < len(all.bots) && p.bots[all.bots[size]].points == p.bots[all.bots[moved]].points {
-			size++
+// pair pairs bots with at most so many repeats. It finds nothing if there is no such
+// pairing, or no step is left to find it.
+func (p *pairer) pair(bots []int, repeats int) (pairings [][2]int, found bool) {
+	if len(bots) == 0 {
+		return nil, true
+	}
+	u, fewest, stranded := bots[0], len(bots), 0
+	for _, bot := range bots {
+		opponents := 0
+		for _, other := range bots {
+			if !p.met[bot][other] {
+				opponents++
+			}
 		}
-		group := p.match(all.bots[:size], false)
-		for moved = 0; len(group.bots) > 0; {
-			u, found := group.bots[0], false
-			for _, v := range p.candidates(group.bots) {
-				inAll, inGroup := all.without(u, v), group.without(u, v)
-				if found = inAll != nil && inGroup != nil; found {
-					all, group = inAll, inGroup
-					pairings = append(pairings, [2]int{u, v})
-					break
-				}
-			}
-			if !found {
-				moved++
-				group = p.match(group.bots[1:], false)
-			}
+		if opponents == 0 {
+			stranded++
+		}
+		if p.hardest && opponents < fewest {
+			u, fewest = bot, opponents
 		}
 	}
-	return pairings
+	if stranded > 2*repeats {
+		return nil, false
+	}
+	for _, v := range p.candidates(u, without(bots, u)) {
+		left := repeats
+		if p.met[u][v] {
+			left--
+		}
+		if left < 0 || p.steps == 0 {
+			break
+		}
+		p.steps--
+		if pairings, found = p.pair(without(bots, u, v), left); found {
+			return append(pairings, [2]int{u, v}), true
+		}
+	}
+	return nil, false
 }
 
-// candidates returns the opponents of the first of some bots in the order in which
-// they are tried, those that it has met last. The best with a lower score is the
-// first. If there is none, the first of the lower half is. Those after it follow,
-// and then those before it, backwards.
-func (p *pairer) candidates(bots []int) []int {
-	u := bots[0]
-	half := slices.IndexFunc(bots, func(bot int) bool { return p.bots[bot].points < p.bots[u].points })
-	if half < 0 {
-		half = max(1, len(bots)/2)
+// candidates returns the opponents of a bot in the order in which they are tried,
+// those that it has met last. The nearest in points come first. Of a score group of
+// its own, its lower half does, and then the upper half backwards.
+func (p *pairer) candidates(u int, others []int) []int {
+	away := func(bot int) float64 { return math.Abs(p.bots[bot].points - p.bots[u].points) }
+	slices.SortStableFunc(others, func(a, b int) int { return cmp.Compare(away(a), away(b)) })
+	group := slices.IndexFunc(others, func(bot int) bool { return away(bot) > 0 })
+	if group < 0 {
+		group = len(others)
 	}
-	before := slices.Clone(bots[1:half])
-	slices.Reverse(before)
-	order := slices.Concat(bots[half:], before)
+	upper := others[:max(0, (group+1)/2-1)]
+	slices.Reverse(upper)
+	order := slices.Concat(others[len(upper):group], upper, others[group:])
 	again := slices.DeleteFunc(slices.Clone(order), func(bot int) bool { return !p.met[u][bot] })
 	return append(without(order, again...), again...)
-}
-
-// exchange exchanges the bots of two pairings as long as this leads to fewer repeats
-// or, with as many, to smaller differences in points.
-func (p *pairer) exchange(pairings [][2]int) {
-	faults := func(one, other [2]int) (f [2]float64) {
-		for _, two := range [][2]int{one, other} {
-			difference := p.bots[two[0]].points - p.bots[two[1]].points
-			f[1] += difference * difference
-			if p.met[two[0]][two[1]] {
-				f[0]++
-			}
-		}
-		return f
-	}
-	for changed := true; changed; {
-		changed = false
-		for i := range pairings {
-			for j := range i {
-				a, b := &pairings[i], &pairings[j]
-				now := faults(*a, *b)
-				for _, swap := range [][2][2]int{{{a[0], b[0]}, {a[1], b[1]}}, {{a[0], b[1]}, {a[1], b[0]}}} {
-					if f := faults(swap[0], swap[1]); slices.Compare(f[:], now[:]) < 0 {
-						*a, *b, now, changed = swap[0], swap[1], f, true
-					}
-				}
-			}
-		}
-	}
 }
 
 // sortBoards sorts pairings in the order of boards: by the score of the better
@@ -213,78 +193,4 @@ func (p *pairer) sortBoards(pairings [][2]int) {
 			cmp.Compare(a[0], b[0]),
 		)
 	})
-}
-
-// matching shows how some bots can be paired without repeats.
-type matching struct {
-	*pairer
-	bots []int
-	mate []int // by bot: its opponent; -1: none
-	free []int // bots without an opponent; two of them make a repeat
-}
-
-// match matches bots. If some are left without an opponent, a thorough search goes
-// through all possibilities, as far as the steps allow.
-func (p *pairer) match(bots []int, thorough bool) *matching {
-	m := &matching{pairer: p, bots: bots, mate: slices.Repeat([]int{-1}, len(p.bots))}
-	m.extend(false)
-	if thorough {
-		m.extend(true)
-	}
-	return m
-}
-
-// extend looks for opponents of the free bots.
-func (m *matching) extend(thorough bool) {
-	for _, u := range m.bots {
-		if m.mate[u] < 0 {
-			m.find(u, nil, make([]bool, len(m.mate)), thorough)
-		}
-	}
-	m.free = slices.DeleteFunc(slices.Clone(m.bots), func(bot int) bool { return m.mate[bot] >= 0 })
-}
-
-// find gives a bot an opponent that is free, or that has another one who finds a new
-// opponent in turn. The path is the bots that have looked for one so far. The search
-// tries each opponent once or, if it is thorough, on each path.
-func (m *matching) find(u int, path []int, tried []bool, thorough bool) bool {
-	for _, free := range []bool{true, false} {
-		for _, v := range m.bots {
-			if other := m.mate[v]; m.met[u][v] || tried[v] || other < 0 != free || slices.Contains(path, v) {
-				continue
-			} else if !free {
-				if m.steps--; m.steps < 0 && thorough {
-					return false
-				}
-				tried[v] = true
-				if !m.find(other, append(path, u), tried, thorough) {
-					tried[v] = !thorough
-					continue
-				}
-			}
-			m.mate[u], m.mate[v] = v, u
-			return true
-		}
-	}
-	return false
-}
-
-// without returns the matching without two bots that meet; nil if the others would
-// then have more repeats.
-func (m *matching) without(u, v int) *matching {
-	c := &matching{pairer: m.pairer, bots: without(m.bots, u, v), mate: slices.Clone(m.mate)}
-	for _, bot := range []int{u, v} {
-		if mate := c.mate[bot]; mate >= 0 {
-			c.mate[bot], c.mate[mate] = -1, -1
-		}
-	}
-	c.extend(false)
-	allowed := len(m.free)
-	if m.met[u][v] {
-		allowed -= 2
-	}
-	if len(c.free) > allowed {
-		return nil
-	}
-	return c
 }
