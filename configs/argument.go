@@ -268,13 +268,19 @@ func isFile(path string) bool {
 // as in python3 bot.py, and otherwise that of its program. It is without its ending; a number after a dot, as in
 // bot-1.2, is none.
 func BotName(dir string, args []string) string {
-	name := filepath.Base(args[0])
-	if !strings.ContainsAny(args[0], `/\`) || strings.HasPrefix(name, "python") { // it may be in a virtual environment
+	path := args[0]
+	found := !strings.ContainsAny(path, `/\`) // PATH finds it
+
+	if found || strings.HasPrefix(filepath.Base(path), "python") { // it may be in a virtual environment
 		isScript := func(arg string) bool { return isFile(filepath.Join(dir, arg)) || filepath.IsAbs(arg) && isFile(arg) }
 		if i := slices.IndexFunc(args[1:], isScript); i >= 0 {
-			name = filepath.Base(args[1+i])
+			path, found = args[1+i], false
 		}
 	}
+	if found {
+		return path
+	}
+	name := filepath.Base(path)
 	ending := filepath.Ext(name)
 	if len(ending) > 1 && len(ending) < len(name) && !strings.ContainsRune("0123456789", rune(ending[1])) {
 		return strings.TrimSuffix(name, ending)
