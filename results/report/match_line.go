@@ -29,7 +29,7 @@ type matchLine struct {
 	Scores       []*float64      `json:"scores,omitempty"`
 	SouthSeed    uint64          `json:"south_seed"`
 	NorthSeed    uint64          `json:"north_seed"`
-	SouthMS      *milliseconds   `json:"south_ms,omitempty"` // see charge, as the next one and Burnt
+	SouthMS      *milliseconds   `json:"south_ms,omitempty"` // only if charged, as the next one and Burnt
 	NorthMS      *milliseconds   `json:"north_ms,omitempty"`
 	RoundLimit   int             `json:"round_limit"`
 	Burnt        string          `json:"burnt,omitempty"` // south, north or both
@@ -45,8 +45,9 @@ type matchLine struct {
 	Note         string          `json:"note"`
 }
 
-// newMatchLine returns a line with everything that the record knows but its place in the schedule.
-func newMatchLine(t results.Tournament, l listed) matchLine {
+// line returns the match as a JSON line.
+func (list MatchList) line(l listed) matchLine {
+	t := list.Tournament
 	line := matchLine{
 		Tournament: t.Name, Number: l.Number, Pair: l.Pair, Ruleset: t.Ruleset, South: l.South, North: l.North,
 		Opening: l.Body.Opening, Moves: append([]string{}, l.Body.Moves...), // never null
@@ -62,13 +63,12 @@ func newMatchLine(t results.Tournament, l listed) matchLine {
 	for i, elapsed := range l.Body.Elapsed {
 		line.ElapsedMS[i] = milliseconds(elapsed)
 	}
+	line.Pairing, line.Stage = list.place(l.Number)
+	if list.Charged {
+		line.SouthMS, line.NorthMS = new(milliseconds(l.SouthTime)), new(milliseconds(l.NorthTime))
+		line.Burnt = seatsText(l.SouthPondered, l.NorthPondered)
+	}
 	return line
-}
-
-// charge tells the time that each bot was charged, and which bots burnt.
-func (l *matchLine) charge(m results.Noted) {
-	l.SouthMS, l.NorthMS = new(milliseconds(m.SouthTime)), new(milliseconds(m.NorthTime))
-	l.Burnt = seatsText(m.SouthPondered, m.NorthPondered)
 }
 
 // WriteJSON writes the match as a JSON line, which [ReadMatches] reads.
@@ -77,8 +77,6 @@ func (r Match) WriteJSON(w io.Writer) error {
 		Numbered: results.Numbered{Number: r.Number, Summary: r.Record.Summary},
 		Body:     r.Record.Body, Evidence: r.Record.Evidence,
 	}
-	line := newMatchLine(r.Tournament, listed{noted, false, r.Tournament.Adjudication.Reason(noted.Summary)})
-	line.Pairing, line.Stage = 1, 1
-	line.charge(noted)
-	return newEncoder(w, "").Encode(line)
+	list := MatchList{Tournament: r.Tournament, Whole: each([]results.Noted{noted}), Charged: true}
+	return Matches(list).Write(w, JSONL, 0)
 }

@@ -13,7 +13,7 @@ import (
 // MatchList is a list of matches to report. It may have any number of matches: Write holds only one of them.
 type MatchList struct {
 	Tournament results.Tournament
-	Places     Places
+	Places     Places                          // nil: all matches are of the first pairing and stage
 	Matches    iter.Seq2[results.Noted, error] // in schedule order; Write goes through them twice for a table
 	Whole      iter.Seq2[results.Noted, error] // the same with their bodies, which only JSONL needs; nil: no JSONL
 	Voids      []results.VoidMatch             // listed among the other matches
@@ -35,22 +35,23 @@ func Matches(l MatchList) Report {
 	})
 	report := Report{Parts: []Part{{Rows: rows}}, CSV: rows}
 	if l.Whole != nil {
-		report.JSONL = mapped(l.lines(l.Whole), func(m listed) any {
-			line := newMatchLine(l.Tournament, m)
-			line.Pairing, line.Stage = l.Places.Pairing(m.Number), l.Places.Stage(m.Number)
-			if l.Charged {
-				line.charge(m.Noted)
-			}
-			return line
-		})
+		report.JSONL = mapped(l.lines(l.Whole), func(m listed) any { return l.line(m) })
 	}
 	return report
 }
 
+// place returns the pairing and the stage of a match.
+func (l MatchList) place(number int) (pairing, stage int) {
+	if l.Places == nil || number == 0 { // not known
+		return 1, 1
+	}
+	return l.Places.Pairing(number), l.Places.Stage(number)
+}
+
 // appendTo appends the columns of a match in tables and CSV to a row.
 func (l MatchList) appendTo(row Row, m listed) Row {
-	number := max(m.Number, 1) // 0 is not known
-	stage, shownStage := l.Places.Stage(number), ""
+	pairing, stage := l.place(m.Number)
+	shownStage := ""
 	if l.Tournament.Staged() {
 		shownStage = strconv.Itoa(stage)
 	}
@@ -58,7 +59,7 @@ func (l MatchList) appendTo(row Row, m listed) Row {
 		{Name: "tournament", Value: l.Tournament.Name},
 		{Name: "slot", Title: "match", Value: m.Number},
 		{Title: "stage", Drop: 5, Value: shownStage},
-		{Name: "pairing", Value: l.Places.Pairing(number)},
+		{Name: "pairing", Value: pairing},
 		{Name: "pair", Title: "pair", Drop: 3, Value: m.Pair},
 		{Name: "ruleset", Value: l.Tournament.Ruleset},
 		{Name: "south", Title: "south", Kind: Name, Value: m.South},
@@ -86,7 +87,6 @@ func (l MatchList) appendTo(row Row, m listed) Row {
 // listed is a match of the list. The summary of a void match has little more than its key.
 type listed struct {
 	results.Noted
-	void   bool
 	reason string // why it is void or was adjudicated
 }
 
@@ -109,7 +109,7 @@ func (l MatchList) lines(matches iter.Seq2[results.Noted, error]) iter.Seq2[list
 				return
 			}
 			reason := l.Tournament.Adjudication.Reason(match.Summary)
-			if !voidsBefore(match.Number) || !yield(listed{match, false, reason}, nil) {
+			if !voidsBefore(match.Number) || !yield(listed{match, reason}, nil) {
 				return
 			}
 		}
@@ -121,14 +121,14 @@ func (l MatchList) lines(matches iter.Seq2[results.Noted, error]) iter.Seq2[list
 func (l MatchList) void(v results.VoidMatch) listed {
 	summary := results.Summary{Key: v.Key, Result: results.Void}
 	summary.SouthCPU, summary.NorthCPU = results.UnknownCPU, results.UnknownCPU
-	line := listed{results.Noted{Numbered: results.Numbered{Number: v.Number, Summary: summary}}, true, v.Reason}
+	line := listed{results.Noted{Numbered: results.Numbered{Number: v.Number, Summary: summary}}, v.Reason}
 	line.Body.Opening = l.Tournament.Opening(v.Pair)
 	return line
 }
 
 // ending returns the name of the ending; "" for a void match.
 func (l listed) ending() string {
-	if l.void {
+	if l.Ending == 0 {
 		return ""
 	}
 	return l.Ending.String()
