@@ -18,14 +18,13 @@ import (
 type Column struct {
 	// Name is that of JSON and CSV; "": only people see the column. After a colon it has other names for CSV: one for
 	// each element of an array, with commas between them, or none.
-	Name   string
-	Title  string // for people, " " if it is empty; "": only programs see the column
-	Value  any    // exact; a nil pointer is not known; both if people see another text
-	Kind   Kind
-	Rare   bool   // left out if all its cells are "", "-", "0" or "0-0"; other columns only if all are "" or "-"
-	Extra  bool   // tables leave it out unless the report is wide
-	Drop   int    // a narrow terminal does not show the columns with 1, then those with 2, and so on; 0: always shown
-	Legend string // what the title means, for a note below the tables that show it
+	Name  string
+	Title string // for people, " " if it is empty; "": only programs see the column
+	Value any    // exact; a nil pointer is not known; both if people see another text
+	Kind  Kind
+	Rare  bool // left out if all its cells are "", "-", "0" or "0-0"; other columns only if all are "" or "-"
+	Extra bool // tables leave it out unless the report is wide
+	Drop  int  // a narrow terminal does not show the columns with 1, then those with 2, and so on; 0: always shown
 }
 
 // both is a value, and its text for people.
@@ -65,25 +64,7 @@ func (c Column) csvNames() []string {
 	if differs {
 		name = other
 	}
-	if name == "" {
-		return nil
-	}
-	return strings.Split(name, ",")
-}
-
-// appendCSV appends the cell of the value, or those of the elements of an array.
-func (c Column) appendCSV(line []string) []string {
-	if c.Name != "" && !strings.Contains(c.Name, ":") { // faster than below
-		return append(line, csvCell(c.exact()))
-	}
-	names := c.csvNames()
-	if len(names) == 1 {
-		return append(line, csvCell(c.exact()))
-	}
-	for i := range names {
-		line = append(line, csvCell(reflect.ValueOf(c.exact()).Index(i).Interface()))
-	}
-	return line
+	return strings.FieldsFunc(name, func(r rune) bool { return r == ',' })
 }
 
 // csvCell writes a value exactly. For a nil pointer the cell is empty.
@@ -135,17 +116,6 @@ func (r Row) MarshalJSON() ([]byte, error) {
 	return append(text, '}'), nil
 }
 
-// legend joins the legends of the columns.
-func (r Row) legend() string {
-	var legends []string
-	for _, c := range r {
-		if c.Legend != "" {
-			legends = append(legends, c.Legend)
-		}
-	}
-	return strings.Join(legends, "; ")
-}
-
 // Rows is a table without its title: its columns, and rows that have each of them. They are made when they are written,
 // which may be several times, so a table of any length needs little memory. A row is only good until the next one.
 type Rows struct {
@@ -185,8 +155,10 @@ func (r Rows) MarshalJSON() ([]byte, error) {
 func (r Rows) writeCSV(w io.Writer) error {
 	writer := csv.NewWriter(w)
 	var line []string
-	for _, c := range r.columns {
-		line = append(line, c.csvNames()...)
+	cells := make([]int, len(r.columns)) // of each column
+	for i, c := range r.columns {
+		names := c.csvNames()
+		line, cells[i] = append(line, names...), len(names)
 	}
 	err := writer.Write(line)
 	for row, rowErr := range r.all {
@@ -194,11 +166,14 @@ func (r Rows) writeCSV(w io.Writer) error {
 			break
 		}
 		line = line[:0]
-		for _, c := range row {
-			line = c.appendCSV(line)
-		}
-		for i, cell := range line {
-			line[i] = withoutControls(cell)
+		for i, c := range row {
+			if cells[i] == 1 {
+				line = append(line, withoutControls(csvCell(c.exact())))
+				continue
+			}
+			for at := range cells[i] { // of an array
+				line = append(line, withoutControls(csvCell(reflect.ValueOf(c.exact()).Index(at).Interface())))
+			}
 		}
 		err = writer.Write(line)
 	}

@@ -59,7 +59,7 @@ func differences(f results.RatedPlayers, order []int, who string, whole Row) Rep
 	return Report{
 		Parts: []Part{
 			matrixOf("Elo of the row less that of the column", eloCell, nil),
-			matrixOf("LOS of the row", losCell, append(fieldNotes(f, who+"s", "--prior 2"), losLegend)),
+			matrixOf("LOS of the row", losCell, append(fieldNotes(f, who+"s", "--prior 2"), legends("LOS")...)),
 		},
 		CSV: rows, JSON: append(whole, object("prior", f.Prior, "differences", rows)...),
 	}

@@ -13,7 +13,8 @@ import (
 func HeadToHead(m results.Meetings) Report {
 	all, longest := make([]meeting, len(m.List)), time.Duration(0)
 	for i, met := range m.List {
-		all[i], longest = newMeeting(met), max(longest, met.CPU[0], met.CPU[1])
+		figures, paired, single := met.Figures()
+		all[i], longest = meeting{met, figures, paired, single}, max(longest, met.CPU[0], met.CPU[1])
 	}
 	cpuCell := cpuWriter(longest)
 	rows := rowsOf(all, func(m meeting) Row { return m.row(cpuCell) })
@@ -36,11 +37,6 @@ type meeting struct {
 	single  int
 }
 
-func newMeeting(m results.Meeting) meeting {
-	figures, paired, single := m.Figures()
-	return meeting{m, figures, paired, single}
-}
-
 // row is the meeting in all formats.
 func (m meeting) row(cpuCell func(cpu time.Duration, known bool) string) Row {
 	var unit any // what the figures count; nil if they count nothing
@@ -52,7 +48,6 @@ func (m meeting) row(cpuCell func(cpu time.Duration, known bool) string) Row {
 	own, other := m.CPUMatches[0] > 0, m.CPUMatches[1] > 0
 	cpu := unless("-/-", cpuCell(m.CPU[0], own)+"/"+cpuCell(m.CPU[1], other))
 	nElo := nEloOf(m.figures).columns("nelo", "nElo", 3, 3)
-	nElo[0].Legend = nEloLegend
 	return slices.Concat(
 		Row{
 			{Name: "bot", Title: "bot", Kind: Name, Value: m.Bot},
@@ -70,12 +65,9 @@ func (m meeting) row(cpuCell func(cpu time.Duration, known bool) string) Row {
 		eloOf(m.figures).columns("elo", "Elo", 9, 9),
 		nElo[:2],
 		Row{
+			{Name: "los", Title: "LOS", Drop: 8, Value: both{m.figures.LOS, likelihoodCell(m.figures.Superiority)}},
 			{
-				Name: "los", Title: "LOS", Legend: losLegend, Drop: 8,
-				Value: both{m.figures.LOS, likelihoodCell(m.figures.Superiority)},
-			},
-			{
-				Name: "pentanomial:ll,ld,wl_dd,wd,ww", Title: pairsTitle, Legend: pairsLegend, Drop: 2,
+				Name: "pentanomial:ll,ld,wl_dd,wd,ww", Title: pairsTitle, Drop: 2,
 				Value: both{m.Pairs, pairsCell(m.Pairs)},
 			},
 			{Name: "single", Title: "single", Rare: true, Drop: 7, Value: m.single},

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -89,7 +90,7 @@ func TestNoInformation(t *testing.T) {
 		{[]string{"a b 1 south", "b a 1 north", "a b 2 north", "b a 2 south", "a b 3 south", "b a 3 south", "a b 4 draw", "b a 4 draw"}, ""},
 	} {
 		meetings := must2(spring(9, "a", "b").Meetings(matchesOf(t, test.matches...)))
-		if got := noInformation(newMeeting(meetings.List[0])); got != test.want {
+		if got := written(t, HeadToHead(meetings), JSON); !strings.Contains(got, fmt.Sprintf(`"note": %q`, test.want)) {
 			t.Errorf("%q:\n%s\nwant\n%s", test.matches, got, test.want)
 		}
 		for _, format := range []Format{Table, Markdown, CSV, JSON} {

@@ -37,6 +37,7 @@ type Part struct {
 	Blocks int      // number of columns that each block of a wide table repeats; 0: no blocks
 	Spared string   // what cells have after a slash, which a narrow terminal does not show; "": nothing
 	Wrap   int      // cells of the table are wrapped at this width, in columns; 0: never
+	Terms  []string // words of the first column that can need a legend, as titles can
 	Notes  notes    // sentences below; one that begins with spaces belongs to the one before it
 }
 

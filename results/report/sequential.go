@@ -61,7 +61,7 @@ func (s sequentialTest) row() Row {
 			Value: both{counts.Counted(), fmt.Sprintf("%d of at most %d", counts.Counted(), t.Pairs)},
 		},
 		{
-			Name: "pentanomial:pairs_ll,pairs_ld,pairs_level,pairs_wd,pairs_ww", Title: pairsTitle, Legend: pairsLegend,
+			Name: "pentanomial:pairs_ll,pairs_ld,pairs_level,pairs_wd,pairs_ww", Title: pairsTitle,
 			Value: both{counts.Pairs, pairsCell(counts.Pairs)},
 		},
 		{Name: "pairs_split", Title: "level pairs, each won one", Value: both{counts.Split, positive(counts.Split)}},
@@ -76,9 +76,9 @@ func (s sequentialTest) row() Row {
 		{Name: "elo_error", Value: f.EloError},
 		{Name: "elo_low", Value: f.EloLow},
 		{Name: "elo_high", Value: f.EloHigh},
-		{Name: "nelo", Title: "nElo", Legend: nEloLegend, Value: both{f.NElo, nEloOf(f).inOne()}},
+		{Name: "nelo", Title: "nElo", Value: both{f.NElo, nEloOf(f).inOne()}},
 		{Name: "nelo_error", Value: f.NEloError},
-		{Name: "los", Title: "LOS", Legend: losLegend, Value: both{f.LOS, likelihoodCell(f.Superiority)}},
+		{Name: "los", Title: "LOS", Value: both{f.LOS, likelihoodCell(f.Superiority)}},
 		{Name: "nelo_low", Value: f.NEloLow},
 		{Name: "nelo_high", Value: f.NEloHigh},
 		{Name: "superiority", Value: f.Superiority},
@@ -92,10 +92,13 @@ func (s sequentialTest) row() Row {
 // table has a line for each column of the row that says something.
 func (s sequentialTest) table() Part {
 	shown := slices.DeleteFunc(s.row(), func(c Column) bool { return c.Title == "" || c.text() == "" })
-	legend := shown.legend()
-	return Part{Notes: s.notes(), Rows: rowsOf(shown, func(c Column) Row {
+	var titles []string
+	for _, c := range shown {
+		titles = append(titles, c.Title)
+	}
+	return Part{Notes: s.notes(), Terms: titles, Rows: rowsOf(shown, func(c Column) Row {
 		return Row{
-			{Title: "sequential test", Kind: Text, Value: c.Title, Legend: legend},
+			{Title: "sequential test", Kind: Text, Value: c.Title},
 			{Title: unitOf(s.tournament.Test.Model), Value: c.text()},
 		}
 	})}

@@ -113,6 +113,9 @@ func (l *layout) lines(columns []int) iter.Seq2[[]string, error] {
 	}
 }
 
+// lastDrop is the greatest value of Column.Drop.
+const lastDrop = 9
+
 // Names on a narrow terminal lose their ends before columns are left out, down to longName. If it is still too narrow
 // without these columns, names are cut down to shortestName.
 const (
@@ -137,11 +140,7 @@ func (l *layout) fit(columns int) (left []string) {
 	}
 	uncut := slices.Clone(l.widths)
 	l.cut(columns, longName)
-	last := 0
-	for _, column := range l.columns {
-		last = max(last, column.Drop)
-	}
-	for place := 1; place <= last && l.width(l.kept) > columns; place++ {
+	for place := 1; place <= lastDrop && l.width(l.kept) > columns; place++ {
 		l.kept = slices.DeleteFunc(l.kept, func(i int) bool {
 			if l.columns[i].Drop != place {
 				return false
@@ -288,14 +287,11 @@ func (l *layout) notes() (all []string) {
 	for _, note := range l.Notes {
 		all = append(all, printable(note))
 	}
-	var shown Row
+	shown := slices.Clone(l.Terms)
 	for _, i := range l.kept {
-		shown = append(shown, l.columns[i])
+		shown = append(shown, l.columns[i].Title)
 	}
-	if legend := shown.legend(); legend != "" {
-		all = append(all, legend)
-	}
-	return all
+	return append(all, legends(shown...)...)
 }
 
 // write writes the title, the table and the notes, as far as they are there, with empty lines between them.
@@ -342,15 +338,12 @@ func (l *layout) drawText(w *bufio.Writer, columns []int) error {
 
 // draw draws some columns with the table writer. Lines have no spaces at their ends.
 func (l *layout) draw(w *bufio.Writer, columns []int, options ...tablewriter.Option) error {
-	align, wrap := make([]tw.Align, len(columns)), tw.WrapNone
+	align := make([]tw.Align, len(columns))
 	for at, i := range columns {
 		align[at] = tw.AlignRight
 		if l.columns[i].Kind != Number {
 			align[at] = tw.AlignLeft
 		}
-	}
-	if l.Wrap > 0 {
-		wrap = tw.WrapNormal
 	}
 	var drawn bytes.Buffer
 	table := tablewriter.NewTable(&drawn, append(
@@ -358,7 +351,7 @@ func (l *layout) draw(w *bufio.Writer, columns []int, options ...tablewriter.Opt
 		tablewriter.WithEastAsian(tw.Off), // as width counts
 		tablewriter.WithHeaderAutoFormat(tw.Off),
 		tablewriter.WithHeaderAutoWrap(tw.WrapNone),
-		tablewriter.WithRowAutoWrap(wrap),
+		tablewriter.WithRowAutoWrap(tw.WrapNormal),
 		tablewriter.WithRowMaxWidth(l.Wrap),
 		tablewriter.WithAlignment(align),
 		tablewriter.WithHeaderAlignmentConfig(tw.CellAlignment{PerColumn: align}),

@@ -287,12 +287,24 @@ func likelihoodCell(los *float64) string {
 // pairsTitle names the pairs by their two matches. Level pairs have two draws, or a match won by each bot.
 const pairsTitle = "LL-LD-level-WD-WW"
 
-// The legends of columns whose titles a newcomer does not know.
-const (
-	nEloLegend  = "nElo: normalized Elo"
-	losLegend   = "LOS: likelihood of superiority"
-	pairsLegend = "LL to WW: pairs by result"
-)
+// legends returns a note about those of some titles that a newcomer does not know; nil if there are none.
+func legends(titles ...string) []string {
+	known := map[string]string{
+		"nElo":     "nElo: normalized Elo",
+		"LOS":      "LOS: likelihood of superiority",
+		pairsTitle: "LL to WW: pairs by result",
+	}
+	var all []string
+	for _, title := range titles {
+		if what := known[title]; what != "" {
+			all = append(all, what)
+		}
+	}
+	if all != nil {
+		all = []string{strings.Join(all, "; ")}
+	}
+	return all
+}
 
 func pairsCell(pairs stats.Pentanomial) string {
 	counts := make([]string, len(pairs))
