@@ -121,11 +121,29 @@ func (r *referee) passes() bool {
 	return len(legal) == 1 && legal[0].Pass()
 }
 
-// ask asks a bot for a token and charges its clock. The time begins right before
-// the question is written: the write wakes the bot, which may get the arena's
-// processor before the write returns. The time ends when the answer arrives.
-// Other output of the bot does not extend it, and work of the arena before or
+// Ask asks a bot for a token, and waits as long as allowed. elapsed is the time of the answer if there is one. It begins
+// right before the question is written: the write wakes the bot, which may get the arena's processor before the write
+// returns. It ends when the answer arrives. Other output of the bot does not extend it, and work of the arena before or
 // after does not count.
+func Ask(
+	p *guest.Player, m *engine.Match, c results.Clock, allowed time.Duration,
+) (answer protocol.Answer, elapsed time.Duration, err error) {
+	begun := time.Now()
+	p.Bot.SetDeadline(begun.Add(allowed))
+	if err = p.Host.Prepare(m, limits(c)); err != nil {
+		return answer, 0, err
+	}
+	asked := time.Now()
+	if asked.Sub(begun) > 100*time.Microsecond { // preparing a question with many moves took a while
+		p.Bot.SetDeadline(asked.Add(allowed))
+	}
+	if err = p.Host.Send(); err == nil {
+		answer, err = p.Host.Answer()
+	}
+	return answer, p.Bot.Arrived().Sub(asked), err
+}
+
+// ask asks a bot for a token and charges its clock.
 func (r *referee) ask(seat engine.Seat) (answer protocol.Answer, elapsed time.Duration, err error) {
 	p := r.players[seat]
 	r.allowed, _ = r.clock.Allowed(seat)
@@ -135,23 +153,9 @@ func (r *referee) ask(seat engine.Seat) (answer protocol.Answer, elapsed time.Du
 			used.Round(time.Millisecond))
 		return answer, 0, &fault{ending: results.EndProtocol, what: what}
 	}
-	begun := time.Now()
-	p.Bot.SetDeadline(begun.Add(r.allowed))
-	if err := p.Host.Prepare(r.match, limits(r.clock)); err != nil {
+	if answer, elapsed, err = Ask(p, r.match, r.clock, r.allowed); err != nil {
 		return answer, 0, err
 	}
-	asked := time.Now()
-	if asked.Sub(begun) > 100*time.Microsecond { // preparing a question with many moves took a while
-		p.Bot.SetDeadline(asked.Add(r.allowed))
-	}
-	if err := p.Host.Send(); err != nil {
-		return answer, 0, err
-	}
-	answer, err = p.Host.Answer()
-	if err != nil {
-		return answer, 0, err
-	}
-	elapsed = p.Bot.Arrived().Sub(asked)
 	r.spent[seat] += elapsed
 	if elapsed > r.allowed {
 		return answer, 0, os.ErrDeadlineExceeded

@@ -82,15 +82,13 @@ type checker struct {
 	spawner  *guest.Spawner
 	identity protocol.Identity
 	player   *guest.Player // nil: no process runs
-	unwatch  func() bool
 	session  guest.Session // of the current point
-	notes    []string
-	noted    map[string]bool // all notes of the check: none is told twice
-	dead     bool            // the bot did not start
-	until    time.Time       // the end of the part of a ruleset
-	slowest  time.Duration   // time of the slowest answer in a ruleset
-	strays   int             // number of ignored lines
-	stray    string          // one of them
+	notes    []string      // of the whole check: none is told twice
+	dead     bool          // the bot did not start
+	until    time.Time     // the end of the part of a ruleset
+	slowest  time.Duration // time of the slowest answer in a ruleset
+	strays   int           // number of ignored lines
+	stray    string        // one of them
 }
 
 // Run looks at all points of the bots that play, and tells each one with the number of the bot, from 0. Before the first point
@@ -120,7 +118,7 @@ func (c *Check) Run(ctx context.Context, tell func(bot int, p Point)) error {
 	var checks sync.WaitGroup
 	playing := slices.DeleteFunc(c.Secluded(), func(e guest.Entry) bool { return e.Withdrawn })
 	for i, entry := range playing {
-		k := &checker{Check: c, entry: entry, ctx: ctx, isolated: what, spawner: spawner, noted: make(map[string]bool)}
+		k := &checker{Check: c, entry: entry, ctx: ctx, isolated: what, spawner: spawner}
 		k.tell = func(p Point) {
 			telling.Lock()
 			defer telling.Unlock()
@@ -193,7 +191,7 @@ func (k *checker) rulesets() []engine.Ruleset {
 
 // look looks at a point and tells the outcome. An error ends the check.
 func (k *checker) look(p point) error {
-	k.notes, k.session = nil, guest.Session{Since: time.Now()}
+	k.session = guest.Session{Since: time.Now()}
 	if k.Log != nil {
 		fmt.Fprintf(k.Log, "---- %s\n", p.name)
 		k.session.Log = guest.NewLog(k.Log, k.session.Since)
@@ -202,6 +200,7 @@ func (k *checker) look(p point) error {
 	if k.player != nil {
 		k.player.Journal.Begin(k.session)
 	}
+	noted := len(k.notes)
 	what, err := p.look()
 	if k.player != nil {
 		k.player.Journal.End()
@@ -223,7 +222,7 @@ func (k *checker) look(p point) error {
 		k.isolated = ""
 	}
 	k.tell(told)
-	for _, note := range k.notes {
+	for _, note := range k.notes[noted:] {
 		k.tell(Point{Name: p.name, State: Noted, What: note})
 	}
 	return nil
@@ -231,9 +230,7 @@ func (k *checker) look(p point) error {
 
 // note adds a note to the point, unless the check has told it before.
 func (k *checker) note(format string, args ...any) {
-	text := fmt.Sprintf(format, args...)
-	if !k.noted[text] {
-		k.noted[text] = true
+	if text := fmt.Sprintf(format, args...); !slices.Contains(k.notes, text) {
 		k.notes = append(k.notes, text)
 	}
 }
@@ -256,7 +253,7 @@ func (k *checker) seat() (*guest.Player, error) {
 		return nil, err
 	}
 	k.player = p
-	k.unwatch = context.AfterFunc(k.ctx, func() { p.Bot.Stop(0) })
+	context.AfterFunc(k.ctx, func() { p.Bot.Stop(0) }) // does nothing to a bot that is gone
 	return p, nil
 }
 
@@ -273,7 +270,6 @@ func (k *checker) dismiss() {
 
 // release forgets a bot that is gone.
 func (k *checker) release() {
-	k.unwatch()
 	k.player.Journal.End()
 	if host := k.player.Host; host.Strays > 0 {
 		k.strays, k.stray = k.strays+host.Strays, host.Stray[0]

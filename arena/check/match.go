@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"sembra/arena"
 	"sembra/arena/guest"
 	"sembra/arena/protocol"
 	"sembra/engine"
@@ -21,13 +22,13 @@ import (
 // trial is a match, or a part of one, between the bot and an opponent that plays
 // random moves.
 type trial struct {
-	part    string            // what the trial is for; several can be for the same
-	name    string            // of one trial of a part; "" for the only one
-	seat    engine.Seat       // the bot's
-	start   engine.Position   // of the match
-	opening string            // its text; "" is the start position of the ruleset
-	limits  []protocol.Limits // of the bot's answers; the last is for all answers that follow
-	answers int               // the check ends the match after so many answers
+	part    string                // what the trial is for; several can be for the same
+	name    string                // of one trial of a part; "" for the only one
+	seat    engine.Seat           // the bot's
+	start   engine.Position       // of the match
+	opening string                // its text; "" is the start position of the ruleset
+	times   []results.TimeControl // of the bot's answers; the last is for all answers that follow
+	answers int                   // the check ends the match after so many answers
 	seed    uint64
 }
 
@@ -42,23 +43,21 @@ const (
 // trials returns what is played of a ruleset: two whole matches, positions of all kinds, a limit of time for each move,
 // and the same seed twice.
 func (k *checker) trials(rules engine.Ruleset) []trial {
-	free, shallow := protocol.Limits{}, protocol.Limits{Depth: 1}
+	type times = []results.TimeControl
+	free, shallow, few := results.TimeControl{}, results.TimeControl{Depth: 1}, results.TimeControl{Nodes: 100}
 	if k.identity.NeedsLimit {
 		free.Depth = 4 // every engine reaches that soon
 	}
-	few, each := protocol.Limits{Nodes: 100}, protocol.Limits{Move: 100 * time.Millisecond}
-	clock := protocol.Limits{Clock: true}
-	for seat := range clock.Left {
-		clock.Left[seat], clock.Increment[seat] = 2*time.Second, 20*time.Millisecond
-	}
+	each := results.TimeControl{Move: 100 * time.Millisecond}
+	whole := results.TimeControl{Base: 2 * time.Second, Increment: 20 * time.Millisecond}
 	// Only the first answers of a match have no limit, because a bot may think long without one.
 	trials := []trial{
-		{part: "south", limits: []protocol.Limits{free, shallow, few, free, shallow}, answers: math.MaxInt, seed: 1},
-		{part: "north", seat: engine.North, limits: []protocol.Limits{clock}, answers: math.MaxInt, seed: 2},
-		{part: "movetime", seat: engine.North, limits: []protocol.Limits{each}, answers: 5, seed: 3},
+		{part: "south", times: times{free, shallow, few, free, shallow}, answers: math.MaxInt, seed: 1},
+		{part: "north", seat: engine.North, times: times{whole}, answers: math.MaxInt, seed: 2},
+		{part: "movetime", seat: engine.North, times: times{each}, answers: 5, seed: 3},
 	}
 	if !k.identity.NoSeed {
-		seed := trial{part: "seed", limits: []protocol.Limits{free}, answers: 4, seed: 4}
+		seed := trial{part: "seed", times: times{free}, answers: 4, seed: 4}
 		trials = append(trials, seed, seed)
 	}
 	for i := range trials {
@@ -67,7 +66,7 @@ func (k *checker) trials(rules engine.Ruleset) []trial {
 	for i, s := range findSpots(rules) {
 		trials = append(trials, trial{
 			part: "positions", name: s.kind + ": ", seat: s.start.Side(), start: s.start, opening: engine.Text(rules, s.start),
-			answers: 3, seed: uint64(i) + 1, limits: []protocol.Limits{shallow},
+			answers: 3, seed: uint64(i) + 1, times: times{shallow},
 		})
 	}
 	return trials
@@ -137,10 +136,10 @@ func (k *checker) play(rules engine.Ruleset, t trial) (moves []string, err error
 // course plays the moves of an announced trial, and returns the bot's.
 func (k *checker) course(t trial, match *engine.Match) (moves []string, err error) {
 	random := rand.New(rand.NewPCG(t.seed, 1))
-	limits := t.limits[0]
+	clock := t.times[0].Clock()
 	for !match.Over() {
 		seat, legal := match.Position().Side(), match.Legal()
-		move := legal[random.IntN(len(legal))]
+		move, elapsed := legal[random.IntN(len(legal))], time.Duration(0)
 		if pass := len(legal) == 1 && legal[0].Pass(); seat == t.seat && !pass {
 			if len(moves) == t.answers {
 				break
@@ -149,10 +148,10 @@ func (k *checker) course(t trial, match *engine.Match) (moves []string, err erro
 				k.note("%s: stopped after %v, because the bot thinks long", t.part, enough)
 				break
 			}
-			if !limits.Clock {
-				limits = t.limits[min(len(moves), len(t.limits)-1)]
+			if clock.Base == 0 {
+				clock = t.times[min(len(moves), len(t.times)-1)].Clock()
 			}
-			answer, elapsed, err := k.ask(match, limits)
+			answer, took, err := k.ask(match, clock)
 			if err != nil {
 				return nil, err
 			}
@@ -163,58 +162,41 @@ func (k *checker) course(t trial, match *engine.Match) (moves []string, err erro
 			if move, err = match.Find(answer.Token); err != nil {
 				return nil, k.fail(results.EndIllegal, false, guest.Shown(err.Error())+answer.Remark)
 			}
-			limits.Left[seat] = max(0, limits.Left[seat]-elapsed)
-			k.slowest, moves = max(k.slowest, elapsed), append(moves, answer.Token)
+			elapsed, k.slowest, moves = took, max(k.slowest, took), append(moves, answer.Token)
 		}
 		match.Play(move)
 		k.player.Host.Played(move.Token(seat))
-		if match.Position().Side() != seat {
-			limits.Left[seat] += limits.Increment[seat]
-		}
+		clock.Played(seat, elapsed, match.Position().Side() != seat)
 	}
 	return moves, nil
 }
 
 // ask asks the bot for a token. It waits longer than the bot has time, to tell how
 // late the answer is.
-func (k *checker) ask(match *engine.Match, limits protocol.Limits) (protocol.Answer, time.Duration, error) {
-	p, has, clocked := k.player, limits.Move, limits.Clock || limits.Move > 0
-	if limits.Clock {
-		has = limits.Left[match.Position().Side()]
-	}
+func (k *checker) ask(match *engine.Match, clock results.Clock) (protocol.Answer, time.Duration, error) {
+	p := k.player
+	has, clocked := clock.Allowed(match.Position().Side())
 	allowed := has + k.Time.Watchdog
-	p.Bot.SetDeadline(time.Now().Add(allowed))
-	err := p.Host.Prepare(match, limits)
-	asked := time.Now()
-	if err == nil {
-		err = p.Host.Send()
-	}
-	var answer protocol.Answer
-	if err == nil {
-		answer, err = p.Host.Answer()
-	}
-	elapsed := p.Bot.Arrived().Sub(asked)
+	answer, elapsed, err := arena.Ask(p, match, clock, allowed)
 	violation := new(protocol.Violation)
-	switch hangs := errors.Is(err, os.ErrDeadlineExceeded); {
+	switch {
 	case errors.As(err, &violation):
 		err = k.fail(results.EndProtocol, false, violation.What)
-	case hangs && clocked:
-		err = k.fail(results.EndTime, false, fmt.Sprintf("no answer within %s; it had %s%s",
-			guest.About(allowed), guest.About(has), p.Missed()))
-	case hangs:
-		what, instead := "no answer within "+guest.About(allowed), p.Missed()
-		if instead == "" {
+	case errors.Is(err, os.ErrDeadlineExceeded):
+		ending, what, instead := results.EndHang, "no answer within "+guest.About(allowed), p.Missed()
+		if clocked {
+			ending, what = results.EndTime, what+"; it had "+guest.About(has)
+		} else if instead == "" {
 			what += " (go named no limit of time; an answer counts when its line has ended and is flushed)"
 		}
-		err = k.fail(results.EndHang, instead == "", what+instead)
+		err = k.fail(ending, !clocked && instead == "", what+instead)
 	case err != nil:
 		err = k.fail(results.EndCrash, false, "the bot exited or closed its standard input or output")
 	case clocked && elapsed > has+forgiven:
-		what := fmt.Sprintf("an answer after %s, %s late: it had %s (%v more are forgiven)",
-			guest.About(elapsed), guest.About(elapsed-has), guest.About(has), forgiven)
-		late := k.fail(results.EndTime, false, what)
+		late := k.fail(results.EndTime, false, fmt.Sprintf("an answer after %s, %s late: it had %s (%v more are forgiven)",
+			guest.About(elapsed), guest.About(elapsed-has), guest.About(has), forgiven))
 		late.late, err = true, late
-	case (limits.Depth == 1 || limits.Nodes > 0) && elapsed > time.Second:
+	case (clock.Depth == 1 || clock.Nodes > 0) && elapsed > time.Second:
 		k.note("an answer to depth 1 or nodes 100 took longer than 1s: does the bot heed these limits?")
 	}
 	return answer, elapsed, err

@@ -144,12 +144,9 @@ func checkAll(c *cli.Context, t *arena.Tournament) (checks []report.Check, isola
 		}
 		say(over, len(checks))
 	})
-	for i := range checks {
-		if checks[i].Failed > 0 {
-			checks[i].Result = "failed"
-		}
-		kinds := []string{"failed", "warning", "note"}
-		slices.SortStableFunc(checks[i].Findings, func(a, b report.CheckFinding) int {
+	kinds := []string{"failed", "warning", "note"}
+	for _, found := range checks {
+		slices.SortStableFunc(found.Findings, func(a, b report.CheckFinding) int {
 			return slices.Index(kinds, a.Kind) - slices.Index(kinds, b.Kind)
 		})
 	}
@@ -212,24 +209,22 @@ func readCheck(c *cli.Context, args []string) (asked check.Check, err error) {
 
 // addPoint counts a point.
 func addPoint(c *report.Check, p check.Point) {
-	kind := ""
+	find := func(kind string, count *int) {
+		*count++
+		c.Findings = append(c.Findings, report.CheckFinding{Kind: kind, Test: p.Name, What: p.What})
+	}
 	switch p.State {
 	case check.Passed:
 		c.OK++
 	case check.Failed, check.Refused:
-		c.Failed, kind = c.Failed+1, "failed"
-		if c.Reason == "" {
-			c.Reason = p.Name + ": " + p.What
-		}
+		c.Result, c.Reason = "failed", cmp.Or(c.Reason, p.Name+": "+p.What)
+		find("failed", &c.Failed)
 	case check.Warned:
-		c.Warnings, kind = c.Warnings+1, "warning"
+		find("warning", &c.Warnings)
 	case check.Noted:
-		c.Notes, kind = c.Notes+1, "note"
+		find("note", &c.Notes)
 	case check.Skipped:
 		c.Skipped += p.Points
-	}
-	if kind != "" {
-		c.Findings = append(c.Findings, report.CheckFinding{Kind: kind, Test: p.Name, What: p.What})
 	}
 }
 
