@@ -89,7 +89,7 @@ func (f *Feed) played(r *referee) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if m := f.inPlay[r.job.Number]; m != nil {
-		m.Moves, m.Moved, m.Left = r.moves, time.Now(), r.clock.Left // the referee only appends moves
+		m.Moves, m.Moved, m.Left = r.body.Moves, time.Now(), r.clock.Left // the referee only appends moves
 		f.changes++
 	}
 }

@@ -345,7 +345,7 @@ func (m *FriendlyMatch) answer() (v Verdict, ended bool, err error) {
 			}
 			return r.blame(m.setup.Seat.Other(), f), true, nil
 		}
-		for _, token := range r.moves {
+		for _, token := range r.body.Moves {
 			m.player.Host.Played(token)
 		}
 		m.untold = false
@@ -382,12 +382,12 @@ func (m *FriendlyMatch) rewind(keep int) {
 	r := newReferee(job, m.start, f.Rules, f.time(), [2]*guest.Player{})
 	for i := range keep {
 		ply, answer := m.state.Plies[i], protocol.Answer{}
-		if score := old.scores[i]; score != nil {
+		if score := old.body.Scores[i]; score != nil {
 			answer.Score, answer.HasScore = *score, true
 		}
 		seat := ply.Before.Side()
-		r.spent[seat] += old.elapsed[i]
-		r.played(seat, ply.Move, answer, old.elapsed[i])
+		r.spent[seat] += old.body.Elapsed[i]
+		r.played(seat, ply.Move, answer, old.body.Elapsed[i])
 	}
 	r.players[f.Seat.Other()] = m.player
 	m.referee, m.untold, m.undoing, m.resigns = r, true, false, false
@@ -406,7 +406,7 @@ func (m *FriendlyMatch) publish(turn Turn) {
 	r := m.referee
 	s := FriendlyState{Number: m.state.Number + 1, Turn: turn, Position: r.match.Position()}
 	match := engine.NewMatch(m.setup.Rules, m.start)
-	for _, token := range r.moves {
+	for _, token := range r.body.Moves {
 		ply := engine.Ply{Before: match.Position()}
 		ply.Move, _ = match.Find(token) // it was legal
 		match.Play(ply.Move)

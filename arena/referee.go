@@ -29,15 +29,12 @@ var errStopped = errors.New("stopped")
 // asks a bot, judges the answer, plays the move and tells both bots.
 type referee struct {
 	job     Job
-	opening string // position text
 	match   *engine.Match
 	players [2]*guest.Player
 	clock   results.Clock
 	allowed time.Duration // for the current answer
-	moves   []string
-	elapsed []time.Duration
-	scores  []*float64 // as in the record
-	scored  bool       // whether one of them is not nil
+	body    results.Body  // of the record; it has a score for each move, nil for none
+	scored  bool          // whether one of them is not nil
 	spent   [2]time.Duration
 
 	adjudicator *results.Adjudicator // nil: the match ends by the rules alone
@@ -66,8 +63,8 @@ func startFault(e *guest.StartError) *fault {
 // player may be nil if it is never asked.
 func newReferee(job Job, start engine.Position, rules engine.Ruleset, control TimeControl, players [2]*guest.Player) *referee {
 	return &referee{
-		job: job, opening: engine.Text(rules, start), match: engine.NewMatch(rules, start),
-		players: players, clock: control.Clock(),
+		job: job, match: engine.NewMatch(rules, start), players: players, clock: control.Clock(),
+		body: results.Body{Opening: engine.Text(rules, start), Seeds: job.Seeds},
 	}
 }
 
@@ -80,7 +77,7 @@ func (r *referee) play(ctx context.Context) (Verdict, error) {
 		}
 	}
 	if !r.match.Over() {
-		return r.decided(Verdict{Result: r.adjudicated, Ending: results.EndAdjudicated}), nil
+		return r.tell(Verdict{Result: r.adjudicated, Ending: results.EndAdjudicated}), nil
 	}
 	return r.finished(), nil
 }
@@ -121,10 +118,10 @@ func (r *referee) passes() bool {
 	return len(legal) == 1 && legal[0].Pass()
 }
 
-// Ask asks a bot for a token, and waits as long as allowed. elapsed is the time of the answer if there is one. It begins
-// right before the question is written: the write wakes the bot, which may get the arena's processor before the write
-// returns. It ends when the answer arrives. Other output of the bot does not extend it, and work of the arena before or
-// after does not count.
+// Ask asks a bot for a token, and waits as long as allowed. elapsed is the time of the answer if there is one. It
+// begins right before the question is written: the write wakes the bot, which may get the arena's processor before the
+// write returns. It ends when the answer arrives. Other output of the bot does not extend it, and work of the arena
+// before or after does not count.
 func Ask(
 	p *guest.Player, m *engine.Match, c results.Clock, allowed time.Duration,
 ) (answer protocol.Answer, elapsed time.Duration, err error) {
@@ -168,14 +165,14 @@ func (r *referee) ask(seat engine.Seat) (answer protocol.Answer, elapsed time.Du
 func (r *referee) played(seat engine.Seat, move engine.Move, answer protocol.Answer, elapsed time.Duration) {
 	token := move.Token(seat)
 	r.match.Play(move)
-	r.moves = append(r.moves, token)
-	r.elapsed = append(r.elapsed, elapsed)
+	r.body.Moves = append(r.body.Moves, token)
+	r.body.Elapsed = append(r.body.Elapsed, elapsed)
 	var score *float64
 	if answer.HasScore {
 		told := answer.Score
 		score, r.scored = &told, true
 	}
-	r.scores = append(r.scores, score)
+	r.body.Scores = append(r.body.Scores, score)
 	for _, p := range r.players {
 		if p != nil {
 			p.Host.Played(token)
@@ -192,18 +189,12 @@ func (r *referee) played(seat engine.Seat, move engine.Move, answer protocol.Ans
 func (r *referee) finished() Verdict {
 	o, _ := r.match.Outcome() // the match is over
 	result, ending := results.EndOf(o)
-	return r.decided(Verdict{Result: result, Ending: ending})
+	return r.tell(Verdict{Result: result, Ending: ending})
 }
 
 // resigned returns the verdict of a match that a bot gave up.
 func (r *referee) resigned(seat engine.Seat) Verdict {
-	return r.decided(Verdict{Result: wonBy(seat.Other()), Ending: results.EndResign})
-}
-
-// decided tells both bots the verdict.
-func (r *referee) decided(v Verdict) Verdict {
-	r.tell(v)
-	return v
+	return r.tell(Verdict{Result: wonBy(seat.Other()), Ending: results.EndResign})
 }
 
 // blame returns the verdict of a match that a bot lost by an error on its wire.
@@ -286,9 +277,9 @@ func wonBy(seat engine.Seat) results.Result {
 // ended. The pipe has room for that, so only a busy machine needs the time.
 const listensWithin = time.Second
 
-// tell tells the bots how the match ended. If a bot does not listen, its next
-// match will show it.
-func (r *referee) tell(v Verdict) {
+// tell tells the bots how the match ended, and returns that. If a bot does not
+// listen, its next match will show it.
+func (r *referee) tell(v Verdict) Verdict {
 	for seat, p := range r.players {
 		if p == nil || p.Broken {
 			continue
@@ -296,6 +287,7 @@ func (r *referee) tell(v Verdict) {
 		p.Bot.SetDeadline(time.Now().Add(listensWithin))
 		_ = p.Host.End(r.endFor(engine.Seat(seat), v))
 	}
+	return v
 }
 
 // endFor returns how the match ended, as the bot of a seat is told.
@@ -319,10 +311,10 @@ func (r *referee) endFor(seat engine.Seat, v Verdict) protocol.EndMatch {
 // record returns the record of the match. The faults are those of bots that did not get ready.
 func (r *referee) record(v Verdict, faults [2]*fault) results.Record {
 	rules, pos := r.match.Rules(), r.match.Position()
-	rounds := results.RoundsOf(r.match, v.Ending)
-	var scores []*float64
-	if r.scored {
-		scores = r.scores
+	body := r.body
+	body.Rounds = results.RoundsOf(r.match, v.Ending)
+	if !r.scored {
+		body.Scores = nil
 	}
 	return results.Record{
 		Summary: results.Summary{
@@ -330,16 +322,13 @@ func (r *referee) record(v Verdict, faults [2]*fault) results.Record {
 			Result: v.Result, Ending: v.Ending, Fault: v.Fault,
 			SouthStore: pos.Store(engine.South), NorthStore: pos.Store(engine.North),
 			SouthDonkeys: pos.Donkeys(engine.South), NorthDonkeys: pos.Donkeys(engine.North),
-			Rounds: len(rounds), Plies: len(r.moves),
+			Rounds: len(body.Rounds), Plies: len(body.Moves),
 			SouthTime: r.spent[engine.South], NorthTime: r.spent[engine.North],
 			SouthCPU: r.players[engine.South].Spent(), NorthCPU: r.players[engine.North].Spent(),
 			SouthPondered: r.players[engine.South].Works(), NorthPondered: r.players[engine.North].Works(),
-			Hash: results.MatchHash(rules.Info().Name, r.job.South, r.job.North, r.opening, r.moves),
+			Hash: results.MatchHash(rules.Info().Name, r.job.South, r.job.North, body.Opening, body.Moves),
 		},
-		Body: results.Body{
-			Opening: r.opening, Moves: r.moves, Elapsed: r.elapsed, Rounds: rounds,
-			Scores: scores, Seeds: r.job.Seeds,
-		},
+		Body:     body,
 		Evidence: r.evidence(v, faults),
 	}
 }
