@@ -23,6 +23,14 @@ func tells(scores ...string) func(*fake.Question) string {
 	}
 }
 
+// whatOf returns what was said of a fault.
+func whatOf(rec results.Record) string {
+	if rec.Evidence == nil {
+		return ""
+	}
+	return rec.Evidence.What
+}
+
 // playFirst plays the first match of a tournament inside a bubble of time, and
 // returns its record, which agrees with itself, and what was said of a fault.
 func playFirst(t *testing.T, tour *Tournament) (rec results.Record, what string) {
@@ -35,7 +43,7 @@ func playFirst(t *testing.T, tour *Tournament) (rec results.Record, what string)
 	fake.Settle()
 	must(t, err)
 	must(t, ended.Record.Check())
-	return ended.Record, ended.What
+	return ended.Record, whatOf(ended.Record)
 }
 
 // TestAdjudication plays matches that the arena ends, and sees what the record

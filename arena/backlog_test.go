@@ -74,7 +74,7 @@ func TestSlowDisk(t *testing.T) {
 // numbered is the ending of a match of that pair.
 func numbered(pair int) ending {
 	key := results.Key{South: "a", North: "b", Pair: pair}
-	return ending{ended: &MatchEnded{Key: key, Record: results.Record{Summary: results.Summary{Key: key}}}}
+	return ending{ended: &MatchEnded{Record: results.Record{Summary: results.Summary{Key: key}}}}
 }
 
 // TestBacklogBounds: who adds an ending beyond the bound waits until there is room, and who adds a void or large one

@@ -34,11 +34,8 @@ type RunBegun struct{}
 
 // MatchEnded is a match whose record is safe.
 type MatchEnded struct {
-	results.Key
 	Number int
-	What   string // what a bot at fault did, for people
-
-	Record results.Record
+	Record results.Record // its evidence says what a bot at fault did
 
 	// Disqualified tells, by seat, which bots forfeited the match because they are
 	// disqualified.

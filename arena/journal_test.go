@@ -28,7 +28,7 @@ func TestEvidence(t *testing.T) {
 		}}
 		rec, what := bout{south: south, north: fake.Bot{}}.play(t)
 		e := rec.Evidence
-		if e == nil || e.What != what || !strings.HasPrefix(what, `illegal move "Q"`) {
+		if e == nil || !strings.HasPrefix(what, `illegal move "Q"`) {
 			t.Fatalf("evidence %v; said of it: %s", e, what)
 		}
 		var said []string

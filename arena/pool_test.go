@@ -64,8 +64,9 @@ func TestFaultsOfIdleBots(t *testing.T) {
 				if e.Record.Fault == results.NoFault {
 					continue
 				}
-				if e.Record.FaultName() != "a" || e.Record.Ending != results.EndStart || !strings.Contains(e.What, test.what) {
-					t.Errorf("%s loses by %v: %s", e.Record.FaultName(), e.Record.Ending, e.What)
+				what := whatOf(e.Record)
+				if e.Record.FaultName() != "a" || e.Record.Ending != results.EndStart || !strings.Contains(what, test.what) {
+					t.Errorf("%s loses by %v: %s", e.Record.FaultName(), e.Record.Ending, what)
 				}
 				faults = append(faults, fmt.Sprint(e.Record.Key))
 			}

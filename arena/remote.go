@@ -109,7 +109,7 @@ func (l *Local) send(ctx context.Context, pair []task, d *dispatcher, unstored b
 	var jobs []Job
 	for _, task := range pair {
 		job := l.t.job(task.number, task.key)
-		if task.disqualified == [2]bool{} && l.failed[job.South] == nil && l.failed[job.North] == nil {
+		if !l.forfeits(job, task.disqualified) {
 			jobs = append(jobs, job)
 			continue
 		}
@@ -125,11 +125,7 @@ func (l *Local) send(ctx context.Context, pair []task, d *dispatcher, unstored b
 			unstored.add(ending{void: &MatchVoid{r.Job, r.Failed, true}})
 			return
 		}
-		end := ending{ended: &MatchEnded{Key: r.Job.Key, Number: r.Job.Number, Record: r.Record}, stored: r.Stored}
-		if r.Record.Evidence != nil {
-			end.ended.What = r.Record.Evidence.What
-		}
-		unstored.add(end)
+		unstored.add(ending{ended: &MatchEnded{Number: r.Job.Number, Record: r.Record}, stored: r.Stored})
 		d.back(r.Job.Number, &r.Record.Summary, nil)
 		jobs = slices.DeleteFunc(slices.Clone(jobs), func(job Job) bool { return job.Key == r.Job.Key })
 	})

@@ -58,7 +58,7 @@ func (tb *table) playAgain(ctx context.Context, job Job, disqualified [2]bool, t
 
 // play plays a match. An error is a failure of the runner itself.
 func (tb *table) play(ctx context.Context, job Job, disqualified [2]bool) (ended *MatchEnded, err error) {
-	if disqualified != [2]bool{} {
+	if tb.forfeits(job, disqualified) {
 		return tb.forfeit(job, disqualified)
 	}
 	start, err := startOf(tb.t.Rules, job.Opening)
@@ -99,11 +99,15 @@ func (tb *table) play(ctx context.Context, job Job, disqualified [2]bool) (ended
 		tb.pins.End(rec.South, rec.SouthTime, rec.SouthCPU)
 		tb.pins.End(rec.North, rec.NorthTime, rec.NorthCPU)
 	}
-	return &MatchEnded{Key: job.Key, Number: job.Number, What: v.What, Record: rec}, nil
+	return &MatchEnded{Number: job.Number, Record: rec}, nil
 }
 
-// forfeit returns the end of a match that nobody plays because a bot is
-// disqualified or has not started. Its opponent does not win if it has not started either.
+// forfeits reports whether nobody plays a match because a bot is disqualified or has not started.
+func (l *Local) forfeits(job Job, disqualified [2]bool) bool {
+	return disqualified != [2]bool{} || l.failed[job.South] != nil || l.failed[job.North] != nil
+}
+
+// forfeit returns the end of a match that nobody plays. If that is so for both bots, nobody wins.
 func (l *Local) forfeit(job Job, disqualified [2]bool) (*MatchEnded, error) {
 	start, err := startOf(l.t.Rules, job.Opening)
 	if err != nil {
@@ -121,7 +125,7 @@ func (l *Local) forfeit(job Job, disqualified [2]bool) (*MatchEnded, error) {
 	}
 	r := newReferee(job, start, l.t.Rules, l.t.Time, [2]*guest.Player{})
 	v, _ := lostBy(faults)
-	return &MatchEnded{job.Key, job.Number, v.What, r.record(v, faults), disqualified}, nil
+	return &MatchEnded{job.Number, r.record(v, faults), disqualified}, nil
 }
 
 // inFileName returns a bot's name as a part of a file's name: with underscores for
@@ -204,12 +208,6 @@ func (tb *table) seat(ctx context.Context, job Job) (players [2]*guest.Player, f
 // call returns the bot of that name. It starts the bot if it does not run. A failed start is a fault even if the program
 // is gone or offers other options than at the first try: the tournament goes on.
 func (tb *table) call(ctx context.Context, name string) (*guest.Player, *fault, error) {
-	if failed := tb.failed[name]; failed != nil {
-		if tb.session.Log != nil {
-			tb.session.Log.Talk(name, failed.Talk)
-		}
-		return nil, startFault(failed), nil
-	}
 	p := tb.seated[name]
 	if p == nil {
 		p = tb.idle.Take(name)

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"io"
-	"slices"
 	"sync"
 	"time"
 
@@ -55,19 +54,6 @@ func (l *Log) add(at time.Time, bot, mark string, text []byte) {
 		}
 	}
 	l.write(at, bot+mark, text)
-}
-
-// Talk writes a conversation that was before the match.
-func (l *Log) Talk(bot string, talk results.Talk) {
-	for _, line := range talk.Lines {
-		mark := toBot
-		if line.Said {
-			mark = fromBot
-		}
-		l.add(l.since.Add(line.At), bot, mark, append(slices.Clip(line.Text), '\n'))
-	}
-	l.add(time.Now(), bot, ofError, talk.Stderr)
-	l.end(bot)
 }
 
 // Options writes how the bot was configured when it was started, for a match before

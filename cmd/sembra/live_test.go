@@ -88,9 +88,10 @@ func TestProgressOfFaults(t *testing.T) {
 	var out strings.Builder
 	p := newProgress(&out, results.Tournament{Name: "cup"}, nil, 10)
 	for number, what := range []string{"no seeds", "no seeds", "no seeds", "no luck", "no seeds"} {
-		ended := &arena.MatchEnded{Key: results.Key{South: "a", North: "b", Pair: 1}, Number: number + 1, What: what}
-		ended.Record.Key, ended.Record.Fault, ended.Record.Ending = ended.Key, results.SouthFault, results.EndCrash
-		p.sayFault(ended)
+		record := results.Record{Evidence: &results.Evidence{What: what}}
+		record.Key = results.Key{South: "a", North: "b", Pair: 1}
+		record.Fault, record.Ending = results.SouthFault, results.EndCrash
+		p.sayFault(&arena.MatchEnded{Number: number + 1, Record: record})
 	}
 	want := ""
 	for _, line := range []string{

@@ -136,7 +136,10 @@ func (p *progress) tell(event arena.Event) {
 // sayFault says which bot was at fault, unless the user knows that it loses all
 // its matches.
 func (p *progress) sayFault(e *arena.MatchEnded) {
-	r := e.Record
+	r, what := e.Record, ""
+	if r.Evidence != nil {
+		what = r.Evidence.What
+	}
 	for seat, bot := range [2]string{r.South, r.North} {
 		if e.Disqualified[seat] && !p.failed[bot] {
 			p.failed[bot] = true
@@ -146,9 +149,9 @@ func (p *progress) sayFault(e *arena.MatchEnded) {
 	switch {
 	case r.Fault == results.NoFault || r.Ending == results.EndStart && (p.failed[r.South] || p.failed[r.North]):
 	case r.Fault == results.BothFault:
-		p.say("match %d (%s): both bots are at fault (%s), so there is no result: %s", e.Number, r.Key, r.Ending, e.What)
+		p.say("match %d (%s): both bots are at fault (%s), so there is no result: %s", e.Number, r.Key, r.Ending, what)
 	default:
-		p.say("match %d (%s): %s loses (%s): %s", e.Number, r.Key, r.FaultName(), r.Ending, p.what(r.FaultName(), e.What))
+		p.say("match %d (%s): %s loses (%s): %s", e.Number, r.Key, r.FaultName(), r.Ending, p.what(r.FaultName(), what))
 	}
 }
 
