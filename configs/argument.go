@@ -269,8 +269,7 @@ func isFile(path string) bool {
 // bot-1.2, is none.
 func BotName(dir string, args []string) string {
 	path := args[0]
-	found := !strings.ContainsAny(path, `/\`) // PATH finds it
-
+	found := !strings.ContainsAny(path, `/\`)
 	if found || strings.HasPrefix(filepath.Base(path), "python") { // it may be in a virtual environment
 		isScript := func(arg string) bool { return isFile(filepath.Join(dir, arg)) || filepath.IsAbs(arg) && isFile(arg) }
 		if i := slices.IndexFunc(args[1:], isScript); i >= 0 {
@@ -278,7 +277,7 @@ func BotName(dir string, args []string) string {
 		}
 	}
 	if found {
-		return path
+		return path // PATH finds it
 	}
 	name := filepath.Base(path)
 	ending := filepath.Ext(name)

@@ -309,6 +309,6 @@ func readFormat(d *document, f *file, t *arena.Tournament) {
 }
 
 // names returns the names of the bots.
-func names(t *arena.Tournament) []string { return namesOf(t.Entries, nameOfBot) }
-
-func nameOfBot(e guest.Entry) string { return e.Name }
+func names(t *arena.Tournament) []string {
+	return namesOf(t.Entries, func(e guest.Entry) string { return e.Name })
+}

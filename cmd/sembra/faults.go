@@ -32,12 +32,7 @@ func tabulateFaults(c *cli.Context, b *store.Records, _ []string) (report.Report
 // sourceOf returns the words by which another command reads the same tournament as
 // this one, whose only argument is a file; "" if it was given none.
 func sourceOf(c *cli.Context) string {
-	words := ""
-	for _, flag := range []string{"db", "tournament"} {
-		if c.IsSet(flag) {
-			words += "--" + flag + " " + quoted(c.String(flag)) + " "
-		}
-	}
+	words := givenFlags(c, "db", "tournament")
 	if c.Args().Present() {
 		words += quoted(c.Args().First()) + " "
 	}

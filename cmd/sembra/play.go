@@ -142,16 +142,21 @@ func (d *dialogue) save(file string) error {
 
 // continued says how to go on with a match that has not ended.
 func (d *dialogue) continued(c *cli.Context) string {
-	flags := ""
-	for _, name := range []string{"against", "seat", "time", "rounds", "name", "save", "isolation"} {
-		if c.IsSet(name) {
-			flags += fmt.Sprintf(" --%s %s", name, quoted(c.String(name)))
-		}
-	}
+	flags := givenFlags(c, "against", "seat", "time", "rounds", "name", "save", "isolation")
 	rules := d.Rules()
 	return fmt.Sprintf(
-		"the match has no result; this command goes on from its last position:\nsembra play %s%s "+
+		"the match has no result; this command goes on from its last position:\nsembra play %s %s"+
 			"--position %s", rules.Info().Name, flags, quoted(engine.Text(rules, d.State().Position)))
+}
+
+// givenFlags writes those of the flags that the command line has, with a space after each, for another command line.
+func givenFlags(c *cli.Context, names ...string) (words string) {
+	for _, name := range names {
+		if c.IsSet(name) {
+			words += "--" + name + " " + quoted(c.String(name)) + " "
+		}
+	}
+	return words
 }
 
 // quoted quotes a word for a shell, if it has to be.
