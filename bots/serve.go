@@ -29,7 +29,7 @@ type Player interface {
 // the host sends quit or the input ends. The error is that of the first message
 // that breaks the protocol or cannot be answered.
 func Serve(in io.Reader, out io.Writer, p Player) error {
-	s := session{guest: protocol.NewGuest(in, out), player: p}
+	s := conversation{guest: protocol.NewGuest(in, out), player: p}
 	for {
 		message, err := s.guest.Next()
 		if errors.Is(err, io.EOF) {
@@ -44,8 +44,8 @@ func Serve(in io.Reader, out io.Writer, p Player) error {
 	}
 }
 
-// session is the conversation of a bot with its host.
-type session struct {
+// conversation is the conversation of a bot with its host.
+type conversation struct {
 	guest  *protocol.Guest
 	player Player
 	rules  engine.Ruleset
@@ -53,7 +53,7 @@ type session struct {
 	told   protocol.Position // the last position that the host sent
 }
 
-func (s *session) answer(message protocol.Message) error {
+func (s *conversation) answer(message protocol.Message) error {
 	switch m := message.(type) {
 	case protocol.Hello:
 		return s.guest.Identify(s.player.Identity())
@@ -71,7 +71,7 @@ func (s *session) answer(message protocol.Message) error {
 	return nil
 }
 
-func (s *session) setOption(v protocol.OptionValue) error {
+func (s *conversation) setOption(v protocol.OptionValue) error {
 	id := s.player.Identity()
 	option, err := id.Option(v.Name)
 	if err == nil {
@@ -83,7 +83,7 @@ func (s *session) setOption(v protocol.OptionValue) error {
 	return s.player.SetOption(v)
 }
 
-func (s *session) newMatch(m protocol.NewMatch) (err error) {
+func (s *conversation) newMatch(m protocol.NewMatch) (err error) {
 	s.match = nil
 	if s.rules, err = engine.Lookup(m.Ruleset); err != nil {
 		return err
@@ -99,7 +99,7 @@ func (s *session) newMatch(m protocol.NewMatch) (err error) {
 
 // position brings the match to a position. It plays only the new moves if the
 // position continues the last one; otherwise it starts the match again.
-func (s *session) position(p protocol.Position) error {
+func (s *conversation) position(p protocol.Position) error {
 	if s.rules == nil {
 		return errors.New("position came before newmatch")
 	}
@@ -118,7 +118,7 @@ func (s *session) position(p protocol.Position) error {
 	return s.match.PlayTokens(p.Moves[known:])
 }
 
-func (s *session) bestMove(limits protocol.Limits) error {
+func (s *conversation) bestMove(limits protocol.Limits) error {
 	if s.match == nil || len(s.match.Legal()) == 0 {
 		return errors.New("go came before a position with a legal move")
 	}

@@ -51,13 +51,13 @@ func (t Tournament) Judge() (j *Judge, problems []string) {
 // follow from an earlier one. It trusts what a replay cannot show: scores, seeds, processor times, and that a bot
 // at fault did what the ending says.
 func (j *Judge) Referee(r Record) (differences []string) {
-	t := trial{Judge: j, record: &r}
+	t := retrial{Judge: j, record: &r}
 	t.referee()
 	return t.differences
 }
 
-// trial is one match that is refereed again.
-type trial struct {
+// retrial is one match that is refereed again.
+type retrial struct {
 	*Judge
 	record      *Record
 	differences []string
@@ -70,7 +70,7 @@ type trial struct {
 }
 
 // referee stops at a difference after which nothing else can be compared.
-func (t *trial) referee() {
+func (t *retrial) referee() {
 	r := t.record
 	if err := r.checkSummary(); err != nil {
 		t.tell("%v", err)
@@ -103,12 +103,12 @@ func (t *trial) referee() {
 	t.times()
 }
 
-func (t *trial) tell(format string, args ...any) {
+func (t *retrial) tell(format string, args ...any) {
 	t.differences = append(t.differences, fmt.Sprintf(format, args...))
 }
 
 // replay plays the moves, and reports whether all could be played.
-func (t *trial) replay() bool {
+func (t *retrial) replay() bool {
 	adjudicator := t.tournament.Adjudication.Begin()
 	for i, token := range t.record.Moves {
 		elapsed := t.record.Elapsed[i]
@@ -147,13 +147,13 @@ func (t *trial) replay() bool {
 }
 
 // onlyPass reports whether the next move is a forced pass, for which no bot is asked.
-func (t *trial) onlyPass() bool {
+func (t *retrial) onlyPass() bool {
 	legal := t.match.Legal()
 	return len(legal) == 1 && legal[0].Pass()
 }
 
 // ending compares the result, the ending and the fault.
-func (t *trial) ending() {
+func (t *retrial) ending() {
 	r := t.record
 	if t.adjudicatedAt > 0 {
 		t.adjudication()
@@ -196,7 +196,7 @@ func (t *trial) ending() {
 }
 
 // adjudication compares the ending with the one by the adjudication of the tournament.
-func (t *trial) adjudication() {
+func (t *retrial) adjudication() {
 	r, want := t.record, t.record.Summary
 	want.Ending, want.Result, want.Plies = EndAdjudicated, t.adjudicated, t.adjudicatedAt
 	reason := t.tournament.Adjudication.Reason(want)
@@ -214,7 +214,7 @@ func (t *trial) adjudication() {
 }
 
 // score compares the stores and the donkeys.
-func (t *trial) score() {
+func (t *retrial) score() {
 	r, pos := t.record, t.match.Position()
 	south, north := pos.Store(engine.South), pos.Store(engine.North)
 	if r.SouthStore != south || r.NorthStore != north {
@@ -227,7 +227,7 @@ func (t *trial) score() {
 }
 
 // rounds compares the rounds.
-func (t *trial) rounds() {
+func (t *retrial) rounds() {
 	want := RoundsOf(t.match, t.record.Ending)
 	got := t.record.Body.Rounds
 	if len(got) != len(want) {
@@ -244,7 +244,7 @@ func (t *trial) rounds() {
 // times compares the charged times with the times of the moves. The bot that was to move at the end may also be
 // charged for a last answer that was not a move. This time is greater than the allowed one only if the bot lost
 // on time.
-func (t *trial) times() {
+func (t *retrial) times() {
 	r := t.record
 	for seat, charged := range [2]time.Duration{r.SouthTime, r.NorthTime} {
 		seat := engine.Seat(seat)

@@ -45,8 +45,8 @@ const (
 	mappedFile = 5 // the bot's folder, to be mounted, if the bot sees it as if it were the owner
 )
 
-// task tells an init how to start its bot.
-type task struct {
+// initTask tells an init how to start its bot.
+type initTask struct {
 	Program   string
 	Args, Env []string
 	Dir       string
@@ -57,7 +57,7 @@ type task struct {
 	Landlock int    // its version; 0: none
 	Spaces   bool   // the init is the first process of its own namespaces
 	Root     string // an empty folder, on which the bot's root is mounted, with namespaces
-	Places   []place
+	Places   []seenPath
 	Hidden   []string
 	Mapped   string // the bot's folder, if mappedFile is to be mounted there
 }
@@ -85,7 +85,7 @@ func failed(what string, err error) error {
 
 // initProcess is the state of an init.
 type initProcess struct {
-	task
+	initTask
 	bot     int
 	threads *os.File            // of this process, opened while it can be
 	room    []byte              // unused memory
@@ -100,7 +100,7 @@ func live() int {
 	runtime.LockOSThread() // the thread that ends with the runner, and keeps its rights
 	p := &initProcess{tell: gob.NewEncoder(os.NewFile(toRunner, ""))}
 	runner := gob.NewDecoder(os.NewFile(fromRunner, ""))
-	if err := runner.Decode(&p.task); err != nil {
+	if err := runner.Decode(&p.initTask); err != nil {
 		fmt.Fprintln(os.Stderr, initWord, "is not a command: the program executes itself with it to isolate bots")
 		return 2
 	}

@@ -31,7 +31,7 @@ func (s *steps) do(what string, err error, accepted ...error) {
 
 // mount makes the bot's view of the file system the root. It changes the root first, so
 // that no symbolic link in the view leads out of it.
-func (t *task) mount(s *steps) {
+func (t *initTask) mount(s *steps) {
 	s.do("cannot make the mounts private", unix.Mount("", "/", "", unix.MS_REC|unix.MS_PRIVATE, ""))
 	s.do("cannot mount a root at "+t.Root, unix.Mount("tmpfs", t.Root, "tmpfs", unix.MS_NOSUID, "mode=0755"))
 	s.do("cannot make "+outside, os.Mkdir(t.Root+outside, 0o755))
@@ -65,7 +65,7 @@ func (t *task) mount(s *steps) {
 }
 
 // furnish makes what every bot has.
-func (t *task) furnish(s *steps) {
+func (t *initTask) furnish(s *steps) {
 	for _, folder := range []string{"/dev", "/proc", nothing, t.Temp} {
 		s.do("cannot make "+folder, os.Mkdir(folder, 0o755))
 	}
@@ -107,7 +107,7 @@ func create(path string, mode uint32) error {
 
 // make makes one path in the root, from that in the old root. It leaves out what was
 // removed after the bot was prepared, and sockets, pipes and devices.
-func (p place) make() error {
+func (p seenPath) make() error {
 	err := os.MkdirAll(filepath.Dir(p.Path), 0o755)
 	stat, gone := os.Lstat(outside + p.Path)
 	switch {

@@ -21,7 +21,7 @@ type isolated struct {
 	lent  // by the sandbox
 	pipes // to the init
 	cmd   *exec.Cmd
-	task  task
+	task  initTask
 	own   time.Duration // the processor time of the init, until it executed the bot
 	last  report
 }
@@ -57,7 +57,7 @@ func (i *isolated) prepare(p *Prepared) (err error) {
 			return err
 		}
 	}
-	i.task = task{
+	i.task = initTask{
 		Program: p.command.Program, Args: p.command.Args, Dir: p.command.Dir, Temp: "/tmp", Limits: i.limits,
 		Spaces: i.spaces, Landlock: i.landlock, Root: i.root(), Places: view.places, Hidden: view.hidden, Mapped: p.mapped,
 	}
@@ -172,7 +172,7 @@ func (i *isolated) await() error {
 		return err
 	}
 	_ = i.tasks.Encode(&i.task) // reading notices if the init has ended
-	i.task = task{Program: i.task.Program}
+	i.task = initTask{Program: i.task.Program}
 	var r report
 	switch err := i.reports.Decode(&r); {
 	case errors.Is(err, os.ErrDeadlineExceeded):

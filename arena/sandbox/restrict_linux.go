@@ -14,7 +14,7 @@ const newestCall = unix.SYS_RSEQ_SLICE_YIELD
 
 // limit sets the limits that the init shares with its bot. They cannot exceed the
 // runner's limits, which its process inherits.
-func (t *task) limit(s *steps) {
+func (t *initTask) limit(s *steps) {
 	// The kernel holds some memory for each open file that no limit counts: a pair of
 	// sockets takes 440 KiB. Java, Node, Python and Go need about 30 files.
 	const files = 256
@@ -43,7 +43,7 @@ func (t *task) limit(s *steps) {
 // restrict takes the rights that the bot may not have away from this thread, from which
 // the bot is started, and then calls last. The filter comes after that: it refuses some of
 // the other steps.
-func (t *task) restrict(last func()) error {
+func (t *initTask) restrict(last func()) error {
 	var s steps
 	s.do("cannot give up new privileges", unix.Prctl(unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0))
 	t.restrictFiles(&s)
@@ -95,7 +95,7 @@ func landlockVersion() int {
 }
 
 // rights returns what a bot may do with files, by path. It may do the same below a path.
-func (t *task) rights() map[string]uint64 {
+func (t *initTask) rights() map[string]uint64 {
 	rights := make(map[string]uint64)
 	if t.Spaces { // the bot sees nothing else
 		rights["/"] = read
@@ -120,7 +120,7 @@ func (t *task) rights() map[string]uint64 {
 }
 
 // restrictFiles applies the rules of Landlock to this thread, if the kernel has it.
-func (t *task) restrictFiles(s *steps) {
+func (t *initTask) restrictFiles(s *steps) {
 	version := t.Landlock
 	if version == 0 {
 		return

@@ -68,7 +68,7 @@ func (p *program) on(number uint32, rules func(*program)) {
 // filter returns the rules for the system calls of a bot: a list of the calls that
 // are refused. It makes attacks on the kernel harder, and it refuses memory that no
 // limit counts. The other layers contain the bot.
-func (t *task) filter() program {
+func (t *initTask) filter() program {
 	var p program
 	p.load(dataArch)
 	p.equal(auditArch, 1)
@@ -121,7 +121,7 @@ func (t *task) filter() program {
 }
 
 // refuseNetwork refuses sockets that may leave the sandbox.
-func (t *task) refuseNetwork(p *program) {
+func (t *initTask) refuseNetwork(p *program) {
 	if !t.Limits.Network { // also bind and the others, because a bot can make a pair of sockets
 		p.refuse(unix.EACCES,
 			unix.SYS_SOCKET, unix.SYS_BIND, unix.SYS_CONNECT, unix.SYS_LISTEN, unix.SYS_ACCEPT, unix.SYS_ACCEPT4)
@@ -197,7 +197,7 @@ func refuseMemory(p *program) {
 }
 
 // restrictCalls applies the filter to this thread.
-func (t *task) restrictCalls() error {
+func (t *initTask) restrictCalls() error {
 	p := t.filter()
 	prog := unix.SockFprog{Len: uint16(len(p)), Filter: &p[0]}
 	_, _, errno := unix.Syscall(unix.SYS_SECCOMP, unix.SECCOMP_SET_MODE_FILTER, 0, uintptr(unsafe.Pointer(&prog)))

@@ -64,7 +64,7 @@ func (p *Prepared) Conceals(path string) bool {
 	}
 	for _, name := range []string{path, real} {
 		near := func(folder string) bool { return inside(name, folder) || inside(folder, name) }
-		shown := func(at place) bool { return inside(at.Path, name) }
+		shown := func(at seenPath) bool { return inside(at.Path, name) }
 		if slices.ContainsFunc(slices.Concat(p.hidden, []string{"/dev", "/proc", "/sys"}), near) ||
 			p.covers(name) || slices.ContainsFunc(p.places, shown) {
 			return false
@@ -82,15 +82,15 @@ func notThere(err error) error {
 	return err
 }
 
-// place is one path that a bot sees.
-type place struct {
+// seenPath is one path that a bot sees.
+type seenPath struct {
 	Path string
 	Link string // the target, if it is a symbolic link; "": the bot sees everything at and below the path
 }
 
 // view says what a bot sees of the file system.
 type view struct {
-	places []place
+	places []seenPath
 	hidden []string // files and folders that the bot may not see, resolved
 	split  bool     // hidden files cannot be covered, so folders with them are not shown as a whole
 }
@@ -117,7 +117,7 @@ func inside(path, folder string) bool {
 
 // covers reports whether the bot sees all at and below a path.
 func (v *view) covers(path string) bool {
-	return slices.ContainsFunc(v.places, func(p place) bool { return p.Link == "" && inside(path, p.Path) })
+	return slices.ContainsFunc(v.places, func(p seenPath) bool { return p.Link == "" && inside(path, p.Path) })
 }
 
 // show shows the bot a path, with the symbolic links on the way to it. It returns
@@ -144,7 +144,7 @@ func (v *view) show(path string) (real string, links []string, err error) {
 			return "", links, err
 		}
 		if !v.covers(next) {
-			v.places = append(v.places, place{next, target})
+			v.places = append(v.places, seenPath{next, target})
 		}
 		if filepath.IsAbs(target) {
 			real = "/"
@@ -164,7 +164,7 @@ func (v *view) showReal(path string) error {
 		return nil
 	}
 	if !v.split || !slices.ContainsFunc(v.hidden, func(hidden string) bool { return inside(hidden, path) }) {
-		v.places = append(v.places, place{Path: path})
+		v.places = append(v.places, seenPath{Path: path})
 		return nil
 	}
 	entries, err := os.ReadDir(path)

@@ -29,7 +29,7 @@ const (
 // files always give the same bytes.
 func pack(to io.Writer, files []arena.BotFile) (name string, size int64, err error) {
 	hash := sha256.New()
-	count := new(counter)
+	count := new(byteCounter)
 	archive := zip.NewWriter(io.MultiWriter(to, hash, count))
 	for _, f := range files {
 		if err := packFile(archive, f); err != nil {
@@ -64,11 +64,11 @@ func packFile(archive *zip.Writer, f arena.BotFile) (err error) {
 	return nil
 }
 
-// counter counts bytes.
-type counter int64
+// byteCounter counts bytes.
+type byteCounter int64
 
-func (c *counter) Write(b []byte) (int, error) {
-	*c += counter(len(b))
+func (c *byteCounter) Write(b []byte) (int, error) {
+	*c += byteCounter(len(b))
 	return len(b), nil
 }
 

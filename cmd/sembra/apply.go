@@ -7,7 +7,7 @@ import (
 )
 
 func applyCommand() *cli.Command {
-	return gameCommand("apply", "[TOKEN…]", 0, -1, func(c *cli.Context, g game, tokens []string) error {
+	return gameCommand("apply", "[TOKEN…]", 0, -1, func(c *cli.Context, g gameArguments, tokens []string) error {
 		match := engine.NewMatch(g.rules, g.position)
 		if err := match.PlayTokens(tokens); err != nil {
 			return err

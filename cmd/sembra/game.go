@@ -8,8 +8,8 @@ import (
 	"sembra/engine"
 )
 
-// game is the ruleset and the position of a command.
-type game struct {
+// gameArguments is the ruleset and the position of a command.
+type gameArguments struct {
 	rules    engine.Ruleset
 	position engine.Position
 }
@@ -17,7 +17,7 @@ type game struct {
 // gameCommand returns a command about a game, which its first argument names. It takes from least to most others. usage
 // says how to write them.
 func gameCommand(
-	name, usage string, least, most int, do func(c *cli.Context, g game, rest []string) error, flags ...cli.Flag,
+	name, usage string, least, most int, do func(c *cli.Context, g gameArguments, rest []string) error, flags ...cli.Flag,
 ) *cli.Command {
 	if most >= 0 {
 		most++
@@ -44,21 +44,21 @@ func gameFlags() []cli.Flag {
 
 // readGame reads the flags and the arguments, from least to most of them. The
 // first argument names the ruleset; readGame returns the others.
-func readGame(c *cli.Context, least, most int) (g game, rest []string, err error) {
+func readGame(c *cli.Context, least, most int) (g gameArguments, rest []string, err error) {
 	args, err := arguments(c, least, most)
 	if err != nil {
-		return game{}, nil, err
+		return gameArguments{}, nil, err
 	}
 	rules, err := engine.Lookup(args[0])
 	if err != nil {
-		return game{}, nil, asUsage(err)
+		return gameArguments{}, nil, asUsage(err)
 	}
 	if c.IsSet("rounds") {
 		if rules, err = engine.WithRounds(rules, whole(c, "rounds", 0)); err != nil {
-			return game{}, nil, asUsage(err)
+			return gameArguments{}, nil, asUsage(err)
 		}
 	}
-	g = game{rules: rules, position: rules.Start()}
+	g = gameArguments{rules: rules, position: rules.Start()}
 	if c.IsSet("position") {
 		g.position, err = engine.ParsePosition(rules, c.String("position"))
 	}

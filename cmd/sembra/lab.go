@@ -38,7 +38,7 @@ func labCommand() *cli.Command {
 }
 
 // lab plays the matches whose balance it measures.
-func lab(c *cli.Context, g game, _ []string) (err error) {
+func lab(c *cli.Context, g gameArguments, _ []string) (err error) {
 	setup := measure.Setup{
 		Rules: g.rules, Total: whole(c, "matches", 0), OpeningPlies: whole(c, "opening-plies", 0),
 		Seed: uint64(whole(c, "seed", 0)),

@@ -7,7 +7,7 @@ import (
 )
 
 func movesCommand() *cli.Command {
-	return gameCommand("moves", "", 0, 0, func(c *cli.Context, g game, _ []string) error {
+	return gameCommand("moves", "", 0, 0, func(c *cli.Context, g gameArguments, _ []string) error {
 		legal := engine.NewMatch(g.rules, g.position).Legal()
 		if len(legal) == 0 {
 			say(c.App.ErrWriter, "note: there is no legal move")

@@ -11,7 +11,7 @@ import (
 )
 
 func openingsCommand() *cli.Command {
-	return gameCommand("openings", "", 0, 0, func(c *cli.Context, g game, _ []string) error {
+	return gameCommand("openings", "", 0, 0, func(c *cli.Context, g gameArguments, _ []string) error {
 		if c.IsSet("check") {
 			return checkOpenings(c, g.rules)
 		}

@@ -13,7 +13,7 @@ func perftCommand() *cli.Command {
 	return gameCommand("perft", "DEPTH", 1, 1, perft, append(gameFlags(), divide)...)
 }
 
-func perft(c *cli.Context, g game, rest []string) error {
+func perft(c *cli.Context, g gameArguments, rest []string) error {
 	depth, err := wholeNumber("the depth", rest[0], 0, maxDepth)
 	if err != nil {
 		return err

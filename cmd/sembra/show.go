@@ -10,7 +10,7 @@ import (
 )
 
 func showCommand() *cli.Command {
-	return gameCommand("show", "[TOKEN…]", 0, -1, func(c *cli.Context, g game, tokens []string) error {
+	return gameCommand("show", "[TOKEN…]", 0, -1, func(c *cli.Context, g gameArguments, tokens []string) error {
 		drawn, err := g.drawn(tokens, boardStyle(c))
 		if err != nil {
 			return err
@@ -32,7 +32,7 @@ func boardStyle(c *cli.Context) show.Style {
 }
 
 // drawn returns the board after the moves, and what the last move did.
-func (g game) drawn(tokens []string, style show.Style) (string, error) {
+func (g gameArguments) drawn(tokens []string, style show.Style) (string, error) {
 	match := engine.NewMatch(g.rules, g.position)
 	if len(tokens) == 0 {
 		return show.Board(g.rules, match.Position(), style).String(), nil

@@ -19,8 +19,8 @@ import (
 type Balance struct {
 	counts    Result // without Different and Estimates
 	sums      map[string]sum
-	open      map[int]tally // by pair: its first match, until the second comes
-	pairs     int           // pairs with at least one measured match
+	open      map[int]observations // by pair: its first match, until the second comes
+	pairs     int                  // pairs with at least one measured match
 	different map[[16]byte]bool
 }
 
@@ -64,7 +64,7 @@ func NewBalance(setup Setup) *Balance {
 	ends["rounds"] = 0
 	return &Balance{
 		counts: Result{Setup: setup, LeftOut: make(map[results.Ending]int), Rounds: rounds, Ends: ends},
-		sums:   make(map[string]sum), open: make(map[int]tally), different: make(map[[16]byte]bool),
+		sums:   make(map[string]sum), open: make(map[int]observations), different: make(map[[16]byte]bool),
 	}
 }
 
@@ -100,7 +100,7 @@ func (b *Balance) put(r results.Record) error {
 	if err != nil {
 		return err
 	}
-	match, found := engine.NewMatch(b.counts.Rules, start), make(tally)
+	match, found := engine.NewMatch(b.counts.Rules, start), make(observations)
 	if err := found.replay(match, r.Moves); err != nil {
 		return err
 	}
@@ -142,7 +142,7 @@ func (b *Balance) put(r results.Record) error {
 }
 
 // addToPair keeps the first match of a pair, and adds the pair to the sums with the second.
-func (b *Balance) addToPair(pair int, match tally) {
+func (b *Balance) addToPair(pair int, match observations) {
 	first, half := b.open[pair]
 	if !half {
 		b.open[pair] = match
@@ -180,34 +180,34 @@ func (b *Balance) Result() Result {
 	return r
 }
 
-// tally is the observations of one match or pair, by figure.
-type tally map[string]part
+// observations is the observations of one match or pair, by figure.
+type observations map[string]observation
 
-// part is at least one observation of a figure.
-type part struct {
+// observation is at least one observation of a figure.
+type observation struct {
 	sum, count  int64
 	least, most int64
 }
 
 // note adds an observation.
-func (t tally) note(figure string, value int) {
+func (t observations) note(figure string, value int) {
 	n := int64(value)
-	t.join(figure, part{sum: n, count: 1, least: n, most: n})
+	t.join(figure, observation{sum: n, count: 1, least: n, most: n})
 }
 
-func (t tally) join(figure string, other part) {
+func (t observations) join(figure string, other observation) {
 	if p, known := t[figure]; known {
 		other = p.with(other)
 	}
 	t[figure] = other
 }
 
-func (p part) with(other part) part {
-	return part{p.sum + other.sum, p.count + other.count, min(p.least, other.least), max(p.most, other.most)}
+func (p observation) with(other observation) observation {
+	return observation{p.sum + other.sum, p.count + other.count, min(p.least, other.least), max(p.most, other.most)}
 }
 
 // replay plays the moves of a match, and notes the figures of its plies and rounds.
-func (t tally) replay(m *engine.Match, moves []string) error {
+func (t observations) replay(m *engine.Match, moves []string) error {
 	quiet, plies := 0, 0 // of the current round: its highest quiet count, and its plies
 	for i, token := range moves {
 		move, err := m.Find(token)
@@ -275,18 +275,18 @@ func one(is bool) int {
 // sum is a figure over all pairs. All its numbers are integers, so the order in which the pairs ended does not
 // matter.
 type sum struct {
-	part
+	observation
 	sumSquares, sumTimesCount, countSquare int64 // over the pairs
 }
 
 // addPair adds a pair to the sums.
-func addPair(sums map[string]sum, pair tally) {
+func addPair(sums map[string]sum, pair observations) {
 	for figure, p := range pair {
 		s, known := sums[figure]
 		if !known {
-			s.part = p
+			s.observation = p
 		} else {
-			s.part = s.with(p)
+			s.observation = s.with(p)
 		}
 		s.sumSquares += p.sum * p.sum
 		s.sumTimesCount += p.sum * p.count

@@ -145,16 +145,16 @@ func (field *Field) bound(games []Game, group []int) {
 	}
 }
 
-// meeting is all games of a player outside all groups against one group.
-type meeting struct {
+// outsideGames is all games of a player outside all groups against one group.
+type outsideGames struct {
 	games   int
 	won     bool
 	margins [][]float64 // by unit; see bound. They are negated for a player that lost
 }
 
 // meetings returns the meetings of every player with every group; nil for a player that met none.
-func (field *Field) meetings(games []Game, group []int) [][]meeting {
-	all := make([][]meeting, len(group))
+func (field *Field) meetings(games []Game, group []int) [][]outsideGames {
+	all := make([][]outsideGames, len(group))
 	for i := 0; i < len(games); {
 		end := unitEnd(games, i)
 		player, other := games[i].First, games[i].Second
@@ -166,7 +166,7 @@ func (field *Field) meetings(games []Game, group []int) [][]meeting {
 			continue
 		}
 		if all[player] == nil {
-			all[player] = make([]meeting, field.Groups)
+			all[player] = make([]outsideGames, field.Groups)
 		}
 		met := &all[player][group[other]]
 		var margins []float64

@@ -138,7 +138,7 @@ func TestPanicInPage(t *testing.T) {
 	}
 	templates := s.painter.templates
 	s.painter.templates = nil
-	watched := &stream{name: "spring", server: s}
+	watched := &eventStream{name: "spring", server: s}
 	if err := watched.drawPage(t.Context()); err == nil {
 		t.Error("a page was drawn without templates")
 	}

@@ -20,20 +20,20 @@ type tick struct {
 	number float64
 }
 
-// unit is how the numbers of an axis are written.
-type unit struct {
+// axisUnit is how the numbers of an axis are written.
+type axisUnit struct {
 	write func(float64) string
 	least float64 // distance of two numbers that are written differently: a power of 10
 }
 
 // whole is the unit of whole numbers.
-func whole() unit {
-	return unit{func(n float64) string { return strconv.FormatFloat(math.Round(n)+0, 'f', 0, 64) }, 1} // without -0
+func whole() axisUnit {
+	return axisUnit{func(n float64) string { return strconv.FormatFloat(math.Round(n)+0, 'f', 0, 64) }, 1} // without -0
 }
 
 // newAxis returns an axis for numbers from low to high, with at most about most steps between round numbers. A tight
 // axis ends at low and high, another one at round numbers. Numbers beyond farthest units are drawn at its ends.
-func newAxis(low, high float64, most int, tight bool, u unit) axis {
+func newAxis(low, high float64, most int, tight bool, u axisUnit) axis {
 	const farthest = 1e14 // two neighbours are different floating-point numbers up to here, with any unit
 	edge := farthest * u.least
 	low, high = min(max(low, -edge), edge), min(max(high, -edge), edge)

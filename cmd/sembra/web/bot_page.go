@@ -30,8 +30,8 @@ func (r *reader) botPage(bot string) content {
 		check(none)
 	}
 	if slices.Contains(t.Withdrawn, bot) {
-		return r.below("bot", bot, view{
-			"Bot": bot, "Matches": link{"All its matches", r.toMatches(matchChoice{byBot: bot})},
+		return r.below("bot", bot, templateData{
+			"Bot": bot, "Matches": hyperlink{"All its matches", r.toMatches(matchChoice{byBot: bot})},
 			"Facts": []factView{fact("withdrawn", "its matches count in no table")}, "Withdrawn": true,
 		})
 	}
@@ -42,8 +42,8 @@ func (r *reader) botPage(bot string) content {
 		row[0].URL = r.toMatches(matchChoice{byBot: bot, byEnding: row[0].Text})
 	}
 	faults, logs := r.faultsOf(bot, summaries)
-	v := view{
-		"Withdrawn": false, "Bot": bot, "Matches": link{"All its matches", r.toMatches(matchChoice{byBot: bot})},
+	v := templateData{
+		"Withdrawn": false, "Bot": bot, "Matches": hyperlink{"All its matches", r.toMatches(matchChoice{byBot: bot})},
 		"Facts": r.botFacts(bot, standings), "Opponents": r.opponentTable(bot, summaries),
 		"Seats": r.table("By seat", report.SeatTable(profile)), "Endings": endings, "Faults": faults, "Logs": logs,
 	}
@@ -96,7 +96,7 @@ func (r *reader) opponentTable(bot string, summaries []results.Numbered) tableVi
 }
 
 // faultsOf returns the faults of a bot, with the conversations of a few matches.
-func (r *reader) faultsOf(bot string, summaries []results.Numbered) (table tableView, logs []view) {
+func (r *reader) faultsOf(bot string, summaries []results.Numbered) (table tableView, logs []templateData) {
 	faults := slices.DeleteFunc(r.Tournament.Faults(summaries), func(f results.BotFaults) bool {
 		return f.Bot != bot
 	})
@@ -123,7 +123,7 @@ func (r *reader) faultsOf(bot string, summaries []results.Numbered) (table table
 		}
 		match := report.Match{Tournament: r.Tournament, Number: number, Matches: r.Schedule.Len(), Record: record}
 		_, log, _ := strings.Cut(r.talk(match), "\n") // without the title
-		logs = append(logs, view{
+		logs = append(logs, templateData{
 			"Text": "Match " + strconv.Itoa(number), "URL": r.toMatch(number), "Outcome": match.Outcome(), "Log": log,
 		})
 	}
@@ -196,8 +196,8 @@ func timeChart(bot string, steps []measure.ThinkingStep, all measure.ThinkingSte
 	}
 	for _, s := range steps {
 		at := float64(s.First+s.Last) / 2
-		lines[0].points = append(lines[0].points, point{at, float64(s.Median)})
-		lines[1].points = append(lines[1].points, point{at, float64(s.Most)})
+		lines[0].points = append(lines[0].points, chartPoint{at, float64(s.Median)})
+		lines[1].points = append(lines[1].points, chartPoint{at, float64(s.Most)})
 	}
 	chart := &chartView{
 		Title: "Thinking time by the number of the move",
@@ -205,6 +205,6 @@ func timeChart(bot string, steps []measure.ThinkingStep, all measure.ThinkingSte
 			results.VisibleAll(bot), report.ShortTime(all.Median), report.ShortTime(all.Most), report.ShortTime(all.Longest)),
 	}
 	write := func(number float64) string { return report.ShortTime(time.Duration(number)) }
-	chart.draw(lines, unit{write, float64(time.Microsecond)}, 0)
+	chart.draw(lines, axisUnit{write, float64(time.Microsecond)}, 0)
 	return chart
 }

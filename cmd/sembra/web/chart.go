@@ -23,11 +23,11 @@ type chartLine struct {
 	Last   string // the last number of the line, as text
 	Points string // as SVG reads them, in a square of 1000 by 1000
 
-	points []point
+	points []chartPoint
 }
 
-// point is a place in a chart, before it is drawn.
-type point struct{ x, y float64 }
+// chartPoint is a place in a chart, before it is drawn.
+type chartPoint struct{ x, y float64 }
 
 // plotHeight is the part of a chart above the numbers of its horizontal axis.
 const plotHeight = 0.92
@@ -36,7 +36,7 @@ const plotHeight = 0.92
 type frame struct{ x, y axis }
 
 // draw adds lines and the numbers of the axes to the chart. More numbers are on its vertical axis.
-func (c *chartView) draw(lines []chartLine, y unit, more ...float64) frame {
+func (c *chartView) draw(lines []chartLine, y axisUnit, more ...float64) frame {
 	lowX, highX, lowY, highY := math.Inf(1), math.Inf(-1), slices.Min(more), slices.Max(more)
 	for _, line := range lines {
 		for _, at := range line.points {
@@ -61,7 +61,7 @@ func (f frame) across(y float64, text string) tick {
 }
 
 // path writes a line, without the points inside its level parts.
-func (f frame) path(points []point) string {
+func (f frame) path(points []chartPoint) string {
 	var text strings.Builder
 	for i, at := range points {
 		if 0 < i && i < len(points)-1 && points[i-1].y == at.y && at.y == points[i+1].y {

@@ -12,7 +12,7 @@ import (
 
 // crossRow is the results of a bot against each other bot, in the order of the rows.
 type crossRow struct {
-	link
+	hyperlink
 	Number int // from 1
 	Cells  template.HTML
 }

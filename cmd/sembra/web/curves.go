@@ -25,29 +25,29 @@ func matchCurves(replay results.Replay, left [][2]time.Duration) []curvesView {
 	if len(replay.Plies) < 2 {
 		return nil
 	}
-	var stores, times, scores [2][]point
+	var stores, times, scores [2][]chartPoint
 	clocks, isSpent := "Time left", left == nil
 	if isSpent {
 		clocks, left = "Thinking time so far", make([][2]time.Duration, 1)
 	}
 	for seat := range stores {
-		stores[seat] = []point{{0, float64(replay.Start.Store(engine.Seat(seat)))}}
+		stores[seat] = []chartPoint{{0, float64(replay.Start.Store(engine.Seat(seat)))}}
 	}
 	for i, ply := range replay.Plies {
 		x := float64(i + 1)
 		for seat := range stores {
-			stores[seat] = append(stores[seat], point{x, float64(ply.After.Store(engine.Seat(seat)))})
+			stores[seat] = append(stores[seat], chartPoint{x, float64(ply.After.Store(engine.Seat(seat)))})
 		}
 		if isSpent {
 			left = append(left, ply.Spent)
 		}
 		if mover := ply.Before.Side(); ply.Score != nil {
-			scores[mover] = append(scores[mover], point{x, *ply.Score * [2]float64{1, -1}[mover]})
+			scores[mover] = append(scores[mover], chartPoint{x, *ply.Score * [2]float64{1, -1}[mover]})
 		}
 	}
 	for i, now := range left {
 		for seat := range now {
-			times[seat] = append(times[seat], point{float64(i), now[seat].Seconds()})
+			times[seat] = append(times[seat], chartPoint{float64(i), now[seat].Seconds()})
 		}
 	}
 	seeds := float64(replay.Rules.Info().Total())
@@ -71,7 +71,7 @@ func matchCurves(replay results.Replay, left [][2]time.Duration) []curvesView {
 
 // newCurves draws the points of both seats. Numbers beyond low and high are drawn at the edge.
 func newCurves(
-	title string, replay results.Replay, points [2][]point, low, high float64, write func(float64) string,
+	title string, replay results.Replay, points [2][]chartPoint, low, high float64, write func(float64) string,
 ) curvesView {
 	least, most := 0.0, 0.0
 	for _, of := range points {

@@ -12,14 +12,14 @@ import (
 type refusal struct {
 	status int
 	title  string
-	what   string // a whole sentence
-	known  []link // the pages that there are
+	what   string      // a whole sentence
+	known  []hyperlink // the pages that there are
 }
 
 func (e *refusal) Error() string { return e.what }
 
 // missing says that there is no page for an address.
-func missing(what string, known ...link) *refusal {
+func missing(what string, known ...hyperlink) *refusal {
 	return &refusal{status: http.StatusNotFound, title: "Not found", what: what, known: known}
 }
 
@@ -38,11 +38,11 @@ func (s *Server) errorPage(err error) content {
 	if unknown := new(engine.UnknownError); errors.As(err, &unknown) && unknown.Kind == "tournament" {
 		refused = missing(fmt.Sprintf("there is no tournament %q", unknown.Name))
 		for _, name := range unknown.Known {
-			refused.known = append(refused.known, link{name, s.links.tournament(name)})
+			refused.known = append(refused.known, hyperlink{name, s.links.tournament(name)})
 		}
 	}
 	errors.As(err, &refused)
-	return content{Status: refused.status, Title: refused.title, Template: "error", View: view{
+	return content{Status: refused.status, Title: refused.title, Template: "error", View: templateData{
 		"Title": refused.title, "Sentence": sentence(refused), "Known": refused.known, "Home": s.links.tournaments(),
 	}}
 }

@@ -14,16 +14,16 @@ var templateFiles embed.FS
 
 // content is what one page shows inside the layout.
 type content struct {
-	Status   int     // of the answer; 0: 200
-	Title    string  // of the document
-	Section  section // the entry of the navigation that the page belongs to
-	Trail    []link  // the pages above it, the outermost first
-	Template string  // the name of the template of its main part
-	View     any     // what this template shows
+	Status   int         // of the answer; 0: 200
+	Title    string      // of the document
+	Section  section     // the entry of the navigation that the page belongs to
+	Trail    []hyperlink // the pages above it, the outermost first
+	Template string      // the name of the template of its main part
+	View     any         // what this template shows
 }
 
-// view is what a template shows, by name. A name that is missing is an error.
-type view map[string]any
+// templateData is what a template shows, by name. A name that is missing is an error.
+type templateData map[string]any
 
 // section is an entry of the navigation.
 type section string
@@ -35,26 +35,26 @@ const (
 	matchesSection     section = "matches" // of a report, whose pages belong to the tournament
 )
 
-// link is a text that leads to a page.
-type link struct {
+// hyperlink is a text that leads to a page.
+type hyperlink struct {
 	Text string
 	URL  string // "": the text leads nowhere
 }
 
-// entry is a link of the navigation, to which every page leads.
-type entry struct {
+// navigationLink is a link of the navigation, to which every page leads.
+type navigationLink struct {
 	Section section
-	link
+	hyperlink
 }
 
 // painter draws pages.
 type painter struct {
 	templates  *template.Template
 	head       template.HTML // what loads the style sheet and the scripts
-	navigation []entry
+	navigation []navigationLink
 }
 
-func newPainter(head string, navigation ...entry) (painter, error) {
+func newPainter(head string, navigation ...navigationLink) (painter, error) {
 	functions := template.FuncMap{
 		"visible": results.VisibleAll, // for names and other texts of bots and files
 	}
@@ -86,6 +86,6 @@ func (p painter) around(c content, main string) ([]byte, error) {
 	return p.draw("layout", struct {
 		content
 		Head, Main template.HTML
-		Navigation []entry
+		Navigation []navigationLink
 	}{c, p.head, template.HTML(main), p.navigation}) //nolint:gosec // a template wrote it
 }

@@ -118,7 +118,7 @@ func TestLive(t *testing.T) {
 func TestTooManyWatchers(t *testing.T) {
 	t.Parallel()
 	s := must2(NewServer(quickLibrary(t)))
-	var last *stream
+	var last *eventStream
 	for range mostWatchers {
 		last = must2(s.join(t.Context(), "spring"))
 	}

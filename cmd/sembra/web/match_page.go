@@ -23,7 +23,7 @@ type roundView struct {
 
 // matchPage shows a match; text is its number.
 func (r *reader) matchPage(text string) content {
-	none := missing(fmt.Sprintf("%q is not the number of a match", text), link{"All matches", r.toMatches(nil)})
+	none := missing(fmt.Sprintf("%q is not the number of a match", text), hyperlink{"All matches", r.toMatches(nil)})
 	number, err := strconv.Atoi(text)
 	if err != nil {
 		check(none)
@@ -51,12 +51,12 @@ func (r *reader) matchPage(text string) content {
 }
 
 // matchView returns the view of a match, with notes.
-func (r *reader) matchView(m report.Match, replay results.Replay, notes []string) view {
+func (r *reader) matchView(m report.Match, replay results.Replay, notes []string) templateData {
 	t, record, number := m.Tournament, m.Record, m.Number
 	here := r.toMatch(number)
 	address := func(ply int) string { return r.ply(here, ply) }
 	left := t.TimeLeft(replay)
-	data := view{ // for the script
+	data := templateData{ // for the script
 		"layout": newBoardLayout(replay.Rules, record.South, record.North), "frames": boardFrames(replay),
 	}
 	if len(left) > 0 { // what the clocks of South and of North showed on each board
@@ -74,17 +74,17 @@ func (r *reader) matchView(m report.Match, replay results.Replay, notes []string
 	if replay.Start != replay.Rules.Start() {
 		opening = record.Opening
 	}
-	var before, after link
+	var before, after hyperlink
 	if number > 1 {
-		before = link{"Match before", r.toMatch(number - 1)}
+		before = hyperlink{"Match before", r.toMatch(number - 1)}
 	}
 	if number < m.Matches {
-		after = link{"Next match", r.toMatch(number + 1)}
+		after = hyperlink{"Next match", r.toMatch(number + 1)}
 	}
-	return view{
-		"Ruleset": link{t.Ruleset, r.rules(t.Ruleset)},
+	return templateData{
+		"Ruleset": hyperlink{t.Ruleset, r.rules(t.Ruleset)},
 		"Place":   fmt.Sprintf("Match %d of %d, pair %d", number, m.Matches, record.Pair),
-		"Seats":   [2]link{engine.South: r.toBot(record.South), engine.North: r.toBot(record.North)},
+		"Seats":   [2]hyperlink{engine.South: r.toBot(record.South), engine.North: r.toBot(record.North)},
 		"Outcome": m.Outcome(), "Ending": m.Explain(replay), "Notes": notes,
 		"Board": report.Draw(replay, len(replay.Plies), show.Lines), // the last one
 		"Data":  data, "Opening": opening, "Plies": len(replay.Plies), "PlyAddress": address(len(replay.Plies)),

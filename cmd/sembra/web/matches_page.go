@@ -38,7 +38,7 @@ func (r *reader) matchesPage(query url.Values) content {
 	fields := r.matchFields()
 	choice, err := readMatchChoice(fields, query)
 	if err != nil {
-		check(missing(err.Error(), link{"All matches", r.toMatches(nil)}))
+		check(missing(err.Error(), hyperlink{"All matches", r.toMatches(nil)}))
 	}
 	action, all := "", "" // of the form, and of the whole list; "": there is no form, and this is it
 	if r.translate == nil {
@@ -56,7 +56,7 @@ func (r *reader) matchesPage(query url.Values) content {
 	page := max(1, choice.number(byPage))
 	list, found := r.chosenMatches(choice, page)
 	last := max(1, (found+matchesOnPage-1)/matchesOnPage)
-	var pages []link // before and after this one
+	var pages []hyperlink // before and after this one
 	for _, to := range []struct {
 		text string
 		page int
@@ -66,11 +66,11 @@ func (r *reader) matchesPage(query url.Values) content {
 			if to.page == 1 {
 				delete(next, byPage)
 			}
-			pages = append(pages, link{to.text, r.toMatches(next)})
+			pages = append(pages, hyperlink{to.text, r.toMatches(next)})
 		}
 	}
 	title := choice.title(r.Tournament.Name)
-	return r.below("matches", title, view{
+	return r.below("matches", title, templateData{
 		"Title": title, "Action": action, "Fields": fields, "Found": foundMatches(found, page), "All": all,
 		"Matches": r.table("Matches", report.Matches(list).Parts[0]), "Pages": pages,
 	})

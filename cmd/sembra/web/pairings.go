@@ -25,9 +25,9 @@ type pairingView struct {
 
 // pairedBot is a bot of a pairing.
 type pairedBot struct {
-	link          // without a text if the bot is not known yet
-	Points string // "" before the first match
-	Won    bool
+	hyperlink        // without a text if the bot is not known yet
+	Points    string // "" before the first match
+	Won       bool
 }
 
 // swissStages returns the stages of a Swiss tournament.
@@ -48,7 +48,7 @@ func (r *reader) bracket(pairings []results.Pairing) []stageView {
 	}
 	for i, two := range last {
 		if two.Winner != "" && len(last) > 1 {
-			views[begun].Pairings[i/2].Bots[i%2].link = r.toBot(two.Winner)
+			views[begun].Pairings[i/2].Bots[i%2].hyperlink = r.toBot(two.Winner)
 		}
 	}
 	return views
@@ -82,7 +82,7 @@ func (r *reader) pairing(t results.Pairing) pairingView {
 		if bot == "" {
 			continue
 		}
-		v.Bots[i].link = r.toBot(bot)
+		v.Bots[i].hyperlink = r.toBot(bot)
 		v.Bots[i].Won = !v.Bye && bot == t.Winner
 		if t.Pairs > 0 || t.Points != [2]float64{} {
 			v.Bots[i].Points = report.Points(t.Points[i])

@@ -34,10 +34,10 @@ func (s *Server) playForm(chosen choices, problem error) content {
 		c.Status = statusOf(problem)
 	}
 	if len(s.playing.Opponents) == 0 {
-		c.View = view{"Off": true}
+		c.View = templateData{"Off": true}
 		return c
 	}
-	v := view{
+	v := templateData{
 		"Off": false, "Problem": "", "Chosen": chosen, "Games": rulesets(), "Opponents": s.playing.groups(),
 		"Times": withChosen(chosen["time"], []optionView{
 			option("200ms", "a fifth of a second"), option("1s", "1 second"), option("3s", "3 seconds"), option("10s", "10 seconds"),
@@ -108,18 +108,18 @@ func (s *Server) playMatchPage(r *http.Request) (content, error) {
 	if chosen["name"] == friendly.DefaultName {
 		names[match.Seat()] = "You"
 	}
-	v := view{
+	v := templateData{
 		"Game": rules.Info().Name, "Seat": match.Seat().String(), "Bot": chosen["bot"],
 		"Again": "/play/" + queryOf(chosen), "Isolation": match.Isolated().Line,
 		"Board": show.Board(rules, match.State().Position, show.Lines),
-		"Data": view{ // for the script
+		"Data": templateData{ // for the script
 			"address": "/play/" + session.id, "layout": newBoardLayout(rules, names[engine.South], names[engine.North]),
 			"seat": int(match.Seat()), "bot": chosen["bot"],
 		},
 	}
 	return content{
 		Title: rules.Info().Name + " against " + chosen["bot"], Section: playSection, Template: "play-match", View: v,
-		Trail: []link{{"Play", s.links.play("")}},
+		Trail: []hyperlink{{"Play", s.links.play("")}},
 	}, nil
 }
 
@@ -128,7 +128,7 @@ func (s *Server) session(r *http.Request) (*session, error) {
 	if found := s.playing.find(r.PathValue("id")); found != nil {
 		return found, nil
 	}
-	return nil, missing("this match is not kept any more", link{"Play another match", s.links.play("")})
+	return nil, missing("this match is not kept any more", hyperlink{"Play another match", s.links.play("")})
 }
 
 // answerState answers with the state of a match, as soon as it is newer than the one that the page shows.

@@ -73,14 +73,14 @@ func (r *reader) page(address string, query url.Values) (c content, err error) {
 func (r *reader) below(template, title string, view any) content {
 	c := content{Title: title, Section: tournamentsSection, Trail: r.trail(), Template: template, View: view}
 	name := r.Tournament.Name
-	c.Trail = append(c.Trail, link{name, r.tournament(name)})
+	c.Trail = append(c.Trail, hyperlink{name, r.tournament(name)})
 	return c
 }
 
 // trail is the trail of the page of the tournament. A report has no list of tournaments.
-func (r *reader) trail() []link {
+func (r *reader) trail() []hyperlink {
 	if all := r.tournaments(); all != "" {
-		return []link{{"Tournaments", all}}
+		return []hyperlink{{"Tournaments", all}}
 	}
 	return nil
 }
@@ -89,7 +89,7 @@ func (r *reader) trail() []link {
 func (r *reader) at(page string) string { return r.to(homeOf(r.Tournament.Name) + page) }
 
 // toBot returns a link to a bot.
-func (r *reader) toBot(bot string) link { return link{bot, r.bot(r.Tournament.Name, bot)} }
+func (r *reader) toBot(bot string) hyperlink { return hyperlink{bot, r.bot(r.Tournament.Name, bot)} }
 
 // toMatch returns the address of a match.
 func (r *reader) toMatch(number int) string { return r.at("match/" + strconv.Itoa(number)) }

@@ -75,9 +75,10 @@ func (r *Report) CheckFile() error {
 func (r *Report) begin(folder bool, head string) (err error) {
 	t := r.records.Tournament
 	r.links, r.done, r.left = newReportLinks(t, r.matches, folder), 0, nil
-	r.painter, err = newPainter(head, entry{tournamentsSection, link{"Tournament", r.records.tournament(t.Name)}},
-		entry{matchesSection, link{"Matches", r.records.toMatches(nil)}},
-		entry{rulesSection, link{"Rules", r.records.rules(t.Ruleset)}})
+	r.painter, err = newPainter(head,
+		navigationLink{tournamentsSection, hyperlink{"Tournament", r.records.tournament(t.Name)}},
+		navigationLink{matchesSection, hyperlink{"Matches", r.records.toMatches(nil)}},
+		navigationLink{rulesSection, hyperlink{"Rules", r.records.rules(t.Ruleset)}})
 	return err
 }
 
@@ -90,7 +91,7 @@ func (r *Report) WriteFile(ctx context.Context, w io.Writer) (err error) {
 	frame := got(r.painter.around(content{Title: r.records.Tournament.Name}, inFileNote+here+script))
 	before, after, _ := bytes.Cut(frame, []byte(here))
 	got(w.Write(before))
-	r.write(ctx, func(_ []part, texts [][]byte) { got(w.Write(bytes.Join(texts, nil))) })
+	r.write(ctx, func(_ []reportPage, texts [][]byte) { got(w.Write(bytes.Join(texts, nil))) })
 	got(w.Write(after))
 	return nil
 }
@@ -111,7 +112,7 @@ func (r *Report) WriteFiles(ctx context.Context, file WriteReportFile) (err erro
 		check(file(name+".js", bytes.Join(all, nil)))
 	}
 	lists := make(map[string][][]byte) // by chunk
-	r.write(ctx, func(parts []part, texts [][]byte) {
+	r.write(ctx, func(parts []reportPage, texts [][]byte) {
 		if parts[0].number > 0 {
 			chunk(parts[0].chunk, texts)
 			return
@@ -131,7 +132,7 @@ func (r *Report) WriteFiles(ctx context.Context, file WriteReportFile) (err erro
 }
 
 // write renders all parts and gives them to emit, a few at a time.
-func (r *Report) write(ctx context.Context, emit func([]part, [][]byte)) {
+func (r *Report) write(ctx context.Context, emit func([]reportPage, [][]byte)) {
 	painters := runtime.GOMAXPROCS(0)
 	for parts := range r.parts {
 		check(context.Cause(ctx))
@@ -158,7 +159,7 @@ func (r *Report) write(ctx context.Context, emit func([]part, [][]byte)) {
 
 // parts yields the pages and lists that links lead to, beginning with the page of the tournament, and then all matches,
 // those of a file of data together.
-func (r *Report) parts(yield func([]part) bool) {
+func (r *Report) parts(yield func([]reportPage) bool) {
 	for found := r.links.take(); len(found) > 0; found = r.links.take() {
 		const most = 64 // in memory
 		for parts := range slices.Chunk(found, most) {
@@ -167,7 +168,7 @@ func (r *Report) parts(yield func([]part) bool) {
 			}
 		}
 	}
-	var parts []part
+	var parts []reportPage
 	for _, match := range r.matches {
 		p := r.links.part(r.links.home + "match/" + strconv.Itoa(match.Number))
 		if len(parts) > 0 && parts[0].chunk != p.chunk {
@@ -182,7 +183,7 @@ func (r *Report) parts(yield func([]part) bool) {
 }
 
 // content returns the content of a part. A note stands in place of a match whose record is damaged.
-func (r *Report) content(p part) content {
+func (r *Report) content(p reportPage) content {
 	if p.name == rulesPart {
 		v := newRulesView(r.records.ruleset(), r.records.links)
 		title := "Rules of " + r.records.Tournament.Ruleset
@@ -199,12 +200,12 @@ func (r *Report) content(p part) content {
 	r.mu.Unlock()
 	title := fmt.Sprintf("Match %d is left out", p.number)
 	wrong := sentence(errors.New(r.records.wrong(err)))
-	return r.records.below("error", title, view{"Title": title, "Sentence": wrong, "Known": nil, "Home": ""})
+	return r.records.below("error", title, templateData{"Title": title, "Sentence": wrong, "Known": nil, "Home": ""})
 }
 
 // text returns the text of a part. In a file, that is an element. In a folder, it is a whole page, or an entry of the
 // data that one page shows.
-func (r *Report) text(p part) (text []byte, err error) {
+func (r *Report) text(p reportPage) (text []byte, err error) {
 	defer catch(&err)
 	c, folder := r.content(p), r.links.folder
 	if folder && p.chunk == "" {

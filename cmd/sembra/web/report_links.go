@@ -23,11 +23,11 @@ type reportLinks struct {
 
 	mu    sync.Mutex      // guards what follows
 	known map[string]bool // names of parts
-	found []part          // that nobody has taken yet
+	found []reportPage    // that nobody has taken yet
 }
 
-// part is a page of a server inside a report. The zero value is none.
-type part struct {
+// reportPage is a page of a server inside a report. The zero value is none.
+type reportPage struct {
 	name    string     // of the fragment that leads to it, or of its file
 	address string     // see reader.page
 	query   url.Values // see reader.page
@@ -46,12 +46,12 @@ func newReportLinks(t results.Tournament, matches []results.Numbered, folder boo
 func (l *reportLinks) number(bot string) int { return slices.Index(l.bots, bot) + 1 }
 
 // take returns the parts that are found since the last call, without matches, the shortest names first.
-func (l *reportLinks) take() []part {
+func (l *reportLinks) take() []reportPage {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	parts := l.found
 	l.found = nil
-	slices.SortFunc(parts, func(a, b part) int {
+	slices.SortFunc(parts, func(a, b reportPage) int {
 		return cmp.Or(cmp.Compare(len(a.name), len(b.name)), cmp.Compare(a.name, b.name))
 	})
 	return parts
@@ -78,13 +78,13 @@ func (l *reportLinks) translate(served string) string {
 }
 
 // part returns the part that is a page of a server.
-func (l *reportLinks) part(served string) (p part) {
+func (l *reportLinks) part(served string) (p reportPage) {
 	path, query, _ := strings.Cut(served, "?")
 	escaped, isOurs := strings.CutPrefix(path, l.home)
 	if served == l.rules {
-		return part{name: rulesPart}
+		return reportPage{name: rulesPart}
 	} else if !isOurs {
-		return part{}
+		return reportPage{}
 	}
 	p.address, _ = url.PathUnescape(escaped) // links has escaped it
 	p.query, _ = url.ParseQuery(query)
@@ -99,13 +99,13 @@ func (l *reportLinks) part(served string) (p part) {
 		p.number, _ = strconv.Atoi(of)
 		compare := func(m results.Numbered, number int) int { return cmp.Compare(m.Number, number) }
 		if _, isPlayed := slices.BinarySearchFunc(l.matches, p.number, compare); !isPlayed {
-			return part{}
+			return reportPage{}
 		}
 		p.name, p.chunk = "match-"+of, fmt.Sprintf("replays-%d", (p.number-1)/matchesOnPage+1)
 	case "matches":
 		p.name, p.chunk = l.list(p.query)
 	default:
-		return part{}
+		return reportPage{}
 	}
 	return p
 }

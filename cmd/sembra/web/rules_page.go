@@ -30,18 +30,18 @@ func (s *Server) rulesPage(r *http.Request) (content, error) {
 	if err != nil {
 		none := missing(fmt.Sprintf("there is no ruleset %q", name))
 		for _, known := range rulesets() {
-			none.known = append(none.known, link{known.Name, s.links.rules(known.Name)})
+			none.known = append(none.known, hyperlink{known.Name, s.links.rules(known.Name)})
 		}
 		return content{}, none
 	}
 	return content{
-		Title: name, Section: rulesSection, Trail: []link{{"Rules", s.links.rules("")}}, Template: "rules",
+		Title: name, Section: rulesSection, Trail: []hyperlink{{"Rules", s.links.rules("")}}, Template: "rules",
 		View: newRulesView(rules, s.links),
 	}, nil
 }
 
 // newRulesView has the sections of the document that the ruleset needs.
-func newRulesView(rules engine.Ruleset, l links) view {
+func newRulesView(rules engine.Ruleset, l links) templateData {
 	info := rules.Info()
 	var others []engine.Info // on a server
 	if l.translate == nil {
@@ -56,15 +56,15 @@ func newRulesView(rules engine.Ruleset, l links) view {
 	if !info.Single {
 		titles = append(titles, "Matches of many rounds")
 	}
-	var sections []view
+	var sections []templateData
 	for _, title := range append(titles, "Board and names", "Words", "Moves as text", "Positions as text") {
 		id, text := strings.ReplaceAll(title, " ", "-"), template.HTML(document[title]) //nolint:gosec // it is ours
-		sections = append(sections, view{"ID": id, "Title": title, "Text": text})
+		sections = append(sections, templateData{"ID": id, "Title": title, "Text": text})
 	}
-	return view{
+	return templateData{
 		"Name": info.Name, "Summary": info.Summary, "Play": l.play(info.Name), "Sections": sections, "Others": others,
 		"Board": show.Board(rules, rules.Start(), show.Lines), // as text
-		"Still": view{"Layout": newBoardLayout(rules, "", ""), "Position": engine.Text(rules, rules.Start())},
+		"Still": templateData{"Layout": newBoardLayout(rules, "", ""), "Position": engine.Text(rules, rules.Start())},
 	}
 }
 

@@ -66,7 +66,7 @@ func newAnswer(text []byte) answer {
 // machine.
 func NewServer(library *Library, hosts ...string) (*Server, error) {
 	s := &Server{library: library, hosts: hosts, assets: make(map[string]answer)}
-	s.lives.streams = make(map[string]*stream)
+	s.lives.streams = make(map[string]*eventStream)
 	assets, err := readAssets("assets/[0-9]*.js")
 	if err != nil {
 		return nil, err
@@ -75,8 +75,10 @@ func NewServer(library *Library, hosts ...string) (*Server, error) {
 		s.assets[name] = newAnswer(text)
 	}
 	l := s.links
-	s.painter, err = newPainter(assetsHead, entry{tournamentsSection, link{"Tournaments", l.tournaments()}},
-		entry{playSection, link{"Play", l.play("")}}, entry{rulesSection, link{"Rules", l.rules("")}})
+	s.painter, err = newPainter(assetsHead,
+		navigationLink{tournamentsSection, hyperlink{"Tournaments", l.tournaments()}},
+		navigationLink{playSection, hyperlink{"Play", l.play("")}},
+		navigationLink{rulesSection, hyperlink{"Rules", l.rules("")}})
 	s.handler = s.guarded(s.routes())
 	zip, zipErr := gzhttp.NewWrapper(gzhttp.ExceptContentTypes([]string{"text/event-stream"}))
 	if zipErr == nil {

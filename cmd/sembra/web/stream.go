@@ -15,15 +15,15 @@ import (
 // lives are the streams of all tournaments that somebody watches.
 type lives struct {
 	mu       sync.Mutex // guards what follows, and in each stream the number of watchers
-	streams  map[string]*stream
+	streams  map[string]*eventStream
 	watchers int // of all streams
 }
 
-// stream is what happens in one tournament, for all browsers that watch it. Whichever of them asks first draws a new
-// state for all.
+// eventStream is what happens in one tournament, for all browsers that watch it. Whichever of them asks first draws a
+// new state for all.
 //
 // The stream has the newest state and no history. A browser that was slow, or was away, gets the whole state.
-type stream struct {
+type eventStream struct {
 	name     string
 	server   *Server
 	watchers int
@@ -107,7 +107,7 @@ func (s *Server) watch(w http.ResponseWriter, r *http.Request) {
 }
 
 // join adds a watcher to the stream of a tournament.
-func (s *Server) join(ctx context.Context, name string) (*stream, error) {
+func (s *Server) join(ctx context.Context, name string) (*eventStream, error) {
 	l := &s.lives
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -116,7 +116,7 @@ func (s *Server) join(ctx context.Context, name string) (*stream, error) {
 		if err := s.library.Read(ctx, name, func(*store.Records) error { return nil }); err != nil {
 			return nil, err
 		}
-		found = &stream{name: name, server: s}
+		found = &eventStream{name: name, server: s}
 	}
 	if l.watchers >= mostWatchers {
 		what := fmt.Sprintf("%d pages are watching already: reload this page to see new results", mostWatchers)
@@ -129,7 +129,7 @@ func (s *Server) join(ctx context.Context, name string) (*stream, error) {
 }
 
 // leave takes a watcher from a stream, which ends with its last one.
-func (s *Server) leave(from *stream) {
+func (s *Server) leave(from *eventStream) {
 	s.lives.mu.Lock()
 	defer s.lives.mu.Unlock()
 	s.lives.watchers--
@@ -139,7 +139,7 @@ func (s *Server) leave(from *stream) {
 }
 
 // now returns the newest state, and when there may be another one. It draws what is new and may be drawn.
-func (s *stream) now(ctx context.Context) (state streamState, next time.Time) {
+func (s *eventStream) now(ctx context.Context) (state streamState, next time.Time) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	began := time.Now()
@@ -175,7 +175,7 @@ func pause(drawn time.Duration, size, watchers int) time.Duration {
 }
 
 // drawPage draws the main part of the page of the tournament.
-func (s *stream) drawPage(ctx context.Context) (err error) {
+func (s *eventStream) drawPage(ctx context.Context) (err error) {
 	s.server.drawn.Lock()
 	defer s.server.drawn.Unlock()
 	defer catch(&err)

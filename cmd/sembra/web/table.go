@@ -27,7 +27,7 @@ type columnView struct {
 
 // cellView is a cell of a table.
 type cellView struct {
-	link
+	hyperlink
 	Value string // what the cell is sorted by; "": its text
 	Bar   *barView
 }
@@ -56,7 +56,7 @@ func (r *reader) table(caption string, part report.Part) tableView {
 			cell.Text = text
 			switch column := columns[i]; {
 			case column.Kind == report.Name && slices.Contains(r.Tournament.Bots, text):
-				cell.link = r.toBot(text)
+				cell.hyperlink = r.toBot(text)
 			case column.Title == "match":
 				if number, err := strconv.ParseUint(text, 10, 31); err == nil {
 					cell.URL = r.toMatch(int(number))

@@ -12,25 +12,25 @@ import (
 // factView is a property of a tournament or of a bot.
 type factView struct {
 	Name   string
-	Values []link
+	Values []hyperlink
 }
 
 // Wide reports whether the property needs a line of its own.
 func (f factView) Wide() bool {
 	const most = 40 // bytes in a column
-	return slices.ContainsFunc(f.Values, func(v link) bool { return len(v.Text) > most })
+	return slices.ContainsFunc(f.Values, func(v hyperlink) bool { return len(v.Text) > most })
 }
 
 // fact returns a property with one value.
-func fact(name, value string) factView { return factView{name, []link{{Text: value}}} }
+func fact(name, value string) factView { return factView{name, []hyperlink{{Text: value}}} }
 
 // summaryPage is how the tournament stands.
 func (r *reader) summaryPage() content {
 	t, standings, summaries := r.Tournament, r.standings(), r.recorded()
 	total, bracket := r.Schedule.Total(), r.Schedule.Bracket()
-	v := view{
+	v := templateData{
 		"Name": t.Name, "Played": standings.Played, "Total": total, "Progress": report.Progress(standings, total),
-		"Live": r.at("live"), "Matches": link{"All matches", r.toMatches(nil)}, "Facts": r.tournamentFacts(),
+		"Live": r.at("live"), "Matches": hyperlink{"All matches", r.toMatches(nil)}, "Facts": r.tournamentFacts(),
 		"Standings": r.standingsTable(standings, report.StandingsTable(standings, total)), "Bracket": r.bracket(bracket), "Stages": r.swissStages(),
 		"Faults": r.faultsTable(summaries), "Others": r.otherMatches(), "Test": nil, "Workers": nil, "Crosstable": nil,
 		"CrosstableURL": "",
@@ -60,7 +60,8 @@ func (r *reader) tournamentFacts() []factView {
 		format += ", " + strconv.Itoa(t.Stages) + " stages"
 	}
 	facts := []factView{
-		{"Ruleset", []link{{t.Ruleset, r.rules(t.Ruleset)}}}, fact("Format", format), fact("Bots", strconv.Itoa(len(t.Bots))),
+		{"Ruleset", []hyperlink{{t.Ruleset, r.rules(t.Ruleset)}}},
+		fact("Format", format), fact("Bots", strconv.Itoa(len(t.Bots))),
 	}
 	if t.Pairs > 0 {
 		pairs := strconv.Itoa(t.Pairs)
@@ -76,12 +77,12 @@ func (r *reader) tournamentFacts() []factView {
 		facts = append(facts, fact("Time", clock))
 	}
 	if t.Anchor != "" {
-		facts = append(facts, factView{"Anchor", []link{r.toBot(t.Anchor)}})
+		facts = append(facts, factView{"Anchor", []hyperlink{r.toBot(t.Anchor)}})
 	}
 	if isolation := got(r.Isolation()); len(isolation) > 0 {
 		f := factView{Name: "Isolation"}
 		for _, line := range isolation {
-			f.Values = append(f.Values, link{Text: line})
+			f.Values = append(f.Values, hyperlink{Text: line})
 		}
 		facts = append(facts, f)
 	}
@@ -110,7 +111,7 @@ func (r *reader) testChart(s results.Standings, summaries []results.Numbered) *c
 	}
 	line := chartLine{Class: "line0"}
 	for _, p := range points {
-		line.points = append(line.points, point{float64(p.Pairs), p.LLR})
+		line.points = append(line.points, chartPoint{float64(p.Pairs), p.LLR})
 	}
 	lower, upper := s.Tournament.Test.Bounds()
 	llr := func(number float64) string { return strconv.FormatFloat(number, 'f', 2, 64) }
@@ -119,7 +120,7 @@ func (r *reader) testChart(s results.Standings, summaries []results.Numbered) *c
 		Description: fmt.Sprintf("The LLR after %d pairs is %s. The test accepts H0 at %s and H1 at %s.",
 			points[len(points)-1].Pairs, llr(s.Test.LLR), llr(lower), llr(upper)),
 	}
-	f := chart.draw([]chartLine{line}, unit{llr, 0.01}, lower, upper)
+	f := chart.draw([]chartLine{line}, axisUnit{llr, 0.01}, lower, upper)
 	chart.Bounds = []tick{f.across(upper, "H1 accepted"), f.across(lower, "H0 accepted")}
 	return chart
 }
@@ -153,7 +154,7 @@ func (r *reader) faultReports(faults []results.BotFaults) (all []results.BotFaul
 }
 
 // otherMatches returns a link to the matches without a result.
-func (r *reader) otherMatches() []link {
+func (r *reader) otherMatches() []hyperlink {
 	n := len(r.voids())
 	text := strconv.Itoa(n) + " matches have no result, because Sembra failed"
 	switch n {
@@ -162,5 +163,5 @@ func (r *reader) otherMatches() []link {
 	case 1:
 		text = "1 match has no result, because Sembra failed"
 	}
-	return []link{{text, r.toMatches(matchChoice{byKind: voidKind})}}
+	return []hyperlink{{text, r.toMatches(matchChoice{byKind: voidKind})}}
 }

@@ -9,15 +9,15 @@ import (
 
 // tournamentCard is one tournament in the list.
 type tournamentCard struct {
-	link
-	Ruleset link
+	hyperlink
+	Ruleset hyperlink
 	Format  string
 	Bots    int
 
 	Counted       bool // its matches were counted; the fields below are known
 	Played, Total int
 	Over          bool
-	Leader        link // the bot with the most points; no text: no bot has played
+	Leader        hyperlink // the bot with the most points; no text: no bot has played
 	Points        string
 	Won           bool // the leader has won a knockout, with however many points
 }
@@ -33,7 +33,7 @@ func (s *Server) tournamentsPage(r *http.Request) (content, error) {
 	for i, t := range all {
 		card := &cards[len(all)-1-i]
 		*card = tournamentCard{
-			link: link{t.Name, s.links.tournament(t.Name)}, Ruleset: link{t.Ruleset, s.links.rules(t.Ruleset)},
+			hyperlink: hyperlink{t.Name, s.links.tournament(t.Name)}, Ruleset: hyperlink{t.Ruleset, s.links.rules(t.Ruleset)},
 			Format: t.Format, Bots: len(t.Bots),
 		}
 	}
@@ -61,11 +61,11 @@ func (c *tournamentCard) count(b *store.Records, l links) {
 	c.Counted, c.Total = true, b.Schedule.Total()
 	c.Over = b.Schedule.Over() || b.Schedule.Complete() && c.Played == c.Total
 	for _, leader := range leaders.Top(1, b.Schedule.Merits()) {
-		c.Leader = link{leader.Bot, l.bot(b.Tournament.Name, leader.Bot)}
+		c.Leader = hyperlink{leader.Bot, l.bot(b.Tournament.Name, leader.Bot)}
 		c.Points = report.Points(leader.Points)
 	}
 	if bracket := b.Schedule.Bracket(); c.Over && len(bracket) > 0 {
 		winner := bracket[len(bracket)-1].Winner
-		c.Leader, c.Won = link{winner, l.bot(b.Tournament.Name, winner)}, true
+		c.Leader, c.Won = hyperlink{winner, l.bot(b.Tournament.Name, winner)}, true
 	}
 }
