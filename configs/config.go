@@ -288,7 +288,7 @@ func readAdjudication(d *document, a results.Adjudication) *results.Adjudication
 
 // readFormat reads the keys that belong to one format, and those that name bots.
 func readFormat(d *document, f *file, t *arena.Tournament) {
-	choose(d, "tournament.format", t.Format, results.RoundRobin, results.Gauntlet, results.Swiss, results.Knockout)
+	known := choose(d, "tournament.format", t.Format, results.RoundRobin, results.Gauntlet, results.Swiss, results.Knockout)
 	t.Stages, t.TieBreaks, t.Anchor = f.Tournament.Stages, f.Tournament.TieBreaks, norm.NFC.String(f.Rating.Anchor)
 	t.Challengers = namesOf(f.Tournament.Challengers, norm.NFC.String)
 	if t.Format == results.Swiss && t.Stages == 0 { // just enough that only one bot can have won all its matches
@@ -300,11 +300,8 @@ func readFormat(d *document, f *file, t *arena.Tournament) {
 	if d.has("tournament.tie_breaks") && t.TieBreaks == nil {
 		d.refuse("tournament.tie_breaks", "tournament.tie_breaks is empty %s", Known("", results.TieBreaks()))
 	}
-	if len(d.wrong) > 0 {
-		return
-	}
-	if key, err := t.Plan().CheckFormat(); err != nil {
-		d.refuse(key, "%v", err)
+	if known && t.Rules != nil && len(t.Entries) > 1 {
+		t.Plan().CheckFormat(func(key string, err error) { d.refuse(key, "%v", err) })
 	}
 }
 

@@ -213,13 +213,15 @@ func (d *document) pairs(path string, value any, to *[]protocol.OptionValue) boo
 	return fits
 }
 
-// choose refuses a text that is not one of the known ones. The place of the mistake is that of the text.
-func choose[T ~string](d *document, path string, given T, known ...T) {
+// choose refuses a text that is not one of the known ones, and reports whether it is. The place of the mistake is that
+// of the text.
+func choose[T ~string](d *document, path string, given T, known ...T) bool {
 	if slices.Contains(known, given) || given == "" && !d.has(path+ofText) {
-		return
+		return true
 	}
 	names := namesOf(known, func(k T) string { return string(k) })
 	d.refuse(path+ofText, "unknown %s %q %s", named(path), given, Known(string(given), names))
+	return false
 }
 
 // Known lists the names that are known, in brackets, and before them asks whether one like an unknown name is meant.

@@ -162,8 +162,9 @@ func (t Tournament) check() error {
 	if err := cmp.Or(t.Time.check(), t.checkSteps()); err != nil {
 		return err
 	}
-	_, err := t.CheckFormat()
-	return err
+	var first error
+	t.CheckFormat(func(_ string, err error) { first = cmp.Or(first, err) })
+	return first
 }
 
 // The formats of a tournament.
@@ -226,9 +227,10 @@ func wrongKey(key, format string, args ...any) (string, error) {
 	return key, fmt.Errorf("%s %s", key, fmt.Sprintf(format, args...))
 }
 
-// CheckFormat returns what is wrong with the keys that belong to one format, the tie-breaks or the anchor. The key is
-// that of the tournament file.
-func (t Tournament) CheckFormat() (key string, err error) {
+// CheckFormat tells each mistake in the keys that belong to one format, the tie-breaks or the anchor. The key is that of
+// the tournament file.
+func (t Tournament) CheckFormat(refuse func(key string, err error)) {
+	wrong := func(key, format string, args ...any) { refuse(wrongKey(key, format, args...)) }
 	for _, given := range []struct {
 		key, format string
 		is          bool
@@ -239,59 +241,59 @@ func (t Tournament) CheckFormat() (key string, err error) {
 		{"sprt", Sequential, t.Test != nil},
 	} {
 		if given.is && t.Format != given.format {
-			return wrongKey(given.key, "is given, but only a tournament of the format %q has it", given.format)
+			wrong(given.key, "is given, but only a tournament of the format %q has it", given.format)
 		}
 	}
 	if !t.grows() && len(t.Withdrawn) > 0 {
 		bot := t.Withdrawn[0]
-		key = fmt.Sprintf("bot.%d.withdrawn", slices.Index(t.Bots, bot))
-		return key, fmt.Errorf("bot %s: it cannot withdraw, because the pairings of a %s depend on its results "+
-			"(only those of a round-robin and a gauntlet do not)", bot, t.Format)
+		key := fmt.Sprintf("bot.%d.withdrawn", slices.Index(t.Bots, bot))
+		refuse(key, fmt.Errorf("bot %s: it cannot withdraw, because the pairings of a %s depend on its results "+
+			"(only those of a round-robin and a gauntlet do not)", bot, t.Format))
 	}
 	if err := CheckTieBreaks(t.TieBreaks); err != nil {
-		return "tournament.tie_breaks", fmt.Errorf("tournament.tie_breaks: %w", err)
+		refuse("tournament.tie_breaks", fmt.Errorf("tournament.tie_breaks: %w", err))
 	}
 	playing := slices.DeleteFunc(slices.Clone(t.Bots), func(bot string) bool { return slices.Contains(t.Withdrawn, bot) })
 	if t.Anchor != "" && !slices.Contains(playing, t.Anchor) {
-		return wrongKey("rating.anchor", "is %q, which is no bot (known: %s)", t.Anchor, strings.Join(playing, ", "))
+		wrong("rating.anchor", "is %q, which is no bot (known: %s)", t.Anchor, strings.Join(playing, ", "))
 	}
 	switch most := len(t.Bots) - 1; t.Format {
 	case RoundRobin:
 	case Gauntlet:
-		return t.checkChallengers()
+		t.checkChallengers(wrong)
 	case Swiss:
 		if t.Stages < 1 || t.Stages > most {
-			return wrongKey("tournament.stages", "is %d; it must be 1 to %d", t.Stages, most)
+			wrong("tournament.stages", "is %d; it must be 1 to %d", t.Stages, most)
 		}
 	case Knockout:
 		if t.ExtraPairs < 0 {
-			return wrongKey("tournament.extra_pairs", "is %d; it must be at least 0", t.ExtraPairs)
+			wrong("tournament.extra_pairs", "is %d; it must be at least 0", t.ExtraPairs)
 		}
 	case Sequential:
-		return "sprt", t.checkTest()
+		if err := t.checkTest(); err != nil {
+			refuse("sprt", err)
+		}
 	default:
-		return wrongKey("tournament.format", "is %q (known: %s)", t.Format, strings.Join(formats(), ", "))
+		wrong("tournament.format", "is %q (known: %s)", t.Format, strings.Join(formats(), ", "))
 	}
-	return "", nil
 }
 
-func (t Tournament) checkChallengers() (key string, err error) {
-	key = "tournament.challengers"
+func (t Tournament) checkChallengers(wrong func(key, format string, args ...any)) {
+	const key = "tournament.challengers"
 	for i, name := range t.Challengers {
 		if !slices.Contains(t.Bots, name) {
-			return wrongKey(key, "holds %q, which is no bot (known: %s)", name, strings.Join(t.Bots, ", "))
+			wrong(key, "holds %q, which is no bot (known: %s)", name, strings.Join(t.Bots, ", "))
 		}
 		if slices.Contains(t.Challengers[:i], name) {
-			return wrongKey(key, "holds %q twice", name)
+			wrong(key, "holds %q twice", name)
 		}
 	}
 	switch len(t.Challengers) {
 	case 0:
-		return wrongKey(key, "is missing or empty: a gauntlet needs the names of the bots that meet all others")
+		wrong(key, "is missing or empty: a gauntlet needs the names of the bots that meet all others")
 	case len(t.Bots):
-		return wrongKey(key, "holds all bots; at least one must not be a challenger")
+		wrong(key, "holds all bots; at least one must not be a challenger")
 	}
-	return "", nil
 }
 
 func (t Tournament) checkTest() error {
