@@ -100,9 +100,8 @@ func (m measured) row() Row {
 // balanceObject returns the balance in JSON and CSV. What is an object inside the one of JSON is told by columns of
 // CSV, so the lines of several rulesets form a table.
 func balanceObject(b measure.Result, all []measured) Row {
-	leftOut, sum := make(map[string]int), 0
-	for ending, n := range b.LeftOut {
-		leftOut[ending.String()] = n
+	leftOut, sum := endingsOf(b.LeftOut), 0
+	for _, n := range leftOut {
 		sum += n
 	}
 	whole := object(

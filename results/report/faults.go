@@ -37,7 +37,7 @@ func faultRow(f results.BotFaults) Row {
 		{Name: "bot", Title: "bot", Kind: Name, Value: f.Bot},
 		{Title: "matches", Value: f.Matches},
 		{Name: "faults", Title: "faults", Value: f.Faults},
-		{Name: "endings", Title: "how", Kind: Name, Value: both{endingsOf(f), how(f)}},
+		{Name: "endings", Title: "how", Kind: Name, Value: both{endingsOf(f.Endings), how(f)}},
 		{Name: "last", Value: shown(f.Last)},
 		{Name: "slot", Title: "match", Value: orDash(f.Number)},
 		{Name: "matches", Value: f.Matches},
@@ -47,7 +47,7 @@ func faultRow(f results.BotFaults) Row {
 
 // how says how often the bot was at fault in which way: "crash 2, hang 1, disqualified 9".
 func how(f results.BotFaults) string {
-	own := endingsOf(f)
+	own := endingsOf(f.Endings)
 	start := results.EndStart.String()
 	if own[start] -= f.Forfeits; own[start] <= 0 {
 		delete(own, start)
@@ -62,9 +62,9 @@ func how(f results.BotFaults) string {
 // endings counts matches by the name of their ending.
 type endings map[string]int
 
-func endingsOf(f results.BotFaults) endings {
-	named := make(endings, len(f.Endings))
-	for ending, n := range f.Endings {
+func endingsOf(counts map[results.Ending]int) endings {
+	named := make(endings, len(counts))
+	for ending, n := range counts {
 		named[ending.String()] = n
 	}
 	return named
