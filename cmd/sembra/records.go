@@ -101,7 +101,7 @@ func readRecord(c *cli.Context) (match report.Match, err error) {
 	if found.Unplayed {
 		return match, fmt.Errorf("match %d of %s was not played: Sembra failed", wanted, args[0])
 	}
-	match, problems := found.Referee()
+	match, problems := new(report.Referee).Check(found)
 	if len(problems) > 0 {
 		return match, problems[0]
 	}
@@ -123,7 +123,7 @@ func verifyRecords(c *cli.Context) error {
 		return err
 	}
 	defer file.Close()
-	reached := watch(c, "matches verified")
+	referee, reached := new(report.Referee), watch(c, "matches verified")
 	matches, wrong, unplayed := 0, 0, 0
 	for claim, err := range report.ReadMatches(file, args[0]) {
 		matches++
@@ -138,7 +138,7 @@ func verifyRecords(c *cli.Context) error {
 			unplayed++
 			continue
 		default:
-			_, problems = claim.Referee()
+			_, problems = referee.Check(claim)
 		}
 		for _, problem := range problems {
 			say(c.App.Writer, "%v", problem)

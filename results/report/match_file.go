@@ -258,22 +258,26 @@ func stated[T any](said *T, follows T) T {
 	return *said
 }
 
-// Referee plays the moves of a claim and returns the match with all that the file leaves out: the opening, the numbers
-// of rounds, stores, donkeys and plies, the ending by the rules, the hash, and the charged times as the sums of the
-// times of the moves. Only an unknown pair stays 0.
+// Referee referees claims by the rules. Its zero value is ready. Only one goroutine at a time may use it.
+type Referee struct {
+	ruleset string // of the last claim, as the next three
+	rounds  int
+	rules   engine.Ruleset
+	judge   *results.Judge
+}
+
+// Check plays the moves of a claim and returns the match with all that the file leaves out: the opening, the numbers of
+// rounds, stores, donkeys and plies, the ending by the rules, the hash, and the charged times as the sums of the times
+// of the moves. Only an unknown pair stays 0.
 //
 // The problems are the mistakes in the file: an unknown ruleset, an illegal move, a result, an ending or stores that
 // do not follow from the moves, and so on, as [results.Judge.Referee] finds them. A claimed fault, adjudication or
 // resignation is taken for true if it fits the moves. If there are problems, the match is not complete.
-func (c Claim) Referee() (Match, []*FileError) {
-	rules, err := engine.Lookup(c.Tournament.Ruleset)
-	if rounds := c.Tournament.Rounds; err == nil && rounds != 0 {
-		rules, err = engine.WithRounds(rules, rounds)
-	}
-	if err != nil {
+func (f *Referee) Check(c Claim) (Match, []*FileError) {
+	if err := f.learn(c.Tournament.Ruleset, c.Tournament.Rounds); err != nil {
 		return c.Match, []*FileError{c.problem("%v", err)}
 	}
-	game, spent, problem := c.play(rules)
+	game, spent, problem := c.play(f.rules)
 	if problem != nil {
 		return c.Match, []*FileError{problem}
 	}
@@ -284,13 +288,29 @@ func (c Claim) Referee() (Match, []*FileError) {
 	}
 	judged := done.Record
 	judged.Pair = max(judged.Pair, 1)
-	// The judge can find no problem in a plan with the ruleset alone.
-	judge, _ := results.Tournament{Ruleset: done.Tournament.Ruleset, Rounds: done.Tournament.Rounds}.Judge()
 	var problems []*FileError
-	for _, what := range judge.Referee(judged) {
+	for _, what := range f.judge.Referee(judged) {
 		problems = append(problems, c.problem("%s", what))
 	}
 	return done, problems
+}
+
+// learn gets ready for matches of a ruleset with a limit of rounds; 0: that of the ruleset.
+func (f *Referee) learn(ruleset string, rounds int) error {
+	if f.judge != nil && f.ruleset == ruleset && f.rounds == rounds {
+		return nil
+	}
+	rules, err := engine.Lookup(ruleset)
+	if err == nil && rounds != 0 {
+		rules, err = engine.WithRounds(rules, rounds)
+	}
+	if err != nil {
+		return err
+	}
+	// The judge can find no problem in a plan with the ruleset alone.
+	judge, _ := results.Tournament{Ruleset: ruleset, Rounds: rules.Info().Rounds}.Judge()
+	*f = Referee{ruleset, rounds, rules, judge}
+	return nil
 }
 
 // play plays the moves of the claim. It returns the sums of their times, for South and for North.

@@ -64,7 +64,7 @@ func TestWriteText(t *testing.T) {
 	}
 }
 
-// TestRoundTrip: what WriteJSON writes, ReadMatches and Referee read back, in every ruleset and with every ending.
+// TestRoundTrip: what WriteJSON writes, ReadMatches and Check read back, in every ruleset and with every ending.
 func TestRoundTrip(t *testing.T) {
 	t.Parallel()
 	for _, rules := range engine.Rulesets() {
@@ -119,7 +119,7 @@ func randomMatch(t *testing.T, ruleset string, seed uint64) Match {
 	}
 	r.SouthCPU, r.NorthCPU, r.SouthPondered = results.UnknownCPU, time.Duration(random.IntN(1e9)), seed == 2
 	r.Seeds = [2]uint64{seed, 1 << 63}
-	done, problems := Claim{Match: m}.Referee()
+	done, problems := new(Referee).Check(Claim{Match: m})
 	if len(problems) > 0 {
 		t.Fatalf("%s, seed %d: %v", ruleset, seed, problems)
 	}
@@ -128,6 +128,7 @@ func randomMatch(t *testing.T, ruleset string, seed uint64) Match {
 
 // readAll reads and referees a file, and lists what is wrong.
 func readAll(text string) (matches []Match, problems []string) {
+	referee := new(Referee)
 	for claim, err := range ReadMatches(strings.NewReader(text), "games") {
 		if err != nil {
 			problems = append(problems, err.Error())
@@ -136,7 +137,7 @@ func readAll(text string) (matches []Match, problems []string) {
 		if claim.Unplayed {
 			continue
 		}
-		match, wrong := claim.Referee()
+		match, wrong := referee.Check(claim)
 		for _, problem := range wrong {
 			problems = append(problems, problem.Error())
 		}

@@ -152,7 +152,7 @@ func (v *visitor) record() report.Match {
 	}
 	for claim, err := range report.ReadMatches(answer.Body, "record") {
 		must(v, err)
-		game, problems := claim.Referee()
+		game, problems := new(report.Referee).Check(claim)
 		if len(problems) > 0 {
 			v.Errorf("the referee finds %v", problems)
 		}
