@@ -271,7 +271,9 @@ func BotName(dir string, args []string) string {
 	path := args[0]
 	found := !strings.ContainsAny(path, `/\`)
 	if found || strings.HasPrefix(filepath.Base(path), "python") { // it may be in a virtual environment
-		isScript := func(arg string) bool { return isFile(filepath.Join(dir, arg)) || filepath.IsAbs(arg) && isFile(arg) }
+		isScript := func(arg string) bool {
+			return filepath.IsAbs(arg) && isFile(arg) || isFile(filepath.Join(dir, arg))
+		}
 		if i := slices.IndexFunc(args[1:], isScript); i >= 0 {
 			path, found = args[1+i], false
 		}

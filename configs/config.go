@@ -288,7 +288,8 @@ func readAdjudication(d *document, a results.Adjudication) *results.Adjudication
 
 // readFormat reads the keys that belong to one format, and those that name bots.
 func readFormat(d *document, f *file, t *arena.Tournament) {
-	known := choose(d, "tournament.format", t.Format, results.RoundRobin, results.Gauntlet, results.Swiss, results.Knockout)
+	formats := []string{results.RoundRobin, results.Gauntlet, results.Swiss, results.Knockout}
+	known := choose(d, "tournament.format", t.Format, formats...)
 	t.Stages, t.TieBreaks, t.Anchor = f.Tournament.Stages, f.Tournament.TieBreaks, norm.NFC.String(f.Rating.Anchor)
 	t.Challengers = namesOf(f.Tournament.Challengers, norm.NFC.String)
 	if t.Format == results.Swiss && t.Stages == 0 { // just enough that only one bot can have won all its matches

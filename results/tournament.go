@@ -227,8 +227,8 @@ func wrongKey(key, format string, args ...any) (string, error) {
 	return key, fmt.Errorf("%s %s", key, fmt.Sprintf(format, args...))
 }
 
-// CheckFormat tells each mistake in the keys that belong to one format, the tie-breaks or the anchor. The key is that of
-// the tournament file.
+// CheckFormat tells each mistake in the keys that belong to one format, in the tie-breaks and in the anchor. The key is
+// that of the tournament file.
 func (t Tournament) CheckFormat(refuse func(key string, err error)) {
 	wrong := func(key, format string, args ...any) { refuse(wrongKey(key, format, args...)) }
 	for _, given := range []struct {
@@ -253,7 +253,8 @@ func (t Tournament) CheckFormat(refuse func(key string, err error)) {
 	if err := CheckTieBreaks(t.TieBreaks); err != nil {
 		refuse("tournament.tie_breaks", fmt.Errorf("tournament.tie_breaks: %w", err))
 	}
-	playing := slices.DeleteFunc(slices.Clone(t.Bots), func(bot string) bool { return slices.Contains(t.Withdrawn, bot) })
+	gone := func(bot string) bool { return slices.Contains(t.Withdrawn, bot) }
+	playing := slices.DeleteFunc(slices.Clone(t.Bots), gone)
 	if t.Anchor != "" && !slices.Contains(playing, t.Anchor) {
 		wrong("rating.anchor", "is %q, which is no bot (known: %s)", t.Anchor, strings.Join(playing, ", "))
 	}
