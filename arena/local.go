@@ -28,13 +28,11 @@ func (t *Tournament) Open(ctx context.Context, accept func(Isolated) error) (*Lo
 	if err != nil {
 		return nil, err
 	}
-	l := &Local{t: t, spawner: spawner, quit: make(chan struct{})}
-	if spawner.Isolates() {
-		inSandbox := *t
-		inSandbox.Entries = t.Secluded()
-		l.t = &inSandbox
+	here := *t
+	here.Entries = t.Secluded()
+	l := &Local{
+		t: &here, spawner: spawner, idle: guest.NewPool(spawner, guest.NewFreezer(t.Time.Pause)), quit: make(chan struct{}),
 	}
-	l.idle = guest.NewPool(l.spawner, guest.NewFreezer(t.Time.Pause))
 	if err = accept(isolated); err == nil {
 		l.failed, err = l.t.tryBots(ctx, l.spawner)
 	}

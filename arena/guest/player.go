@@ -212,13 +212,13 @@ func (p *Player) Quit(n *Spawner) {
 	if p.freezer != nil {
 		p.freezer.remove(p)
 	}
-	if p.Broken {
-		n.stopLater(func() { p.Bot.Stop(0) })
-		return
+	grace := time.Duration(0)
+	if !p.Broken {
+		grace = StopGrace
+		p.Bot.SetDeadline(time.Now().Add(ToldWithin))
+		_ = p.Host.Quit() // a bot that does not listen is killed after the grace
 	}
-	p.Bot.SetDeadline(time.Now().Add(ToldWithin))
-	_ = p.Host.Quit() // a bot that does not listen is killed after the grace
-	n.stopLater(func() { p.Bot.Stop(StopGrace) })
+	n.stops.Go(func() { p.Bot.Stop(grace) })
 }
 
 // saidOfLog is how many bytes of a bot's own text stand in one line of a message.

@@ -14,7 +14,7 @@ import (
 // other threads at any time.
 type Spawner struct {
 	starts   chan func()
-	stops    sync.WaitGroup   // bots that are being stopped
+	stops    sync.WaitGroup   // bots that are being stopped; only Close waits for them
 	sandbox  *sandbox.Sandbox // in which the bots run
 	commands sync.Map         // of *sandbox.Prepared, by all that a command says
 }
@@ -59,11 +59,6 @@ func (n *Spawner) prepare(ctx context.Context, c Command, program string) (*sand
 		n.commands.Store(key, ready)
 	}
 	return ready, err
-}
-
-// stopLater runs a function that stops a bot. Only Close waits for it.
-func (n *Spawner) stopLater(stop func()) {
-	n.stops.Go(stop)
 }
 
 // Close waits until all bots are stopped and ends the spawner. No bot may be
