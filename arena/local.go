@@ -31,7 +31,8 @@ func (t *Tournament) Open(ctx context.Context, accept func(Isolated) error) (*Lo
 	here := *t
 	here.Entries = t.Secluded()
 	l := &Local{
-		t: &here, spawner: spawner, idle: guest.NewPool(spawner, guest.NewFreezer(t.Time.Pause)), quit: make(chan struct{}),
+		t: &here, spawner: spawner, quit: make(chan struct{}),
+		idle: guest.NewPool(spawner, guest.NewFreezer(t.Time.Pause)),
 	}
 	if err = accept(isolated); err == nil {
 		l.failed, err = l.t.tryBots(ctx, l.spawner)

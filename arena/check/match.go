@@ -193,8 +193,9 @@ func (k *checker) ask(match *engine.Match, clock results.Clock) (protocol.Answer
 	case err != nil:
 		err = k.fail(results.EndCrash, false, "the bot exited or closed its standard input or output")
 	case clocked && elapsed > has+forgiven:
-		late := k.fail(results.EndTime, false, fmt.Sprintf("an answer after %s, %s late: it had %s (%v more are forgiven)",
-			guest.About(elapsed), guest.About(elapsed-has), guest.About(has), forgiven))
+		what := fmt.Sprintf("an answer after %s, %s late: it had %s (%v more are forgiven)",
+			guest.About(elapsed), guest.About(elapsed-has), guest.About(has), forgiven)
+		late := k.fail(results.EndTime, false, what)
 		late.late, err = true, late
 	case (clock.Depth == 1 || clock.Nodes > 0) && elapsed > time.Second:
 		k.note("an answer to depth 1 or nodes 100 took longer than 1s: does the bot heed these limits?")
