@@ -352,11 +352,14 @@ func scriptCutCPU(ts *testscript.TestScript, args []string) {
 	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(withoutCPU(ts.ReadFile("stdout"))), 0o644))
 }
 
+// workedWhileWaiting is the note, which may be wrapped, about a bot that used processor time while it waited.
+var workedWhileWaiting = regexp.MustCompile(`(?m)^.* used\s+processor\s+time\s+while\s[^)]*\(runtimes[^)]*\)\n`)
+
 // withoutCPU removes from standings in any format what is never the same twice: the
 // processor times (the last column of tables, a column of CSV, the numbers in JSON), and
 // which bots used some while they waited, as any bot may on a busy machine.
 func withoutCPU(standings string) string {
-	standings = regexp.MustCompile(`(?m)^.* used processor time while its opponents thought.*\n`).ReplaceAllString(standings, "")
+	standings = workedWhileWaiting.ReplaceAllString(standings, "")
 	standings = regexp.MustCompile(`"burnt": [0-9]+`).ReplaceAllString(standings, `"burnt": 0`)
 	standings = regexp.MustCompile(`"cpu_ms": ([0-9.]+|null)`).ReplaceAllString(standings, `"cpu_ms": "any"`)
 	lines := strings.Split(standings, "\n")
