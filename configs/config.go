@@ -1,5 +1,8 @@
-// Package configs reads tournament files. README.md in its folder describes
-// them, and the .toml files there are samples.
+// Package configs reads tournament files, and the bots that a command line names. README.md
+// in its folder describes both, and the .toml files there are samples.
+//
+// Every mistake in a file is reported with its place, all of them together. Nothing falls
+// back to a default in silence. The package starts no bot and writes no file.
 package configs
 
 import (

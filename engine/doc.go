@@ -15,6 +15,10 @@
 //	fmt.Println(engine.Text(r, m.Position()))
 //	// Output: 4,4,0,5,5,5/5,0,5,5,5,5 0-0 S sow 1 2
 //
+// It keeps no state of its own and never starts a process, reads a file or a clock, or
+// chooses at random. ParsePosition does not ask whether play can reach a position, and
+// [Ruleset.Play] not whether a move is legal.
+//
 // # Words
 //
 // A hole is a pit of the board, a row the holes that a player owns, and a store the place
@@ -31,8 +35,4 @@
 //   - A move has one token in its position, and no other legal move has it. A position
 //     text that [ParsePosition] accepts is the one that [Text] writes.
 //   - Every round ends: after [QuietLimit] sowings without a capture at the latest.
-//
-// It keeps no state of its own and never starts a process, reads a file or a clock, or
-// chooses at random. ParsePosition does not ask whether play can reach a position, and
-// [Ruleset.Play] not whether a move is legal.
 package engine

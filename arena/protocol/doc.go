@@ -3,6 +3,18 @@
 // lines of text over the bot's standard input and output. Where UCI, the protocol of
 // chess engines, has a word for something, MBI uses the same word.
 //
+// The package promises its callers that
+//   - a line from a bot has at most [MaxLine] bytes, and all its output between two go
+//     lines at most [MaxOutput]; more is a [*Violation], and so is a NUL byte
+//   - a bestmove without a question is a violation, which the host looks for before each
+//     go; it ignores unknown lines before mbiok, all lines between a newmatch and its
+//     readyok, info lines apart from their scores, and whatever else it did not ask for
+//   - it asks for one token at a time, which is one decision of a player; it announces
+//     neither passes nor the ends of rounds
+//
+// It never starts a process, reads a clock or judges a move: the owner of the wire sets
+// deadlines, and the engine says what is legal. There is no stop and no pondering.
+//
 // The guide for bot authors, bots/README.md, specifies both: what each line means, the
 // clock, rounds, endings and faults. This is a talk in MBI, from the start of the process:
 //
@@ -26,16 +38,4 @@
 //	host> error illegal move "Q" (legal: A B D)       only to a bot at fault
 //	host> endmatch win 26-22 normal
 //	host> quit
-//
-// The package promises its callers that
-//   - a line from a bot has at most [MaxLine] bytes, and all its output between two go
-//     lines at most [MaxOutput]; more is a [*Violation], and so is a NUL byte
-//   - a bestmove without a question is a violation, which the host looks for before each
-//     go; it ignores unknown lines before mbiok, all lines between a newmatch and its
-//     readyok, info lines apart from their scores, and whatever else it did not ask for
-//   - it asks for one token at a time, which is one decision of a player; it announces
-//     neither passes nor the ends of rounds
-//
-// It never starts a process, reads a clock or judges a move: the owner of the wire sets
-// deadlines, and the engine says what is legal. There is no stop and no pondering.
 package protocol

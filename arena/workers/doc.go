@@ -1,7 +1,8 @@
 // Package workers plays the matches of a tournament on other machines, over NATS JetStream.
 //
 // A [Runner] has the schedule and the database. It is the [arena.Remote] of a tournament. [Work] plays on another
-// machine. They meet at a NATS server that the user starts. No other package knows NATS.
+// machine. They meet at a NATS server that the user starts. No other package knows NATS. However often a match is
+// played, it has one record, and the runner referees each record again before it keeps it.
 //
 // # What travels
 //

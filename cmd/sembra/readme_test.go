@@ -88,6 +88,7 @@ func TestLinks(t *testing.T) {
 	documents, anchors := make(map[string]string), make(map[string]bool)
 	for _, path := range []string{
 		"README.md", "arena/FAULTS.md", "arena/WORKERS.md", "bots/README.md", "configs/README.md", "engine/RULES.md", "results/README.md",
+		"cmd/sembra/MAINTAINING.md",
 	} {
 		text, err := os.ReadFile(filepath.Join(root, path))
 		mustBe(t, err)
