@@ -50,7 +50,9 @@ func newDispatcher(s *schedule.Schedule, disqualifyAfter int, kept []results.Num
 		if !ok {
 			return nil, fmt.Errorf("there is a record of %v, but no such match in the schedule", m.Key)
 		}
-		if s.Withdrawn(number) {
+		if s.Withdrawn(number) { // it counts nowhere, but what the other bot did in it still disqualifies
+			d.disqualifications.Plan(number, m.Key)
+			d.disqualifications.Add(results.Numbered{Number: number, Summary: m.Summary})
 			continue
 		}
 		d.open--

@@ -35,7 +35,7 @@ func NewDisqualifications(after int) *Disqualifications {
 	return &Disqualifications{after: after, bots: make(map[string]*faultRow)}
 }
 
-// Plan adds a match without a record. Numbers must ascend.
+// Plan adds a match without a record, which costs least if its number is the greatest so far.
 func (w *Disqualifications) Plan(number int, k Key) {
 	if w.after <= 0 {
 		return
@@ -46,7 +46,8 @@ func (w *Disqualifications) Plan(number int, k Key) {
 			row = new(faultRow)
 			w.bots[bot] = row
 		}
-		row.numbers, row.states = append(row.numbers, int32(number)), append(row.states, noRecord)
+		at := row.before(number)
+		row.numbers, row.states = slices.Insert(row.numbers, at, int32(number)), slices.Insert(row.states, at, noRecord)
 	}
 }
 

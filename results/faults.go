@@ -13,7 +13,7 @@ type BotFaults struct {
 	Faults   int            // matches in which it was at fault, with those that it forfeited
 	Endings  map[Ending]int // the number of Faults by their ending
 	Forfeits int            // matches that nobody played because the bot was disqualified; their ending is EndStart
-	Numbers  []int          // the numbers of the faults that are no forfeits, in schedule order
+	Numbers  []int          // all faults that are no forfeits, even against bots that have withdrawn, in schedule order
 
 	// About the last fault that was no forfeit, if Report has read it: what the bot did, in one sentence that is not
 	// safe to print, and the match to look at, whose conversation was kept. They are "" and 0 if that was not kept.
@@ -22,7 +22,7 @@ type BotFaults struct {
 }
 
 // Faults counts the faults of each bot in the summaries of a tournament's recorded matches, which are in
-// schedule order. It leaves out bots without a fault. The bot with the most faults comes first; bots with equally
+// schedule order. Those from which a bot has withdrawn only disqualify and explain. It leaves out bots without a fault. The bot with the most faults comes first; bots with equally
 // many are in the order of the tournament.
 func (t Tournament) Faults(summaries []Numbered) []BotFaults {
 	all, of := make([]BotFaults, len(t.Bots)), make(map[string]*BotFaults, len(t.Bots))
@@ -31,13 +31,12 @@ func (t Tournament) Faults(summaries []Numbered) []BotFaults {
 		of[bot] = &all[i]
 	}
 	disqualifications := NewDisqualifications(t.DisqualifyAfter)
-	summaries, _ = t.counted(summaries)
 	for _, match := range summaries {
 		disqualifications.Plan(match.Number, match.Key)
 		for seat, bot := range [2]string{match.South, match.North} {
 			if line := of[bot]; line != nil {
 				disqualified, _ := disqualifications.Disqualified(bot, match.Number)
-				line.add(match, engine.Seat(seat), disqualified)
+				line.add(match, engine.Seat(seat), disqualified, !match.Of(t.Withdrawn))
 			}
 		}
 		disqualifications.Add(match)
@@ -47,19 +46,22 @@ func (t Tournament) Faults(summaries []Numbered) []BotFaults {
 	return all
 }
 
-// add counts a match of the bot.
-func (f *BotFaults) add(match Numbered, seat engine.Seat, disqualified bool) {
-	f.Matches++
-	if !match.Fault.Blames(seat) {
-		return
+// add takes a match of the bot, which counts if nobody has withdrawn from it.
+func (f *BotFaults) add(match Numbered, seat engine.Seat, disqualified, counts bool) {
+	blamed, forfeit := match.Fault.Blames(seat), disqualified && match.Ending == EndStart && match.Plies == 0
+	if blamed && !forfeit {
+		f.Numbers = append(f.Numbers, match.Number)
 	}
-	f.Faults++
-	f.Endings[match.Ending]++
-	if disqualified && match.Ending == EndStart && match.Plies == 0 {
+	if counts {
+		f.Matches++
+	}
+	if counts && blamed {
+		f.Faults++
+		f.Endings[match.Ending]++
+	}
+	if counts && blamed && forfeit {
 		f.Forfeits++
-		return
 	}
-	f.Numbers = append(f.Numbers, match.Number)
 }
 
 // Report returns the faults with what their evidence tells. read returns the record of a match with its evidence, which

@@ -100,3 +100,30 @@ func TestReportFaults(t *testing.T) {
 		t.Errorf("error is %v, not that of reading", err)
 	}
 }
+
+// TestDisqualifiedByWithdrawn: what a bot did against one that has withdrawn since disqualifies it as before, though it
+// counts in no table.
+func TestDisqualifiedByWithdrawn(t *testing.T) {
+	t.Parallel()
+	tournament := spring(1, "a", "b", "c")
+	tournament.DisqualifyAfter, tournament.Withdrawn = 2, []string{"c"}
+	var all []Numbered
+	for i, text := range []string{"a c a", "c a a", "a b a", "b a a", "b c -"} {
+		m, _ := disqualificationMatch(i+1, text)
+		if m.Ending = EndCrash; i > 1 {
+			m.Ending = EndStart
+		}
+		all = append(all, m)
+	}
+	want := []BotFaults{{Bot: "a", Matches: 2, Faults: 2, Endings: map[Ending]int{EndStart: 2}, Forfeits: 2, Numbers: []int{1, 2}}}
+	if diff := cmp.Diff(want, tournament.Faults(all)); diff != "" {
+		t.Errorf("faults (-want +got)\n%s", diff)
+	}
+	for last := range len(all) {
+		for _, line := range must2(tournament.Standings(all[:last], nil, last)).Lines {
+			if want := line.Bot == "a" && last >= 2; line.Disqualified != want {
+				t.Errorf("after match %d: %s: disqualified is %v", last, line.Bot, line.Disqualified)
+			}
+		}
+	}
+}

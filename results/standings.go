@@ -95,7 +95,8 @@ func (t Tournament) Standings(
 		return Standings{}, err
 	}
 	bots := without(t.Bots, t.Withdrawn)
-	summaries, withdrawn := t.counted(summaries)
+	all := summaries
+	summaries, withdrawn := t.counted(all)
 	c := &standingsFold{
 		Standings: Standings{
 			Tournament: t, Played: len(summaries), Lines: make([]Standing, len(bots)), TieBreaks: t.tieBreaks(),
@@ -106,8 +107,13 @@ func (t Tournament) Standings(
 		games: make([]stats.Game, 0, len(summaries)),
 	}
 	c.cross = crosstable{place: c.seats, cells: make([]Tally, len(bots)*len(bots))}
+	for _, match := range all {
+		if match.Number <= unbroken {
+			c.disqualify(match)
+		}
+	}
 	for _, match := range summaries {
-		if err := c.add(match, match.Number <= unbroken); err != nil {
+		if err := c.add(match); err != nil {
 			return Standings{}, err
 		}
 	}
@@ -172,16 +178,24 @@ type standingsFold struct {
 	northBegins       []bool       // by opening: North moves first
 }
 
-// add counts the next match in schedule order; unbroken says that all matches before it are recorded.
-func (c *standingsFold) add(m Numbered, unbroken bool) error {
+// disqualify takes the next match in schedule order, before which all are recorded. What a bot did against one that has
+// withdrawn later still disqualifies it, as it did when they played.
+func (c *standingsFold) disqualify(m Numbered) {
+	c.disqualifications.Plan(m.Number, m.Key)
+	c.disqualifications.Add(m)
+	for _, bot := range [2]string{m.South, m.North} {
+		if i, plays := c.seats[bot]; plays && !c.Lines[i].Disqualified {
+			c.Lines[i].Disqualified, _ = c.disqualifications.Disqualified(bot, m.Number+1)
+		}
+	}
+}
+
+// add counts the next match in schedule order.
+func (c *standingsFold) add(m Numbered) error {
 	at, decided := [2]int{}, m.Result != Void
 	var err error
 	if at[0], at[1], err = c.seats.of(m.Key); err != nil {
 		return err
-	}
-	if unbroken {
-		c.disqualifications.Plan(m.Number, m.Key)
-		c.disqualifications.Add(m)
 	}
 	note := c.notes.note(m)
 	for seat, bot := range at {
@@ -190,9 +204,6 @@ func (c *standingsFold) add(m Numbered, unbroken bool) error {
 		c.cross.cell(bot, at[1-seat]).add(own.points, decided)
 		if note == repeatNote {
 			line.Repeats++
-		}
-		if unbroken && !line.Disqualified {
-			line.Disqualified, _ = c.disqualifications.Disqualified(own.bot, m.Number+1)
 		}
 	}
 	switch {

@@ -30,7 +30,8 @@ type running struct {
 	partial bool     // a run that a signal stopped has a report too
 
 	records  *store.Records
-	recorded []results.Numbered // before the run; without those of bots that have withdrawn
+	recorded []results.Numbered // before the run
+	counted  []results.Numbered // those of them from which nobody has withdrawn
 	progress *progress
 	away     *away // plays matches on other machines; nil: all are played here
 }
@@ -99,6 +100,9 @@ func (r *running) begin(db *store.Store) error {
 		if err != nil {
 			return err
 		}
+		if slices.Contains(plan.Withdrawn, name) { // its matches would go, and nobody would play them again
+			return usage("%s has withdrawn, so it cannot be replaced: remove withdrawn = true from its [[bot]] first", name)
+		}
 		if !slices.Contains(replace, name) {
 			replace = append(replace, name)
 		}
@@ -110,7 +114,7 @@ func (r *running) begin(db *store.Store) error {
 		return err
 	}
 	t := r.records.Tournament
-	r.recorded = slices.DeleteFunc(r.recorded, func(m results.Numbered) bool { return m.Of(t.Withdrawn) })
+	r.counted = slices.DeleteFunc(slices.Clone(r.recorded), func(m results.Numbered) bool { return m.Of(t.Withdrawn) })
 	r.config.Tournament.Feed, r.config.Tournament.Steps = &arena.Feed{Tournament: t.Name}, t.Steps
 	if !r.c.Bool("fresh") {
 		r.tellGrowth()
@@ -160,7 +164,7 @@ func (r *running) tellReplace(replace []string) {
 func (r *running) play() (err error) {
 	c, t := r.c, r.config.Tournament
 	total := r.records.Schedule.Total
-	r.progress = newProgress(c.App.ErrWriter, r.records.Tournament, r.recorded, total())
+	r.progress = newProgress(c.App.ErrWriter, r.records.Tournament, r.counted, total())
 	if r.away, err = r.openAway(); err != nil {
 		r.progress.end(false)
 		return err
@@ -181,7 +185,7 @@ func (r *running) play() (err error) {
 	}
 	if err == nil && !begun && r.stays {
 		say(c.App.ErrWriter, "tournament %q is complete: its %d matches are saved in %s",
-			r.records.Tournament.Name, len(r.recorded), absolute(r.records.Store().Path()))
+			r.records.Tournament.Name, len(r.counted), absolute(r.records.Store().Path()))
 	}
 	if r.away == nil {
 		sayBusy(c.Context, c.App.ErrWriter, late, t)
@@ -230,12 +234,12 @@ func (r *running) heed(event arena.Event) {
 // sayBegun says whether the run begins a tournament or goes on with one, and in which file.
 func (r *running) sayBegun() {
 	t, where := r.records.Tournament, absolute(r.records.Store().Path())
-	if len(r.recorded) == 0 {
+	if len(r.counted) == 0 {
 		r.progress.say("tournament %q begins in %s", t.Name, where)
 		return
 	}
 	r.progress.say("tournament %q goes on: %s matches are played and saved in %s", t.Name,
-		counter(len(r.recorded), r.records.Schedule.Total(), t.Format == results.Sequential), where)
+		counter(len(r.counted), r.records.Schedule.Total(), t.Format == results.Sequential), where)
 }
 
 // unfinished returns the error of a run that a signal or an error has ended. It says what becomes of the matches played
@@ -268,7 +272,7 @@ func (r *running) sayPlayed() {
 	}
 	w, p, path := r.c.App.ErrWriter, r.progress, r.records.Store().Path()
 	matches := plural(p.played, "match", "matches")
-	if p.played > len(r.recorded) {
+	if p.played > len(r.counted) {
 		say(w, "tournament %q: %s in %s; see also: sembra matches --db %[3]s", r.records.Tournament.Name, matches, path)
 	}
 	if p.faults > 0 {
