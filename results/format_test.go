@@ -45,6 +45,15 @@ func TestCheckFormat(t *testing.T) {
 		}, "are too many matches"},
 		{RoundRobin, func(t *Tournament) { t.TieBreaks = []string{"koya", "buchholz"} }, `unknown tie-break "buchholz" (known: `},
 		{RoundRobin, func(t *Tournament) { t.Anchor = "x" }, `rating.anchor is "x", which is no bot (known: a, b, c, d)`},
+		{
+			RoundRobin, func(t *Tournament) { t.Anchor, t.Withdrawn = "b", []string{"b"} },
+			`rating.anchor is "b", which has withdrawn (known: a, c, d)`,
+		},
+		{RoundRobin, func(t *Tournament) { t.Withdrawn = []string{"a", "b", "d"} }, "no two bots are left to meet"},
+		{
+			Gauntlet, func(t *Tournament) { t.Challengers, t.Withdrawn = []string{"a"}, []string{"a"} },
+			"bot a: it cannot withdraw too, because then no two bots are left to meet (withdrawn: a)",
+		},
 		{"", nil, `tournament.format is "" (known: round-robin, gauntlet, swiss, knockout, sprt)`},
 		{"league", nil, `tournament.format is "league"`},
 		{RoundRobin, func(t *Tournament) { t.Stages = 1 }, `tournament.stages is given, but only`},

@@ -244,18 +244,15 @@ func (t Tournament) CheckFormat(refuse func(key string, err error)) {
 			wrong(given.key, "is given, but only a tournament of the format %q has it", given.format)
 		}
 	}
-	if !t.grows() && len(t.Withdrawn) > 0 {
-		bot := t.Withdrawn[0]
-		key := fmt.Sprintf("bot.%d.withdrawn", slices.Index(t.Bots, bot))
-		refuse(key, fmt.Errorf("bot %s: it cannot withdraw, because the pairings of a %s depend on its results "+
-			"(only those of a round-robin and a gauntlet do not)", bot, t.Format))
-	}
+	playing := without(t.Bots, t.Withdrawn)
+	t.checkWithdrawn(playing, refuse)
 	if err := CheckTieBreaks(t.TieBreaks); err != nil {
 		refuse("tournament.tie_breaks", fmt.Errorf("tournament.tie_breaks: %w", err))
 	}
-	gone := func(bot string) bool { return slices.Contains(t.Withdrawn, bot) }
-	playing := slices.DeleteFunc(slices.Clone(t.Bots), gone)
-	if t.Anchor != "" && !slices.Contains(playing, t.Anchor) {
+	switch {
+	case slices.Contains(t.Withdrawn, t.Anchor):
+		wrong("rating.anchor", "is %q, which has withdrawn (known: %s)", t.Anchor, strings.Join(playing, ", "))
+	case t.Anchor != "" && !slices.Contains(playing, t.Anchor):
 		wrong("rating.anchor", "is %q, which is no bot (known: %s)", t.Anchor, strings.Join(playing, ", "))
 	}
 	switch most := len(t.Bots) - 1; t.Format {
@@ -276,6 +273,24 @@ func (t Tournament) CheckFormat(refuse func(key string, err error)) {
 		}
 	default:
 		wrong("tournament.format", "is %q (known: %s)", t.Format, strings.Join(formats(), ", "))
+	}
+}
+
+// checkWithdrawn checks that bots may withdraw, and that some of those who play on still meet.
+func (t Tournament) checkWithdrawn(playing []string, refuse func(key string, err error)) {
+	if len(t.Withdrawn) == 0 {
+		return
+	}
+	bot := t.Withdrawn[0]
+	key := fmt.Sprintf("bot.%d.withdrawn", slices.Index(t.Bots, bot))
+	others := without(playing, t.Challengers)
+	switch {
+	case !t.grows():
+		refuse(key, fmt.Errorf("bot %s: it cannot withdraw, because the pairings of a %s depend on its results "+
+			"(only those of a round-robin and a gauntlet do not)", bot, t.Format))
+	case len(playing) < 2, t.Format == Gauntlet && (len(others) == 0 || len(others) == len(playing)):
+		refuse(key, fmt.Errorf("bot %s: it cannot withdraw too, because then no two bots are left to meet "+
+			"(withdrawn: %s)", bot, strings.Join(t.Withdrawn, ", ")))
 	}
 }
 

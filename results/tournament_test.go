@@ -19,7 +19,6 @@ func TestContinue(t *testing.T) {
 		want   []string
 	}{
 		{"nothing", func(*Tournament) {}, nil},
-		{"a bot withdraws", func(n *Tournament) { n.Withdrawn = []string{"b"} }, nil},
 		{"fewer pairs", func(n *Tournament) { *n = spring(1, "a", "b") }, []string{
 			"tournament.pairs was 2 and is now 1", "opening 2 was opening 2 and is now (nothing)",
 		}},
@@ -98,17 +97,17 @@ func TestGrowth(t *testing.T) {
 		}
 		return n
 	}
-	first, now := Step{[]string{"a", "b"}, 2}, spring(2, "a", "b")
+	first, now := Step{[]string{"a", "b", "c"}, 2}, spring(2, "a", "b", "c")
 	for _, c := range []struct {
 		next  Tournament
 		told  string
 		steps []Step
 	}{
-		{next(2, nil, "a", "b"), "", nil},
-		{next(2, []string{"b"}, "a", "b"), "b has withdrawn", nil},
-		{next(5, nil, "x", "a", "b"), "x joined, b is back, pairs 2 -> 5", []Step{first, {[]string{"x"}, 5}}},
+		{next(2, nil, "a", "b", "c"), "", nil},
+		{next(2, []string{"b"}, "a", "b", "c"), "b has withdrawn", nil},
+		{next(5, nil, "x", "a", "b", "c"), "x joined, b is back, pairs 2 -> 5", []Step{first, {[]string{"x"}, 5}}},
 		{
-			next(5, []string{"x"}, "x", "a", "b", "y"), "y joined, x has withdrawn",
+			next(5, []string{"x"}, "x", "a", "b", "c", "y"), "y joined, x has withdrawn",
 			[]Step{first, {[]string{"x"}, 5}, {[]string{"y"}, 5}},
 		},
 	} {
@@ -124,7 +123,7 @@ func TestGrowth(t *testing.T) {
 	if now.Programs["x"].Builtin != "x" {
 		t.Errorf("the program of a bot that has withdrawn is %+v", now.Programs["x"])
 	}
-	changed := next(5, nil, "x", "a", "b", "y")
+	changed := next(5, nil, "x", "a", "b", "c", "y")
 	changed.Programs["x"] = Program{Builtin: "random"}
 	if _, err := now.Continue(changed); err == nil || !strings.Contains(err.Error(), "--replace x") {
 		t.Errorf("another bot comes back: %v", err)
@@ -133,7 +132,7 @@ func TestGrowth(t *testing.T) {
 		"fewer pairs":    {Steps: []Step{{[]string{"a", "b"}, 3}, {nil, 2}}},
 		"another bot":    {Steps: []Step{{[]string{"a", "c"}, 2}}},
 		"a bot twice":    {Steps: []Step{{[]string{"a", "b"}, 2}, {[]string{"a"}, 2}}},
-		"other pairs":    {Steps: []Step{first, {nil, 3}}},
+		"other pairs":    {Steps: []Step{{[]string{"a", "b"}, 2}, {nil, 3}}},
 		"nobody known":   {Withdrawn: []string{"c"}},
 		"withdrawn two":  {Withdrawn: []string{"a", "a"}},
 		"another format": {Withdrawn: []string{"a"}, Format: Knockout},

@@ -36,6 +36,9 @@ func replayMatch(c *cli.Context) error {
 	if c.Bool("log") {
 		return printLog(c, match)
 	}
+	if match.Record.Of(match.Tournament.Withdrawn) {
+		say(c.App.ErrWriter, "note: match %d counts nowhere, because one of its bots has withdrawn", match.Number)
+	}
 	rules, err := match.Tournament.Rules()
 	if err != nil {
 		return err

@@ -184,8 +184,12 @@ func (r *running) play() (err error) {
 		_, err = r.records.Save()
 	}
 	if err == nil && !begun && r.stays {
-		say(c.App.ErrWriter, "tournament %q is complete: its %d matches are saved in %s",
-			r.records.Tournament.Name, len(r.counted), absolute(r.records.Store().Path()))
+		count := ""
+		if len(r.counted) < len(r.recorded) { // those of bots that have withdrawn are saved too
+			count = " that count"
+		}
+		say(c.App.ErrWriter, "tournament %q is complete: its %d matches%s are saved in %s",
+			r.records.Tournament.Name, len(r.counted), count, absolute(r.records.Store().Path()))
 	}
 	if r.away == nil {
 		sayBusy(c.Context, c.App.ErrWriter, late, t)

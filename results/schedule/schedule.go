@@ -105,7 +105,7 @@ func New(t results.Tournament) *Schedule {
 
 // grow decides the stages that can be decided.
 func (s *Schedule) grow() {
-	for len(s.stages) == 0 || s.stages[len(s.stages)-1].open == 0 || !Grows(s.plan) {
+	for len(s.stages) == 0 || s.stages[len(s.stages)-1].open == 0 || !DependsOnResults(s.plan) {
 		st, ok := s.format.next(s)
 		if !ok {
 			return
@@ -186,8 +186,8 @@ func (s *Schedule) Follow(recorded func(results.Key) (results.Summary, bool)) {
 	}
 }
 
-// Grows reports whether the schedule of a tournament depends on its records.
-func Grows(t results.Tournament) bool {
+// DependsOnResults reports whether the schedule of a tournament depends on its records.
+func DependsOnResults(t results.Tournament) bool {
 	return t.Format == results.Swiss || t.Format == results.Knockout || t.Format == results.Sequential
 }
 

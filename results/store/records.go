@@ -24,7 +24,7 @@ func (b *Records) Put(records []results.Record) error {
 	if err := b.prepare(); err != nil {
 		return err
 	}
-	if schedule.Grows(b.Tournament) {
+	if schedule.DependsOnResults(b.Tournament) {
 		for _, record := range records { // all before the check below: one may decide the stage of another
 			b.Schedule.Add(record.Summary)
 		}

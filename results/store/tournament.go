@@ -72,7 +72,7 @@ func (s *Store) openRecords(t results.Tournament, replaced []string) (*Records, 
 	}
 	b := s.newRecords(t)
 	b.replaced = replaced
-	if !schedule.Grows(t) {
+	if !schedule.DependsOnResults(t) {
 		return b, nil
 	}
 	if err := b.view(func(in buckets) error { return in.follow(b.Schedule, replaced) }); err != nil {
@@ -197,7 +197,7 @@ func (b *Records) numbers() (numbers []int32, err error) {
 // catchUp adds to the schedule the stages that a run in another process has decided since the records were opened, and
 // returns the numbers of the recorded matches, in no order.
 func (b *Records) catchUp(in buckets) ([]int32, error) {
-	if schedule.Grows(b.Tournament) {
+	if schedule.DependsOnResults(b.Tournament) {
 		if err := in.follow(b.Schedule, b.replaced); err != nil {
 			return nil, err
 		}

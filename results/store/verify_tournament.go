@@ -41,7 +41,7 @@ func (t *tournamentCheck) open(in buckets) error {
 		return fmt.Errorf("the manifest: %w", errors.Unwrap(err))
 	}
 	t.about, t.order = &m.Plan, schedule.New(m.Plan)
-	if schedule.Grows(m.Plan) {
+	if schedule.DependsOnResults(m.Plan) {
 		_ = in.follow(t.order, nil) // verifyMatches reports the damaged ones
 	}
 	return nil
