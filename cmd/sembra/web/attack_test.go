@@ -126,9 +126,10 @@ func checkHarmless(t *testing.T, address, page string) {
 func TestPanicInPage(t *testing.T) {
 	t.Parallel()
 	s := newTestServer(t, quickLibrary(t))
-	broken := s.guarded(s.kept(func(*http.Request) (content, error) { panic("<b>") }))
-	for range 2 {
-		w := ask(broken, "GET", "/broken")
+	page := s.kept(func(*http.Request) (content, error) { panic("<b>") })
+	asset := http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic("<b>") })
+	for _, broken := range []http.Handler{page, page, asset} {
+		w := ask(s.guarded(broken), "GET", "/broken")
 		if want := "Sembra has an error in its own program: &lt;b&gt;."; w.Code != 500 || !strings.Contains(w.Body.String(), want) {
 			t.Fatalf("status %d:\n%s", w.Code, w.Body)
 		}

@@ -356,7 +356,7 @@ func TestPlayLimits(t *testing.T) {
 			addresses = append(addresses, v.address)
 		}
 		full := func() *httptest.ResponseRecorder { return v.ask("POST", "/play/", formKind, fields.Encode()) }
-		if answer := full(); answer.Code != http.StatusServiceUnavailable || !strings.Contains(answer.Body.String(), "try again in 5m0s") {
+		if answer := full(); answer.Code != http.StatusServiceUnavailable || !strings.Contains(answer.Body.String(), "5 minutes after its page was closed, and 15 minutes") {
 			t.Fatalf("one match too many: %d %s", answer.Code, answer.Body)
 		}
 

@@ -32,6 +32,13 @@ func (s *Server) guarded(next http.Handler) http.Handler {
 		header.Set("Cross-Origin-Opener-Policy", "same-origin")
 		header.Set("Cross-Origin-Resource-Policy", "same-origin")
 		header.Set("Permissions-Policy", "camera=(), microphone=(), geolocation=()")
+		defer func() {
+			if trouble := recover(); trouble == http.ErrAbortHandler {
+				panic(trouble) // it ends the connection without a message
+			} else if trouble != nil {
+				s.refuse(errorOf(trouble)).ServeHTTP(w, r)
+			}
+		}()
 		if !s.knows(r.Host) {
 			s.refuse(&refusal{
 				status: http.StatusMisdirectedRequest, title: "Wrong name",
@@ -91,13 +98,17 @@ func got[T any](value T, err error) T {
 // catch is deferred by what makes a page. A panic becomes its error, also one because of an error in the program: it
 // must end neither other pages nor the run that the program plays.
 func catch(err *error) {
-	switch trouble := recover().(type) {
-	case nil:
-	case failure:
-		*err = trouble.error
-	default:
-		*err = fmt.Errorf("sembra has an error in its own program: %v", trouble)
+	if trouble := recover(); trouble != nil {
+		*err = errorOf(trouble)
 	}
+}
+
+// errorOf returns the error of a panic.
+func errorOf(trouble any) error {
+	if failed, ok := trouble.(failure); ok {
+		return failed.error
+	}
+	return fmt.Errorf("sembra has an error in its own program: %v", trouble)
 }
 
 // refuse answers requests with the page of an error.
