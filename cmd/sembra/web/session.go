@@ -130,7 +130,8 @@ func (s *sessions) reserve() error {
 		return &refusal{status: http.StatusServiceUnavailable, what: fmt.Sprintf(
 			"%d matches are being played on this page, which is the most that it allows at the same time "+
 				"(hint: try again later; a match ends %.0f minutes after its page was closed, "+
-				"and %.0f minutes after its last move)", mostPlaying, leftLimit.Minutes(), idleLimit.Minutes())}
+				"and %.0f minutes after its player last did something)",
+			mostPlaying, leftLimit.Minutes(), idleLimit.Minutes())}
 	}
 	s.starting++
 	s.bots.Add(1)
