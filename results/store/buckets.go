@@ -3,7 +3,7 @@ package store
 import (
 	"cmp"
 	"fmt"
-	"slices"
+	"strings"
 
 	bolt "go.etcd.io/bbolt"
 
@@ -76,7 +76,7 @@ func (b buckets) readSummary(key results.Key) (s results.Summary, found bool, er
 	if value == nil {
 		return s, false, nil
 	}
-	return s, true, decodeSummary(raw, value, &s, nil)
+	return s, true, decodeSummary(raw, value, &s)
 }
 
 // readBody reads the body and the evidence of a recorded match into its record.
@@ -103,50 +103,26 @@ func (b buckets) follow(order *schedule.Schedule, replaced []string) (damage err
 	return damage
 }
 
-// numbers returns the numbers of the recorded matches, in the order of the stored keys. Recorded matches that are not
-// in the schedule are an error that names them.
-func (b buckets) numbers(order *schedule.Schedule) (numbers []int32, err error) {
-	var strangers []results.Key
-	keys := newKeyReader()
-	cursor := b.summaries.Cursor()
-	for raw, _ := cursor.First(); raw != nil; raw, _ = cursor.Next() {
-		key, err := keys.read(raw)
+// recorded calls note for each recorded match, in the order of the stored keys. Recorded matches that are not in the
+// schedule are an error that names the first of them.
+func (b buckets) recorded(order *schedule.Schedule, note func(number int, raw, value []byte) error) error {
+	var strange []string
+	err := b.summaries.ForEach(func(raw, value []byte) error {
+		key, err := readKey(raw)
 		if err != nil {
-			return nil, err
+			strange = append(strange, err.Error())
+		} else if number, ok := order.Number(key); ok {
+			return note(number, raw, value)
+		} else {
+			strange = append(strange, key.String())
 		}
-		number, ok := order.Number(key)
-		if !ok || number < 1 || number > order.Len() {
-			strangers = append(strangers, key)
-			continue
-		}
-		numbers = append(numbers, int32(number))
+		return nil
+	})
+	if err == nil && len(strange) > 0 {
+		err = fmt.Errorf("recorded matches are not in the schedule of tournament %q (%d: %s)",
+			b.name, len(strange), strings.Join(strange[:min(5, len(strange))], "; "))
 	}
-	if len(strangers) > 0 {
-		return nil, fmt.Errorf("recorded matches are not in the schedule of tournament %q: %s", b.name, listKeys(strangers))
-	}
-	return numbers, nil
-}
-
-// inOrder reads all summaries into schedule order. The numbers are what the method numbers returned.
-func (b buckets) inOrder(numbers []int32) ([]results.Numbered, error) {
-	sorted, summaries := slices.Sorted(slices.Values(numbers)), make([]results.Numbered, len(numbers))
-	keys := newKeyReader()
-	cursor := b.summaries.Cursor()
-	raw, value := cursor.First()
-	for _, number := range numbers {
-		place, _ := slices.BinarySearch(sorted, number)
-		at := &summaries[place]
-		at.Number = int(number)
-		var err error
-		if at.Key, err = keys.read(raw); err != nil {
-			return nil, err
-		}
-		if err := decodeSummary(raw, value, &at.Summary, keys.names); err != nil {
-			return nil, err
-		}
-		raw, value = cursor.Next()
-	}
-	return summaries, nil
+	return err
 }
 
 // readRatings reads the stored ratings.

@@ -75,10 +75,9 @@ func encodeSummary(rawKey []byte, s results.Summary) []byte {
 }
 
 // decodeSummary reads what encodeSummary wrote into s, whose key the caller has read from rawKey. It allocates nothing
-// unless it fails or meets a worker that is not in names, where it adds it.
-func decodeSummary(rawKey, value []byte, s *results.Summary, names map[string]string) error {
+// unless it fails or a worker played the match.
+func decodeSummary(rawKey, value []byte, s *results.Summary) error {
 	c := reading(rawKey, value)
-	c.names = names
 	if c.summary(s); c.err == nil && !(s.Result.Valid() && s.Ending.Valid() && s.Fault.Valid()) {
 		c.fail("unknown result, ending or fault (%d, %d, %d)", s.Result, s.Ending, s.Fault)
 	}
@@ -104,10 +103,9 @@ func decodeBody(rawKey, value []byte, r *results.Record) error {
 // are uvarints, and a list has its length before it. After an error nothing else is read.
 type coder struct {
 	writing bool
-	data    []byte            // what was written, or what is left to read
-	names   map[string]string // texts that many values share; nil: none
-	places  map[string]int    // of the texts that were written, from 1
-	texts   []string          // that were read
+	data    []byte         // what was written, or what is left to read
+	places  map[string]int // of the texts that were written, from 1
+	texts   []string       // that were read
 	err     error
 }
 
@@ -248,11 +246,7 @@ func (c *coder) text(text *string) {
 		c.data = append(c.data, *text...)
 		return
 	}
-	if raw := c.take(length); len(raw) == 0 {
-		*text = ""
-	} else {
-		*text = intern(c.names, raw)
-	}
+	*text = string(c.take(length))
 }
 
 // repeated codes a text that may have come before: 0 and the text, or the place of the text among those that were new.

@@ -47,7 +47,7 @@ func TestFullDisk(t *testing.T) {
 		t.Helper()
 		stored = openRecords(t, store, c.Name)
 		numbers := recordedNumbers(t, stored)
-		if len(numbers) != saved || numbers[saved-1] != int32(saved) {
+		if len(numbers) != saved || numbers[saved-1] != saved {
 			t.Fatalf("%s: of %d saved matches the file has %v", when, saved, numbers)
 		}
 		must2(store.Verify(verification(func(d Difference) { t.Errorf("%s: %v", when, d) })))

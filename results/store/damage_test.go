@@ -39,7 +39,8 @@ func TestDamageInEveryPage(t *testing.T) {
 	t.Parallel()
 	path := cupFile(t)
 	whole := must2(os.ReadFile(path))
-	m := must2(readMeta(bytes.NewReader(whole)))
+	m, _, err := readMeta(bytes.NewReader(whole))
+	must(t, err)
 	c := planOf(t, "awale", 3)
 	random := rand.New(rand.NewPCG(7, 8))
 	damaged := 0

@@ -278,7 +278,8 @@ func TestTruncatedFiles(t *testing.T) {
 	whole := sampleFile(t, pairs)
 	path := filepath.Join(t.TempDir(), "test.db")
 	sizes := []int{1, 15, 16, 79, 80, 1023, 1024, 4095, 4096, 4097, 8191, 8192, 16384}
-	m := must2(readMeta(bytes.NewReader(whole)))
+	m, _, err := readMeta(bytes.NewReader(whole))
+	must(t, err)
 	used := int(m.limit) * int(m.pageSize) // the file has grown beyond
 	for size := 4096; size < used; size += 5000 {
 		sizes = append(sizes, size)

@@ -117,7 +117,7 @@ func openRecords(t testing.TB, store *Store, name string) *Records {
 }
 
 // recordedNumbers returns the numbers of the recorded matches, in order.
-func recordedNumbers(t testing.TB, stored *Records) []int32 {
+func recordedNumbers(t testing.TB, stored *Records) []int {
 	t.Helper()
 	numbers := must2(stored.numbers())
 	slices.Sort(numbers)

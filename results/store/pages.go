@@ -2,14 +2,13 @@ package store
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/binary"
 	"errors"
 	"fmt"
 	"hash/fnv"
 	"io"
 	"os"
-
-	"sembra/results"
 )
 
 // bbolt trusts its file: it panics on a truncated file, and loops for ever in a tree that leads back to
@@ -49,7 +48,6 @@ type meta struct {
 	freelist uint64 // page, or noFreelist
 	limit    uint64 // all used pages have smaller numbers
 	tx       uint64
-	valid    int // number of valid meta pages
 }
 
 // pageCheck walks through the pages of a file.
@@ -61,15 +59,18 @@ type pageCheck struct {
 }
 
 // checkPages checks that a file of size bytes is a complete bbolt file whose pages form a tree. With full,
-// which is needed before writing, it reads every page and checks that all keys are in order. Without full,
-// it skips the leaves that hold records and the list of free pages, so a large file opens quickly.
+// which is needed before writing, it reads every page, and checks that all keys are in order and that both meta
+// pages are valid. Without full, it skips the leaves that hold records and the list of free pages, so a large
+// file opens quickly.
 func checkPages(file io.ReaderAt, size int64, full bool) error {
-	m, err := readMeta(file)
-	if err != nil {
+	m, alone, err := readMeta(file)
+	switch {
+	case err != nil:
 		return err
-	}
-	if m.limit > uint64(size)/uint64(m.pageSize) {
+	case m.limit > uint64(size)/uint64(m.pageSize):
 		return fmt.Errorf("truncated: it has %d of at least %d bytes", size, m.limit*uint64(m.pageSize))
+	case full && alone:
+		return errors.New("damaged: one of its two meta pages is not valid, so what was saved last may be missing")
 	}
 	check := pageCheck{file: file, meta: m, full: full, seen: make([]uint64, m.limit/64+1)}
 	err = check.tree(m.root, 0, span{})
@@ -82,42 +83,18 @@ func checkPages(file io.ReaderAt, size int64, full bool) error {
 	return nil
 }
 
-// checkMetas checks that both meta pages are valid. One of them is enough to read the file, but it may be
-// the older one, which does not have what was saved last.
-func checkMetas(file *os.File) error {
-	m, err := readMeta(file)
-	if err == nil && m.valid < 2 {
-		err = errors.New("damaged: one of its two meta pages is not valid, so what was saved last may be missing")
+// readMeta finds the meta page that counts. It is alone if the other one is damaged. The second page is where the first
+// says or, if that is damaged, where it is in the files that this machine makes.
+func readMeta(file io.ReaderAt) (m meta, alone bool, err error) {
+	first, err := metaAt(file, 0)
+	second, wrong := metaAt(file, cmp.Or(first.pageSize, int64(os.Getpagesize())))
+	if err != nil && wrong != nil {
+		return meta{}, false, err
 	}
-	return err
-}
-
-// readMeta finds the meta page that counts. It looks for the second one at every possible page size,
-// because the first may be damaged.
-func readMeta(file io.ReaderAt) (meta, error) {
-	var best meta
-	valid, problem := 0, errNoDatabase
-	for at := int64(0); at <= mostPageSize; at = max(2*at, leastPageSize) {
-		var page [pageHeaderSize + metaSize]byte
-		if _, err := file.ReadAt(page[:], at); errors.Is(err, io.EOF) {
-			break
-		} else if err != nil {
-			return meta{}, err
-		}
-		m, err := parseMeta(page[pageHeaderSize:])
-		switch {
-		case err == nil && (at == 0 || at == m.pageSize):
-			if valid++; valid == 1 || m.tx > best.tx {
-				best = m
-			}
-		case err != nil && !errors.Is(err, errNoDatabase):
-			problem = err
-		}
+	if second.tx > first.tx {
+		first = second
 	}
-	if best.valid = valid; valid == 0 {
-		return meta{}, problem
-	}
-	return best, nil
+	return first, err != nil || wrong != nil, nil
 }
 
 // IsDatabase reports whether the file at path is a bbolt file by its content. It opens the file only for a
@@ -132,12 +109,19 @@ func IsDatabase(path string) bool {
 		return false
 	}
 	defer file.Close()
-	_, err = readMeta(file)
+	_, _, err = readMeta(file)
 	return err == nil
 }
 
-func parseMeta(raw []byte) (meta, error) {
-	order := binary.NativeEndian
+// metaAt reads a meta page.
+func metaAt(file io.ReaderAt, at int64) (meta, error) {
+	var page [pageHeaderSize + metaSize]byte
+	if _, err := file.ReadAt(page[:], at); errors.Is(err, io.EOF) {
+		return meta{}, errNoDatabase
+	} else if err != nil {
+		return meta{}, err
+	}
+	order, raw := binary.NativeEndian, page[pageHeaderSize:]
 	hash := fnv.New64a()
 	hash.Write(raw[:metaSize-8])
 	m := meta{
@@ -154,7 +138,8 @@ func parseMeta(raw []byte) (meta, error) {
 		return meta{}, errors.New("damaged: neither of its two meta pages is valid")
 	case order.Uint32(raw[4:]) != metaVersion:
 		return meta{}, errOtherVersion
-	case m.pageSize < leastPageSize || m.pageSize > mostPageSize || m.pageSize&(m.pageSize-1) != 0:
+	case m.pageSize < leastPageSize || m.pageSize > mostPageSize || m.pageSize&(m.pageSize-1) != 0,
+		at != 0 && at != m.pageSize:
 		return meta{}, fmt.Errorf("damaged: its page size is %d bytes", m.pageSize)
 	}
 	return m, nil
@@ -165,14 +150,6 @@ type span struct{ least, end []byte }
 
 func (s span) has(key []byte) bool {
 	return bytes.Compare(key, s.least) >= 0 && (s.end == nil || bytes.Compare(key, s.end) < 0)
-}
-
-// keyText writes a stored key of any kind.
-func keyText(raw []byte) string {
-	if south, north, pair, err := splitKey(raw); err == nil {
-		return results.Visible([]byte(results.Key{South: string(south), North: string(north), Pair: pair}.String()), 0)
-	}
-	return fmt.Sprintf("%q", raw)
 }
 
 // entry is an entry of a page: in a branch, the first key of a child; in a leaf, a key and its value.
@@ -203,7 +180,7 @@ func (c *pageCheck) entries(id uint64, flags uint16, page []byte, within span) (
 		}
 		e.key, e.value = page[key:key+length], page[key+length:key+length+size]
 		if c.full && (i > 0 && bytes.Compare(e.key, all[i-1].key) <= 0 || !within.has(e.key)) {
-			return nil, fmt.Errorf("a key of page %d is out of order: %s", id, keyText(e.key))
+			return nil, fmt.Errorf("a key of page %d is out of order: %.60q", id, e.key)
 		}
 	}
 	return all, nil

@@ -82,16 +82,20 @@ func (b *Records) Recorded() (summaries []results.Numbered, err error) {
 	if b.isNew {
 		return nil, nil
 	}
-	err = b.view(func(in buckets) error {
-		numbers, err := b.catchUp(in)
-		if err == nil {
-			summaries, err = in.inOrder(numbers)
-		}
-		return err
-	})
-	if len(b.replaced) > 0 {
-		summaries = slices.DeleteFunc(summaries, func(m results.Numbered) bool { return m.Key.Of(b.replaced) })
+	numbers, err := b.numbers()
+	if err != nil {
+		return nil, err
 	}
+	summaries = make([]results.Numbered, 0, len(numbers)) // a list that grows would be copied several times
+	err = b.recorded(func(number int, raw, value []byte) error {
+		key := b.Schedule.Key(number) // its names are those of the plan, and take no memory
+		if key.Of(b.replaced) {
+			return nil
+		}
+		summaries = append(summaries, results.Numbered{Number: number, Summary: results.Summary{Key: key}})
+		return decodeSummary(raw, value, &summaries[len(summaries)-1].Summary)
+	})
+	slices.SortFunc(summaries, func(a, b results.Numbered) int { return cmp.Compare(a.Number, b.Number) })
 	return summaries, err
 }
 
@@ -116,7 +120,7 @@ func (b *Records) Matches() iter.Seq2[results.Numbered, error] {
 		if b.isNew {
 			return
 		}
-		if _, err := b.numbers(); err != nil {
+		if err := b.recorded(func(int, []byte, []byte) error { return nil }); err != nil {
 			yield(results.Numbered{}, err)
 			return
 		}

@@ -18,11 +18,11 @@ import (
 
 // undone returns the error for a replacement of bots that would undo matches of later stages; nil if it
 // undoes none. The records begun are all. Numbers are those that are recorded.
-func (s *Store) undone(begun *Records, numbers []int32, kept *schedule.Schedule, bots []string) error {
+func (s *Store) undone(begun *Records, numbers []int, kept *schedule.Schedule, bots []string) error {
 	stage, matches := math.MaxInt, 0
 	for _, number := range numbers {
-		if _, stays := kept.Number(begun.Schedule.Key(int(number))); !stays {
-			stage, matches = min(stage, begun.Schedule.Stage(int(number))), matches+1
+		if _, stays := kept.Number(begun.Schedule.Key(number)); !stays {
+			stage, matches = min(stage, begun.Schedule.Stage(number)), matches+1
 		}
 	}
 	if matches == 0 {
@@ -37,9 +37,8 @@ func (s *Store) undone(begun *Records, numbers []int32, kept *schedule.Schedule,
 // because the schedule has changed. Every other recorded match must be in the schedule.
 func (b buckets) replace(order *schedule.Schedule, bots []string, fold *results.RatingFold) error {
 	var keys [][]byte
-	reader := newKeyReader()
 	err := b.summaries.ForEach(func(raw, _ []byte) error {
-		key, err := reader.read(raw)
+		key, err := readKey(raw)
 		if key.Of(bots) {
 			keys = append(keys, slices.Clone(raw))
 		}
@@ -49,7 +48,7 @@ func (b buckets) replace(order *schedule.Schedule, bots []string, fold *results.
 		err = cmp.Or(err, b.summaries.Delete(raw), b.bodies.Delete(raw))
 	}
 	if err == nil {
-		_, err = b.numbers(order)
+		err = b.recorded(order, func(int, []byte, []byte) error { return nil })
 	}
 	if err != nil {
 		return err

@@ -133,7 +133,7 @@ func (s *Store) Transaction() (number uint64, ok bool) {
 		return 0, false
 	}
 	defer file.Close()
-	m, err := readMeta(file)
+	m, _, err := readMeta(file)
 	return m.tx, err == nil
 }
 

@@ -127,7 +127,7 @@ func (s *Store) resume(old, plan results.Tournament, replace []string) (*Records
 	if len(played) > 0 || len(old.Replacing) > 0 { // before the first record, anything may change
 		replaced = old.ToReplace(plan, replace)
 		plan, err = old.Continue(plan, replaced...)
-		later := func(number int32) bool { return begun.Schedule.Stage(int(number)) > 1 }
+		later := func(number int) bool { return begun.Schedule.Stage(number) > 1 }
 		if refused := new(results.ChangeError); errors.As(err, &refused) && slices.ContainsFunc(played, later) {
 			refused.Replace = nil // a replacement would undo later stages
 		}
@@ -138,7 +138,7 @@ func (s *Store) resume(old, plan results.Tournament, replace []string) (*Records
 	}
 	matches := func(of ...string) (n int) {
 		for _, number := range played {
-			if begun.Schedule.Key(int(number)).Of(of) {
+			if begun.Schedule.Key(number).Of(of) {
 				n++
 			}
 		}
@@ -184,25 +184,26 @@ func (b *Records) update(work func(buckets) error) error {
 	return b.store.update(func(tx *bolt.Tx) error { return inBuckets(tx, b.Tournament.Name, work) })
 }
 
-// numbers returns the numbers of the recorded matches, in no order. It reads only keys. Recorded matches that are
-// not in the schedule are an error that names them.
-func (b *Records) numbers() (numbers []int32, err error) {
-	err = b.view(func(in buckets) error {
-		numbers, err = b.catchUp(in)
-		return err
+// numbers returns the numbers of the recorded matches, in no order. It reads only keys.
+func (b *Records) numbers() (numbers []int, err error) {
+	err = b.recorded(func(number int, _, _ []byte) error {
+		numbers = append(numbers, number)
+		return nil
 	})
 	return numbers, err
 }
 
-// catchUp adds to the schedule the stages that a run in another process has decided since the records were opened, and
-// returns the numbers of the recorded matches, in no order.
-func (b *Records) catchUp(in buckets) ([]int32, error) {
-	if schedule.DependsOnResults(b.Tournament) {
-		if err := in.follow(b.Schedule, b.replaced); err != nil {
-			return nil, err
+// recorded calls note for each recorded match; see the same method of buckets. Before that, it adds to the schedule the
+// stages that a run in another process has decided since the records were opened.
+func (b *Records) recorded(note func(number int, raw, value []byte) error) error {
+	return b.view(func(in buckets) error {
+		if schedule.DependsOnResults(b.Tournament) {
+			if err := in.follow(b.Schedule, b.replaced); err != nil {
+				return err
+			}
 		}
-	}
-	return in.numbers(b.Schedule)
+		return in.recorded(b.Schedule, note)
+	})
 }
 
 // Isolation returns the lines that NoteIsolation noted, in the order of the runs; nil if there are none.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"runtime"
 	"slices"
 
 	bolt "go.etcd.io/bbolt"
@@ -58,73 +59,67 @@ type Verified struct {
 // Scores, seeds and processor times do not follow from the rest of a record, so only their checksums are
 // verified.
 func (s *Store) Verify(v Verification) (Verified, error) {
-	r := verifier{Verification: v, store: s}
-	defer r.flush()
 	if s.run == nil { // otherwise opening the file checked it
 		var damage error
 		err := s.withFile(true, func(file *os.File) error {
-			damage = checkFile(file)
-			return nil
+			info, err := file.Stat()
+			if err == nil {
+				damage = checkPages(file, info.Size(), true)
+			}
+			return err
 		})
-		if err != nil {
-			return r.verified, err
-		}
-		if damage != nil {
-			r.report(Difference{What: damage.Error()})
-			return r.verified, nil
+		switch {
+		case err != nil:
+			return Verified{}, err
+		case damage != nil:
+			v.Tell(Difference{What: damage.Error()})
+			return Verified{Differences: 1}, nil
 		}
 	}
-	tournaments, err := r.index(false)
-	if err != nil {
-		return r.verified, err
-	}
-	r.flush()
-	for _, t := range tournaments {
-		if err := t.verify(); err != nil {
-			return r.verified, err
-		}
-		r.verified.Tournaments++
-	}
-	return r.verified, nil
+	return s.verify(v, true)
 }
 
 // checkSound checks what may be damaged in a file whose pages form a tree, before anything is written: all that Verify
 // checks, except that it referees no match, which takes much longer.
 func (s *Store) checkSound() error {
-	err := s.withFile(true, checkMetas)
-	v := verifier{store: s}
-	if err == nil {
-		_, err = v.index(true)
-	}
+	var damage error
+	tell := func(d Difference) { damage = cmp.Or(damage, errors.New(d.String())) }
+	_, err := s.verify(Verification{Workers: runtime.GOMAXPROCS(0), Tell: tell}, false)
 	if errors.Is(err, ErrNone) {
 		err = nil // nothing was run yet
 	}
-	if len(v.pending) > 0 {
-		err = cmp.Or(err, errors.New(v.pending[0].String()))
-	}
-	if err != nil {
+	if err = cmp.Or(err, damage); err != nil {
 		const refused = "%w, so nothing is written to it (hint: sembra verify --db %s lists all damage)"
 		return fmt.Errorf(refused, s.wrap(err), s.path)
 	}
 	return nil
 }
 
-// checkFile checks every page of a file.
-func checkFile(file *os.File) error {
-	info, err := file.Stat()
-	if err != nil {
+// verify is Verify after the check of the pages. Without referee, it plays no match again.
+func (s *Store) verify(v Verification, referee bool) (Verified, error) {
+	r := verifier{Verification: v, store: s, referee: referee}
+	defer r.flush()
+	var tournaments []*tournamentCheck
+	err := s.view(func(tx *bolt.Tx) (err error) {
+		tournaments, err = r.list(tx)
 		return err
+	})
+	for _, t := range tournaments {
+		if err != nil {
+			break
+		}
+		r.flush()
+		err = t.verify()
+		r.verified.Tournaments++
 	}
-	if err := checkPages(file, info.Size(), true); err != nil {
-		return err
-	}
-	return checkMetas(file)
+	return r.verified, err
 }
 
 // verifier is a verification under way.
 type verifier struct {
 	Verification
 	store    *Store
+	referee  bool
 	total    int // matches
 	verified Verified
 	pending  []Difference // not told yet
@@ -152,26 +147,7 @@ func (v *verifier) count(matches int) {
 	}
 }
 
-// index finds what is stored of the tournaments to verify. With sums it also checks the checksums of their matches.
-func (v *verifier) index(sums bool) (wanted []*tournamentCheck, err error) {
-	err = v.store.view(func(tx *bolt.Tx) (err error) {
-		if wanted, err = v.list(tx); err != nil {
-			return err
-		}
-		for _, t := range wanted {
-			in, err := bucketsIn(tx, t.name)
-			if err != nil {
-				return err
-			}
-			t.index(in, sums)
-			v.total += t.matches
-		}
-		return nil
-	})
-	return wanted, err
-}
-
-// list finds the tournaments to verify, and checks what is around them.
+// list finds the tournaments to verify with what is stored of them, and checks what is around them.
 func (v *verifier) list(tx *bolt.Tx) (wanted []*tournamentCheck, err error) {
 	v.reportUnknown(tx.Cursor(), topBuckets())
 	v.reportUnknown(tx.Bucket([]byte(bucketOurs)).Cursor(), []string{keySchema})
@@ -187,11 +163,12 @@ func (v *verifier) list(tx *bolt.Tx) (wanted []*tournamentCheck, err error) {
 		in, err := bucketsIn(tx, name)
 		if err != nil {
 			t.reportf("a part of it is missing")
-			return nil
-		}
-		wanted = append(wanted, t)
-		if err := t.open(in); err != nil {
+		} else if err := t.open(in); err != nil {
 			t.reportf("%v", err)
+		} else {
+			t.index(in)
+			v.total += len(t.numbers)
+			wanted = append(wanted, t)
 		}
 		return nil
 	})

@@ -1,12 +1,12 @@
 package store
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
-	"math"
+	"reflect"
 	"slices"
-
-	bolt "go.etcd.io/bbolt"
+	"sync"
 
 	"sembra/results"
 	"sembra/results/schedule"
@@ -16,14 +16,10 @@ import (
 type tournamentCheck struct {
 	*verifier
 	name    string
-	about   *results.Tournament // nil if the manifest cannot be used
-	order   *schedule.Schedule  // nil without about
-	matches int                 // recorded
-	numbers []int               // that are recorded, in order
-
-	late          []string // what is reported after the matches
-	ratings       results.Ratings
-	ratingsDamage error
+	plan    results.Tournament
+	order   *schedule.Schedule
+	numbers []int            // of the recorded matches, in order
+	ratings *results.Ratings // that are stored; nil if they are damaged
 }
 
 // reportf reports a difference of the tournament itself.
@@ -40,136 +36,180 @@ func (t *tournamentCheck) open(in buckets) error {
 	if err := m.Plan.Check(); err != nil {
 		return fmt.Errorf("the manifest: %w", errors.Unwrap(err))
 	}
-	t.about, t.order = &m.Plan, schedule.New(m.Plan)
+	t.plan, t.order = m.Plan, schedule.New(m.Plan)
 	if schedule.DependsOnResults(m.Plan) {
-		_ = in.follow(t.order, nil) // verifyMatches reports the damaged ones
+		_ = in.follow(t.order, nil) // reading the matches reports the damaged ones
 	}
 	return nil
 }
 
-// index notes which matches are stored, and reports those that are not whole or have no number. With sums, or without a
-// schedule, it checks their checksums, which verifyMatches does otherwise. It also reads all that is stored of a
-// tournament beside its matches, because a run may add to it later.
-func (t *tournamentCheck) index(in buckets, sums bool) {
-	t.ratings, t.ratingsDamage = in.readRatings()
-	if sums && t.ratingsDamage != nil {
-		t.reportf("%v", t.ratingsDamage)
+// index notes which matches are stored, and reports what has no place. It also reads all that is stored of a tournament
+// beside its matches, because a run may add to it later.
+func (t *tournamentCheck) index(in buckets) {
+	if ratings, err := in.readRatings(); err != nil {
+		t.reportf("%v", err)
+	} else {
+		t.ratings = &ratings
 	}
-	sums = sums || t.order == nil
-	var strangers []results.Key
-	t.indexPart("summary", in.summaries, sums, func(raw []byte, key results.Key) {
-		t.matches++
-		if sums && in.bodies.Get(raw) == nil {
-			t.report(Difference{Tournament: t.name, Key: key, What: "its body is missing, but its summary is stored"})
-		}
-		if t.order == nil {
-			return
-		}
-		if number, ok := t.order.Number(key); ok {
-			t.numbers = append(t.numbers, number)
-		} else {
-			strangers = append(strangers, key)
-		}
-	})
-	slices.Sort(t.numbers)
-	t.indexPart("body", in.bodies, sums, func(raw []byte, key results.Key) {
-		if in.summaries.Get(raw) == nil {
-			t.report(Difference{Tournament: t.name, Key: key, What: "its summary is missing, but its body is stored"})
-		}
-	})
-	t.indexVoids(in)
-	if len(strangers) > 0 { // one damaged match can take all later stages away
-		t.late = append(t.late, fmt.Sprintf("recorded matches are not in the schedule that follows from the plan and the "+
-			"results, and were not refereed (%d: %s)", len(strangers), listKeys(strangers)))
-	}
-	for sums && len(t.late) > 0 {
-		t.reportf("%s", t.late[0])
-		t.late = t.late[1:]
-	}
-}
-
-// indexPart calls a function for each stored part of a match.
-func (t *tournamentCheck) indexPart(what string, part *bolt.Bucket, sums bool, note func(raw []byte, key results.Key)) {
-	keys := newKeyReader()
-	_ = part.ForEach(func(raw, value []byte) error {
-		key, err := keys.read(raw)
-		if err != nil {
-			t.reportf("the %s of a match has a bad key: %v", what, err)
-			return nil
-		}
-		if sums {
-			if _, err := unseal(raw, value); err != nil {
-				t.report(Difference{Tournament: t.name, Key: key, What: fmt.Sprintf("its %s is damaged: %v", what, err)})
-			}
-		}
-		note(raw, key)
+	err := in.recorded(t.order, func(number int, _, _ []byte) error {
+		t.numbers = append(t.numbers, number)
 		return nil
 	})
+	if err != nil { // one damaged match can take all later stages away
+		t.reportf("%v", err)
+	}
+	slices.Sort(t.numbers)
+	_ = in.bodies.ForEach(func(raw, _ []byte) error {
+		if in.summaries.Get(raw) != nil {
+			return nil
+		}
+		key, err := readKey(raw)
+		if err != nil {
+			t.reportf("the body of a match has a bad key: %v", err)
+		} else {
+			t.report(Difference{Tournament: t.name, Key: key, What: "its summary is missing, but its body is stored"})
+		}
+		return nil
+	})
+	t.indexVoids(in)
 }
 
 // indexVoids checks the notes of void matches.
 func (t *tournamentCheck) indexVoids(in buckets) {
-	keys := newKeyReader()
 	var before results.VoidMatch
 	_ = in.voids.ForEach(func(raw, value []byte) error {
-		void, err := readVoid(keys, raw, value)
-		next, placed := 1, t.order == nil || t.about.Staged()
+		void, err := readVoid(raw, value)
+		next := 1
 		if void.Key == before.Key {
 			next = before.Attempt + 1
 		}
-		if !placed {
-			_, placed = t.order.Number(void.Key)
-		}
+		_, placed := t.order.Number(void.Key)
 		switch before = void; {
 		case err != nil:
-			t.late = append(t.late, err.Error())
+			t.reportf("%v", err)
 		case void.Attempt != next:
-			t.late = append(t.late, fmt.Sprintf("the notes of void matches of %v: number %d follows, but number %d is missing",
-				void.Key, void.Attempt, next))
-		case !placed:
-			t.late = append(t.late, fmt.Sprintf("%v is noted as void, but it is not in the schedule", void.Key))
+			t.reportf("the notes of void matches of %v: number %d follows, but number %d is missing", void.Key, void.Attempt, next)
+		case !placed && !t.plan.Staged():
+			t.reportf("%v is noted as void, but it is not in the schedule", void.Key)
 		}
 		return nil
 	})
 }
 
-// verify verifies an indexed tournament.
-func (t *tournamentCheck) verify() (err error) {
-	var fold *results.RatingFold
-	if t.order == nil {
-		t.count(t.matches)
-	} else if fold, err = t.verifyMatches(); err != nil {
-		return err
+// verify verifies the matches of an indexed tournament, several at the same time, and folds the ratings over all matches
+// before the first that is missing. It reports differences in schedule order.
+func (t *tournamentCheck) verify() error {
+	var judge *results.Judge // nil: no match is refereed
+	if t.referee {
+		var problems []string
+		judge, problems = t.plan.Judge()
+		for _, problem := range problems {
+			t.reportf("%s", problem)
+		}
 	}
-	for _, what := range t.late {
-		t.reportf("%s", what)
+	batch := 4096 // matches of one worker
+	if t.referee {
+		batch = 64 // with their bodies
 	}
+	fold := t.plan.RatingFold()
+	for some := range slices.Chunk(t.numbers, t.Workers*batch) {
+		matches := make([]matchCheck, len(some))
+		for i, number := range some {
+			matches[i].number, matches[i].record.Key = number, t.order.Key(number)
+		}
+		if err := t.refereeAll(judge, matches); err != nil {
+			return err
+		}
+		for _, m := range matches {
+			for _, what := range m.differences {
+				t.report(Difference{Tournament: t.name, Number: m.number, Key: m.record.Key, What: what})
+			}
+			t.skipWithdrawn(fold)
+			if m.summaryOK && m.number == fold.Covered()+1 {
+				_ = fold.Add(m.record.Summary) // it fails only for unknown bots
+			}
+		}
+		t.count(len(matches))
+	}
+	t.skipWithdrawn(fold)
+	want := fold.Ratings()
 	switch {
-	case t.ratingsDamage != nil:
-		t.reportf("%v", t.ratingsDamage)
-	case fold != nil:
-		t.compareRatings(t.ratings, fold.Ratings())
+	case t.ratings == nil:
+	case t.ratings.Covered > want.Covered:
+		t.reportf("the stored ratings cover %d matches, but match %d is missing or damaged",
+			t.ratings.Covered, want.Covered+1)
+	case !reflect.DeepEqual(*t.ratings, want):
+		t.reportf("the stored ratings are not those that its matches give")
 	}
 	return nil
 }
 
-// compareRatings compares the stored ratings with the fold over all matches before the first that is missing.
-func (t *tournamentCheck) compareRatings(stored, want results.Ratings) {
-	switch {
-	case stored.Rating != want.Rating:
-		t.reportf("the stored ratings start at %v with K %v, but the manifest says %v and %v",
-			stored.Rating.Start, stored.Rating.K, want.Rating.Start, want.Rating.K)
-	case stored.Covered > want.Covered:
-		t.reportf("the stored ratings cover %d matches, but match %d is missing or damaged", stored.Covered, want.Covered+1)
-	case stored.Covered < want.Covered:
-		t.reportf("the stored ratings cover %d matches, but the first %d are recorded", stored.Covered, want.Covered)
-	case !slices.Equal(stored.Bots, want.Bots) || len(stored.Elo) != len(want.Elo):
-		t.reportf("the stored ratings are those of the bots %q, but the tournament has the bots %q", stored.Bots, want.Bots)
-	default:
-		for i, bot := range want.Bots {
-			if math.Float64bits(stored.Elo[i]) != math.Float64bits(want.Elo[i]) {
-				t.reportf("the stored rating of %s is %v, but its matches give %v", bot, stored.Elo[i], want.Elo[i])
-			}
-		}
+// skipWithdrawn passes over the next matches from which a bot has withdrawn: the ratings leave them out.
+func (t *tournamentCheck) skipWithdrawn(fold *results.RatingFold) {
+	for fold.Covered() < t.order.Len() && t.order.Withdrawn(fold.Covered()+1) {
+		fold.Skip()
 	}
+}
+
+// matchCheck is the verification of one match.
+type matchCheck struct {
+	number      int
+	record      results.Record
+	summaryOK   bool
+	bodyOK      bool
+	differences []string
+}
+
+// refereeAll reads matches and referees them again, with some workers at the same time. The error is that of the file.
+func (t *tournamentCheck) refereeAll(judge *results.Judge, matches []matchCheck) error {
+	parts := slices.Collect(slices.Chunk(matches, (len(matches)+t.Workers-1)/t.Workers))
+	failures := make([]error, len(parts))
+	var working sync.WaitGroup
+	for i, part := range parts {
+		working.Go(func() {
+			failures[i] = t.store.viewIn(t.name, func(in buckets) error {
+				for at := range part {
+					if err := part[at].read(in, judge != nil); err != nil {
+						return err
+					}
+				}
+				return nil
+			})
+			for at := range part {
+				if m := &part[at]; m.summaryOK && m.bodyOK && judge != nil {
+					m.differences = append(m.differences, judge.Referee(m.record)...)
+				}
+			}
+		})
+	}
+	working.Wait()
+	return cmp.Or(failures...)
+}
+
+// read reads what is stored of a match; of the body, without whole, only the checksum. The error says that a run has
+// taken the match out meanwhile, because it replaces a bot.
+func (m *matchCheck) read(in buckets, whole bool) error {
+	raw := appendKey(nil, m.record.Key)
+	summary, body := in.summaries.Get(raw), in.bodies.Get(raw)
+	if summary == nil {
+		return fmt.Errorf("a run has taken out match %d meanwhile (hint: verify it again after the run)", m.number)
+	}
+	note := func(format string, args ...any) { m.differences = append(m.differences, fmt.Sprintf(format, args...)) }
+	err := decodeSummary(raw, summary, &m.record.Summary)
+	if m.summaryOK = err == nil; err != nil {
+		note("its summary is damaged: %v", errors.Unwrap(err))
+	}
+	if _, err = unseal(raw, body); err == nil && whole {
+		err = errors.Unwrap(decodeBody(raw, body, &m.record))
+	}
+	switch m.bodyOK = err == nil; {
+	case body == nil:
+		note("its body is missing, but its summary is stored")
+	case err != nil:
+		note("its body is damaged: %v", err)
+	}
+	if m.summaryOK && m.record.Evidence != nil && m.record.Fault == results.NoFault {
+		note("it has evidence of a fault, but no bot was at fault")
+	}
+	return nil
 }

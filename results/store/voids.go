@@ -33,13 +33,13 @@ func isNumbered(raw, prefix []byte) bool {
 	return bytes.HasPrefix(raw, prefix) && len(raw) == len(prefix)+4
 }
 
-// readVoid reads a void match; the keys come from a keyReader.
-func readVoid(keys *keyReader, raw, value []byte) (void results.VoidMatch, err error) {
+// readVoid reads a void match.
+func readVoid(raw, value []byte) (void results.VoidMatch, err error) {
 	if len(raw) < 4 {
 		return void, fmt.Errorf("%q is not the key of a void match", raw)
 	}
 	prefix, number := raw[:len(raw)-4], raw[len(raw)-4:]
-	if void.Key, err = keys.read(prefix); err != nil {
+	if void.Key, err = readKey(prefix); err != nil {
 		return void, fmt.Errorf("the note of a void match has a bad key: %w", err)
 	}
 	void.Attempt = int(binary.BigEndian.Uint32(number))
@@ -54,9 +54,8 @@ func readVoid(keys *keyReader, raw, value []byte) (void results.VoidMatch, err e
 // SelectVoids returns the void matches of the schedule that pass a filter, sorted by South, North, pair and number.
 func (b *Records) SelectVoids(filter results.Filter) (voids []results.VoidMatch, err error) {
 	err = b.view(func(in buckets) error {
-		keys := newKeyReader()
 		return in.voids.ForEach(func(raw, value []byte) error {
-			void, err := readVoid(keys, raw, value)
+			void, err := readVoid(raw, value)
 			if err != nil {
 				return err
 			}
