@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"slices"
 	"strings"
@@ -40,14 +41,10 @@ func ParseBots(texts []string, builtins []Builtin) ([]Bot, error) {
 			return nil, err
 		}
 		name := b.Name
-		for n := 2; ; n++ {
-			if _, taken := names.like(b.Name); !taken {
-				break
-			}
+		for n := 2; names.Add(b.Name) != nil; n++ { // the name is allowed, so another bot has it
 			ending := fmt.Sprintf("-%d", n)
-			b.Name = shortened(name, len(ending)) + ending
+			b.Name = shortened(name, mostLetters-len(ending)) + ending
 		}
-		_, _ = names.Add(b.Name) // it is allowed, and nothing is like it
 		bots = append(bots, b)
 	}
 	return bots, nil
@@ -187,63 +184,37 @@ func parseOptions(text string, bot *protocol.Identity) (values []protocol.Option
 	return values, nil
 }
 
-// splitCommand splits a command line, which begins at a byte of a text, into words
-// as a POSIX shell does (section 2.2 of the Shell Command Language: quoting). It
-// refuses everything else that a shell gives a meaning to, because no shell runs.
+// splitCommand splits a command line, which begins at a byte of a text, into words. They may be quoted as in a shell.
+// It refuses everything else that a shell gives a meaning to, because no shell runs.
 func splitCommand(text string, from int) (words []string, err error) {
-	refuse := func(at int, format string, args ...any) ([]string, error) {
-		return nil, wrongArgument(text, utf8.RuneCountInString(text[:at])+1, format, args...)
+	plain := "\\s'\"|&;<>()$`*?\\[\\]{}~!#" // what is not plain
+	if runtime.GOOS != "windows" {          // where a backslash is of a path
+		plain += `\\`
 	}
-	var word strings.Builder
-	var quote byte // the quote that is open; 0: none
-	begun, opened := false, 0
-	for i := from; i < len(text); i++ {
-		c := text[i]
-		special := "|&;<>()$`*?[]{}~!#\n"
-		if quote == '"' {
-			special = "$`"
+	// Spaces, plain text, text in single and in double quotes, and an escaped character.
+	piece := regexp.MustCompile(`^(?:[ \t]+|([^` + plain + `]+)|'([^']*)'|"((?:[^"\\$` + "`" + `]|\\.)*)"|\\(.))`)
+	escaped := regexp.MustCompile("\\\\([$`\"\\\\])")
+	begun := false
+	for rest := text[from:]; rest != ""; {
+		found := piece.FindStringSubmatch(rest)
+		if found == nil {
+			c, _ := utf8.DecodeRuneInString(rest)
+			return nil, wrongArgument(text, utf8.RuneCountInString(text)-utf8.RuneCountInString(rest)+1,
+				"Sembra starts bots without a shell, so %q has no meaning here (hint: quote what belongs to a word "+
+					"and close each quote, or write the command into a script)", c)
 		}
-		switch {
-		case c == 0:
-			return refuse(i, "a NUL byte is not allowed")
-		case c == quote:
-			quote = 0
-		case quote == '\'':
-			word.WriteByte(c)
-		case c == '\\' && runtime.GOOS == "windows": // of a path
-			begun = true
-			word.WriteByte(c)
-		case c == '\\' && i+1 == len(text):
-			return refuse(i, "nothing follows the backslash")
-		case c == '\\' && (quote == 0 || strings.IndexByte("$`\"\\\n", text[i+1]) >= 0):
-			if i++; text[i] != '\n' {
-				begun = true
-				word.WriteByte(text[i])
-			}
-		case strings.IndexByte(special, c) >= 0:
-			return refuse(i, "Sembra starts bots without a shell, so %q has no meaning here "+
-				"(hint: quote it if it belongs to a word, or write the command into a script)", c)
-		case quote == 0 && (c == '"' || c == '\''):
-			quote, begun, opened = c, true, i
-		case quote == 0 && (c == ' ' || c == '\t'):
-			if begun {
-				words = append(words, word.String())
-				word.Reset()
-				begun = false
-			}
-		default:
-			begun = true
-			word.WriteByte(c)
+		rest = rest[len(found[0]):]
+		if strings.Trim(found[0], " \t") == "" {
+			begun = false
+			continue
 		}
-	}
-	switch {
-	case quote != 0:
-		return refuse(opened, "the quote %c is not closed", quote)
-	case begun:
-		words = append(words, word.String())
+		if !begun {
+			words, begun = append(words, ""), true
+		}
+		words[len(words)-1] += found[1] + found[2] + escaped.ReplaceAllString(found[3], "$1") + found[4]
 	}
 	if len(words) == 0 || words[0] == "" {
-		return refuse(from, "the name of the program is empty")
+		return nil, wrongArgument(text, 0, "the name of the program is empty")
 	}
 	return words, nil
 }
@@ -299,23 +270,15 @@ func allowedName(text string, options []protocol.OptionValue) string {
 			return r
 		}
 		return '_'
-	}, norm.NFC.String(text)), 0)
-	if name == "both" || name == "any" { // they have a meaning in flags
-		name += "-bot"
-	}
+	}, norm.NFC.String(text)), mostLetters)
 	if nameProblem(name) != "" {
 		return "bot"
 	}
 	return name
 }
 
-// shortened cuts the end of a name that is too long, and leaves room for some more
-// characters of ASCII.
-func shortened(name string, room int) string {
+// shortened cuts the end of a name that is too long.
+func shortened(name string, most int) string {
 	letters := []rune(name)
-	letters = letters[:min(len(letters), mostLetters-room)]
-	for len(string(letters)) > mostBytes-room {
-		letters = letters[:len(letters)-1]
-	}
-	return string(letters)
+	return string(letters[:min(len(letters), most)])
 }

@@ -108,18 +108,17 @@ func TestParseBotRefused(t *testing.T) {
 		"my bot":                  `"my bot" is not in PATH (for the file in /`,
 		"no-such-program x":       `bot "no-such-program x": "no-such-program" is not in PATH`,
 		"./none --x\x1b[2J":       `bot "./none --x\x1b[2J", column 12: ` + noShell,
-		"sh mybot.sh | tee log":   `bot "sh mybot.sh | tee log", column 13: ` + noShell + ", so '|' has no meaning here (hint: quote it",
+		"sh mybot.sh | tee log":   `bot "sh mybot.sh | tee log", column 13: ` + noShell + ", so '|' has no meaning here (hint: quote what",
 		"sh ä $X":                 "column 6: " + noShell + ", so '$'",
-		`sh "$X"`:                 "column 5: " + noShell + ", so '$'",
+		`sh "$X"`:                 "column 4: " + noShell,
 		"sh $(x)":                 "column 4: " + noShell,
 		"sh *.sh":                 "column 4: " + noShell,
 		"~/bot x":                 "column 1: " + noShell,
 		"sh a\nsh b":              "column 5: " + noShell + `, so '\n'`,
-		"sh 'a":                   "column 4: the quote ' is not closed",
-		`sh "a\"`:                 `column 4: the quote " is not closed`,
-		`sh a\`:                   "column 5: nothing follows the backslash",
-		"'' a":                    "column 1: the name of the program is empty",
-		"sh a\x00":                "column 5: a NUL byte is not allowed",
+		"sh 'a":                   "column 4: " + noShell + `, so '\''`,
+		`sh "a\"`:                 "column 4: " + noShell,
+		`sh a\`:                   "column 5: " + noShell,
+		"'' a":                    "the name of the program is empty",
 	} {
 		got, err := ParseBot(text, builtins())
 		if wrong := new(Error); !errors.As(err, &wrong) || !strings.Contains(err.Error(), want) {
@@ -156,7 +155,7 @@ func TestSplitCommand(t *testing.T) {
 	}
 	for _, line := range []string{
 		"a", " a  b\tc ", "a 'b c' d", `a "b c" d`, `a b\ c`, `a "" ''`, `a'b'"c"d`, `a "\$ \" \\ \x \'"`, `a '\$ " \'`,
-		`a \| \; \* \# \a`, "a 'b\nc'", "a b\\\nc", "a \"b\\\nc\"", "a \\\n b", `a ü 'é'\ñ`, `a --x=1 ./b %s`,
+		`a \| \; \* \# \a`, "a 'b\nc'", `a ü 'é'\ñ`, `a --x=1 ./b %s`,
 	} {
 		words, wrong := splitCommand(line, 0)
 		if wrong != nil {

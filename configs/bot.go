@@ -53,13 +53,10 @@ func readBots(d *document, bots []botTable, builtins []Builtin) (entries []guest
 	for i := range bots {
 		path := fmt.Sprintf("bot.%d", i)
 		e := readBot(d, path, &bots[i], builtins)
-		twice := slices.ContainsFunc(entries, func(other guest.Entry) bool { return other.Name == e.Name })
-		if _, err := known.Add(e.Name); e.Name == "" && !d.has(path+".name") {
+		if e.Name == "" && !d.has(path+".name") {
 			d.refuse(path, "the bot has no name")
-		} else if err != nil {
+		} else if err := known.Add(e.Name); err != nil {
 			d.refuse(path+".name", "%v", err)
-		} else if twice {
-			d.refuse(path+".name", "there is already a bot named %q", e.Name)
 		}
 		entries = append(entries, e)
 	}

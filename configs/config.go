@@ -117,26 +117,27 @@ func (c *Config) Locate(err error) error {
 		}
 		return errors.Join(located...)
 	}
-	const forfeit = `%s (hint: missing = "forfeit" in [tournament] lets %s lose all matches instead)`
+	const forfeit = ` (hint: with missing = "forfeit" in [tournament], a bot that does not start loses all its matches)`
 	var bot, key, problem string
 	var wrong *guest.ConfigError
 	var missing *arena.MissingError
 	switch {
 	case errors.As(err, &wrong):
 		bot, key, problem = wrong.Bot, wrong.Key, wrong.Error()
-		if c.document.lines == nil && len(wrong.Plays) == 1 && slices.Contains(engine.RulesetNames(), wrong.Plays[0]) {
-			problem += " (hint: --ruleset " + wrong.Plays[0] + ")"
-		}
 	case !errors.As(err, &missing) || c.document.lines == nil: // a command line has no key for missing bots
 		return err
 	case len(missing.Bots) > 1:
-		return fmt.Errorf("%w"+strings.TrimPrefix(forfeit, "%s"), err, "them")
+		return fmt.Errorf("%w"+forfeit, err)
 	default:
-		bot, problem = missing.Bots[0].Bot, fmt.Sprintf(forfeit, missing, "it")
+		bot, problem = missing.Bots[0].Bot, missing.Error()+forfeit
 	}
 	path := "bot"
 	if i := slices.Index(names(&c.Tournament), bot); i >= 0 {
 		path = fmt.Sprintf("bot.%d.%s", i, key)
+		args := c.Tournament.Entries[i].Launcher.(guest.Command).Args
+		if key == "command" && len(args) == 1 && strings.Contains(args[0], " ") {
+			problem += ` (hint: each word of a command has its own quotes, as in ["python3", "mybot.py"])`
+		}
 	}
 	return c.document.errorNear(path, problem)
 }

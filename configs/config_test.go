@@ -256,7 +256,7 @@ func TestSource(t *testing.T) {
 		{"", "sembra.db", "t", ""},
 		{"[tournament]\nname = \"cup\"\ndatabase = \"results/cup.db\"\nruleset = \"kalah\"\nnonsense = 1\n", "results/cup.db", "cup", ""},
 		{"[tournament]\ndatabase = \"\"\n", "", "", "t.toml:2:1: tournament.database is empty"},
-		{"[tournament]\nname = cup\n", "", "", "t.toml:2:8: a text must be in quotes"},
+		{"[tournament]\nname = cup\n", "", "", "t.toml:2:8: unexpected character"},
 	} {
 		write(t, "t.toml", c.text)
 		database, name, err := Source("t.toml")

@@ -136,8 +136,7 @@ func parsed[T any](to *T, value any, parse func(string) (T, error)) bool {
 	return err == nil
 }
 
-// parseSize reads a whole number of KiB, MiB or GiB. For a number that is too
-// large it returns the largest that there is.
+// parseSize reads a whole number of KiB, MiB or GiB.
 func parseSize(text string) (results.Size, error) {
 	for i, unit := range []string{"KiB", "MiB", "GiB"} {
 		digits, ok := strings.CutSuffix(text, unit)
@@ -146,9 +145,6 @@ func parseSize(text string) (results.Size, error) {
 		}
 		shift := 10 * (i + 1)
 		n, err := strconv.ParseUint(strings.TrimRight(digits, " "), 10, 63-shift)
-		if errors.Is(err, strconv.ErrRange) {
-			return math.MaxInt64, nil
-		}
 		return results.Size(n) << shift, err
 	}
 	return 0, errors.New("no unit")

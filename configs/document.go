@@ -74,8 +74,8 @@ func (d *document) err() error {
 // parse reads a TOML text.
 func parse(file string, text []byte) (*document, error) {
 	text = bytes.TrimPrefix(text, []byte("\ufeff")) // as some editors on Windows begin a file
-	if bytes.HasPrefix(text, []byte("\xff\xfe")) || bytes.HasPrefix(text, []byte("\xfe\xff")) {
-		return nil, &Error{File: file, Problem: "the file is UTF-16; save it as UTF-8"}
+	if bytes.IndexByte(text, 0) >= 0 {
+		return nil, &Error{File: file, Problem: "the file is binary or UTF-16, and not a text in UTF-8"}
 	}
 	d := &document{
 		file: file, lines: strings.Split(string(text), "\n"),
@@ -94,52 +94,26 @@ func parse(file string, text []byte) (*document, error) {
 	return d, nil
 }
 
-// syntaxError says what is wrong with the TOML, and what to write instead for the
-// mistakes that people make most.
+// syntaxError says what is wrong with the TOML, with a hint for the mistakes that people make most.
 func (d *document) syntaxError(bad *toml.DecodeError) *Error {
+	const quotes = `a text must be in quotes, which are straight, as in "awale"`
 	line, column := bad.Position()
 	problem := strings.TrimPrefix(bad.Error(), "toml: ")
-	table, twice := strings.CutSuffix(strings.TrimPrefix(problem, "table "), " already exists")
-	if twice && table == "bot" {
-		problem = "there are two tables [bot]: each bot stands under a line [[bot]], with two brackets on each side"
-	} else if twice {
-		problem = fmt.Sprintf("there are two tables [%s]: write all its keys under one of them", table)
-	} else if strings.HasSuffix(problem, " strings cannot have new lines") {
-		problem = "a text lacks the quote at its end"
-	} else if line <= len(d.lines) {
-		if value, begins, ok := unquoted(d.lines[line-1], column); ok {
-			column, problem = begins, fmt.Sprintf("a text must be in quotes: %q", value)
+	for _, hint := range [][2]string{
+		{"at start of value", quotes},
+		{"strings must be quoted", quotes},
+		{"escape", `double a backslash, as in "C:\\bots\\x.exe", or put the text into single quotes`},
+		{"already exists", "each bot begins with a line [[bot]], with two brackets; any other table stands once"},
+	} {
+		if strings.Contains(problem, hint[0]) {
+			problem += " (hint: " + hint[1] + ")"
 		}
 	}
 	return d.errorAt(unstable.Position{Line: line, Column: column}, problem)
 }
 
-// unquoted returns the value in a line of TOML that is a text without quotes, and the
-// column in which it begins. It is the whole value of a key or, in a list, the word
-// at a column.
-func unquoted(line string, column int) (value string, begins int, ok bool) {
-	whole := regexp.MustCompile(`^\s*[\w.-]+\s*=\s*([^\s"'\[{=#][^"'\[\]{}=#]*)`).FindStringSubmatchIndex(line)
-	if whole == nil {
-		word := regexp.MustCompile(`[A-Za-z./~_][\w./~+-]*`)
-		for _, span := range word.FindAllStringIndex(line, -1) {
-			if at := column - 1; span[0] == at && strings.Contains(line[:at], "=") {
-				whole = []int{0, 0, span[0], span[1]}
-			}
-		}
-	}
-	if whole == nil {
-		return "", 0, false
-	}
-	value = strings.TrimSpace(line[whole[2]:whole[3]])
-	var tree map[string]any
-	return value, whole[2] + 1, toml.Unmarshal([]byte("x = "+value), &tree) != nil
-}
-
-// join adds a key to a path. It quotes a key that would not read as one part.
+// join adds a key to a path.
 func join(path, key string) string {
-	if key == "" || strings.ContainsAny(key, `."`) {
-		key = strings.ReplaceAll(strconv.Quote(key), ".", `\u002e`)
-	}
 	if path == "" {
 		return key
 	}

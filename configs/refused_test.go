@@ -114,7 +114,7 @@ func TestRefusedBytes(t *testing.T) {
 		{
 			name: "UTF-16",
 			text: "\xff\xfe[\x00t\x00",
-			want: "t.toml: the file is UTF-16; save it as UTF-8",
+			want: "t.toml: the file is binary or UTF-16, and not a text in UTF-8",
 		},
 		{
 			name: "CR LF in a list of openings",

@@ -84,7 +84,7 @@ func (c Choices) Match(bot guest.Entry, isolation arena.Isolation) (f arena.Frie
 	}
 	names := make(configs.Names)
 	for _, name := range []string{bot.Name, c.Name} { // as in a tournament
-		if _, err := names.Add(name); err != nil {
+		if err := names.Add(name); err != nil {
 			return f, fmt.Errorf("your name: %w", err)
 		}
 	}
