@@ -49,8 +49,7 @@ func (s *Server) asset(w http.ResponseWriter, r *http.Request) {
 	name := r.PathValue("name")
 	text, ok := s.assets[name]
 	if !ok {
-		s.page(s.noPage).ServeHTTP(w, r)
-		return
+		check(noPage(r))
 	}
 	kind := "text/css; charset=utf-8"
 	if strings.HasSuffix(name, ".js") {

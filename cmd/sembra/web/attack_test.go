@@ -122,11 +122,11 @@ func checkHarmless(t *testing.T, address, page string) {
 }
 
 // TestPanicInPage: a page that cannot be drawn because of an error in the program keeps no other page from being drawn, and
-// ends neither the program nor the events of a tournament.
+// ends neither the program nor the events of a tournament. An answer that has begun is not made longer.
 func TestPanicInPage(t *testing.T) {
 	t.Parallel()
 	s := newTestServer(t, quickLibrary(t))
-	page := s.kept(func(*http.Request) (content, error) { panic("<b>") })
+	page := s.kept(func(*http.Request) content { panic("<b>") })
 	asset := http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic("<b>") })
 	for _, broken := range []http.Handler{page, page, asset} {
 		w := ask(s.guarded(broken), "GET", "/broken")
@@ -134,11 +134,26 @@ func TestPanicInPage(t *testing.T) {
 			t.Fatalf("status %d:\n%s", w.Code, w.Body)
 		}
 	}
+	begun := s.guarded(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		must2(w.Write([]byte("data:")))
+		panic("<b>")
+	}))
+	var trouble any
+	func() {
+		defer func() { trouble = recover() }()
+		ask(begun, "GET", "/broken")
+	}()
+	if trouble != http.ErrAbortHandler {
+		t.Errorf("an answer that has begun ends with %v", trouble)
+	}
 	if w := ask(s, "GET", "/t/spring/"); w.Code != http.StatusOK {
 		t.Fatalf("another page: status %d", w.Code)
 	}
 	templates := s.painter.templates
 	s.painter.templates = nil
+	if w := ask(s, "GET", "/play/"); w.Code != 500 || w.Body.String() != "Sembra cannot draw this page.\n" {
+		t.Errorf("without templates: status %d:\n%s", w.Code, w.Body)
+	}
 	watched := &eventStream{name: "spring", server: s}
 	if err := watched.drawPage(t.Context()); err == nil {
 		t.Error("a page was drawn without templates")

@@ -23,11 +23,8 @@ const (
 func (r *reader) botPage(bot string) content {
 	t := r.Tournament
 	if !slices.Contains(t.Bots, bot) {
-		none := missing(fmt.Sprintf("tournament %q has no bot %q", t.Name, bot))
-		for _, known := range t.Bots {
-			none.known = append(none.known, r.toBot(known))
-		}
-		check(none)
+		what := fmt.Sprintf("tournament %q has no bot %q", t.Name, bot)
+		check(missing(what, hyperlink{"Its standings", r.tournament(t.Name)}))
 	}
 	if slices.Contains(t.Withdrawn, bot) {
 		return r.below("bot", bot, templateData{

@@ -64,7 +64,8 @@ func newPainter(head string, navigation ...navigationLink) (painter, error) {
 }
 
 // draw draws a template.
-func (p painter) draw(name string, view any) ([]byte, error) {
+func (p painter) draw(name string, view any) (drawn []byte, err error) {
+	defer catch(&err)
 	var text bytes.Buffer
 	if err := p.templates.ExecuteTemplate(&text, name, view); err != nil {
 		return nil, fmt.Errorf("template %s: %w", name, err)

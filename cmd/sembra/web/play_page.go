@@ -23,8 +23,8 @@ type opponentGroup struct {
 }
 
 // playPage shows the form for a match. The query of its address can choose the fields.
-func (s *Server) playPage(r *http.Request) (content, error) {
-	return s.playForm(s.playing.readChoices(r.URL.Query()), nil), nil
+func (s *Server) playPage(r *http.Request) content {
+	return s.playForm(s.playing.readChoices(r.URL.Query()), nil)
 }
 
 // playForm returns the form with these choices. The problem is why no match began with them; nil: none.
@@ -92,14 +92,14 @@ func (s *Server) beginMatch(w http.ResponseWriter, r *http.Request) {
 		begun, err = s.playing.begin(chosen)
 	}
 	if err != nil {
-		s.answer(w, r, s.playForm(chosen, err), nil)
+		s.answer(w, s.playForm(chosen, err))
 		return
 	}
 	http.Redirect(w, r, "/play/"+begun.id, http.StatusSeeOther)
 }
 
 // playMatchPage is the page of a match.
-func (s *Server) playMatchPage(r *http.Request) (content, error) {
+func (s *Server) playMatchPage(r *http.Request) content {
 	session := got(s.session(r))
 	match, chosen := session.match, session.chose
 	rules := match.Rules()
@@ -120,7 +120,7 @@ func (s *Server) playMatchPage(r *http.Request) (content, error) {
 	return content{
 		Title: rules.Info().Name + " against " + chosen["bot"], Section: playSection, Template: "play-match", View: v,
 		Trail: []hyperlink{{"Play", s.links.play("")}},
-	}, nil
+	}
 }
 
 // session returns the match of a request.
@@ -151,14 +151,10 @@ func answerState(w http.ResponseWriter, r *http.Request, s *session) (any, error
 
 // answerRecord answers with the JSON line of a match that has ended, as a file to save.
 func (s *Server) answerRecord(w http.ResponseWriter, r *http.Request) {
-	session, err := s.session(r)
+	session := got(s.session(r))
 	var text bytes.Buffer
-	if err == nil && friendly.WriteRecord(&text, session.match, session.match.State()) != nil {
-		err = missing("a match has a record when it has ended, and this one goes on")
-	}
-	if err != nil {
-		s.answer(w, r, content{}, err)
-		return
+	if friendly.WriteRecord(&text, session.match, session.match.State()) != nil {
+		check(missing("a match has a record when it has ended, and this one goes on", hyperlink{}))
 	}
 	name := session.match.Rules().Info().Name + "-" + time.Now().Format("2006-01-02-1504") + ".jsonl"
 	w.Header().Set("Content-Type", "application/jsonl")

@@ -356,8 +356,9 @@ func TestPlayLimits(t *testing.T) {
 			addresses = append(addresses, v.address)
 		}
 		full := func() *httptest.ResponseRecorder { return v.ask("POST", "/play/", formKind, fields.Encode()) }
-		if answer := full(); answer.Code != http.StatusServiceUnavailable || !strings.Contains(answer.Body.String(), "5 minutes after its page was closed, and 15 minutes") {
-			t.Fatalf("one match too many: %d %s", answer.Code, answer.Body)
+		if answer := full(); answer.Code != http.StatusServiceUnavailable || !strings.Contains(answer.Body.String(), "5 minutes after its page was closed, and 15 minutes") ||
+			answer.Header().Get("Retry-After") == "" {
+			t.Fatalf("one match too many: %d %v %s", answer.Code, answer.Header(), answer.Body)
 		}
 
 		v.do("resign", "")
@@ -403,6 +404,24 @@ func TestPlayLimits(t *testing.T) {
 			t.Errorf("%d bots run at the end", running.Load())
 		}
 	})
+}
+
+// broken is a bot whose start ends in a panic.
+type broken struct{}
+
+func (broken) Launch(context.Context, *guest.Spawner) (guest.Bot, error) { panic("no kernel") }
+
+// TestPlayPanic: a bot whose start ends in an error of the program gives its place back.
+func TestPlayPanic(t *testing.T) {
+	t.Parallel()
+	v := visit(t, map[string]guest.Launcher{"bot": builtin(t, "random"), "broken": broken{}})
+	for range mostPlaying + 1 {
+		answer := v.ask("POST", "/play/", formKind, "bot=broken")
+		if answer.Code != http.StatusInternalServerError || !strings.Contains(answer.Body.String(), "no kernel") {
+			t.Fatalf("%d %s", answer.Code, answer.Body)
+		}
+	}
+	v.begin(url.Values{"bot": {"bot"}})
 }
 
 // TestPlayMany: more matches than are kept can be played, and the oldest are forgotten.

@@ -64,7 +64,7 @@ func (r *reader) page(address string, query url.Values) (c content, err error) {
 	case kind == "bot" && below:
 		c = r.botPage(unsegment(of))
 	default:
-		err = missing(fmt.Sprintf("there is no page %q", homeOf(r.Tournament.Name)+address))
+		err = missing(fmt.Sprintf("there is no page %q", homeOf(r.Tournament.Name)+address), hyperlink{})
 	}
 	return c, err
 }

@@ -200,7 +200,7 @@ func (r *Report) content(p reportPage) content {
 	r.mu.Unlock()
 	title := fmt.Sprintf("Match %d is left out", p.number)
 	wrong := sentence(errors.New(r.records.wrong(err)))
-	return r.records.below("error", title, templateData{"Title": title, "Sentence": wrong, "Known": nil, "Home": ""})
+	return r.records.below("error", title, templateData{"Title": title, "Sentence": wrong, "To": hyperlink{}})
 }
 
 // text returns the text of a part. In a file, that is an element. In a folder, it is a whole page, or an entry of the

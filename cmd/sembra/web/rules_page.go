@@ -12,8 +12,8 @@ import (
 	"sembra/engine/show"
 )
 
-func (s *Server) rulesetsPage(*http.Request) (content, error) {
-	return content{Title: "Rules", Section: rulesSection, Template: "rulesets", View: rulesets()}, nil
+func (s *Server) rulesetsPage(*http.Request) content {
+	return content{Title: "Rules", Section: rulesSection, Template: "rulesets", View: rulesets()}
 }
 
 // rulesets returns all rulesets. Templates know the addresses of their pages.
@@ -24,20 +24,16 @@ func rulesets() (all []engine.Info) {
 	return all
 }
 
-func (s *Server) rulesPage(r *http.Request) (content, error) {
+func (s *Server) rulesPage(r *http.Request) content {
 	name := r.PathValue("ruleset")
 	rules, err := engine.Lookup(name)
 	if err != nil {
-		none := missing(fmt.Sprintf("there is no ruleset %q", name))
-		for _, known := range rulesets() {
-			none.known = append(none.known, hyperlink{known.Name, s.links.rules(known.Name)})
-		}
-		return content{}, none
+		check(missing(fmt.Sprintf("there is no ruleset %q", name), hyperlink{"All rulesets", s.links.rules("")}))
 	}
 	return content{
 		Title: name, Section: rulesSection, Trail: []hyperlink{{"Rules", s.links.rules("")}}, Template: "rules",
 		View: newRulesView(rules, s.links),
-	}, nil
+	}
 }
 
 // newRulesView has the sections of the document that the ruleset needs.

@@ -15,14 +15,15 @@ import (
 const policy = "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; " +
 	"img-src 'self' data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
-// guarded refuses requests that another site may have sent, and adds the headers that keep a page safe.
+// guarded refuses requests that another site may have sent, and adds the headers that keep a page safe. It answers with
+// the page of the error that ended a handler, or ends the connection if the handler had begun to answer.
 func (s *Server) guarded(next http.Handler) http.Handler {
-	foreign := s.refuse(&refusal{
+	foreign := &refusal{
 		status: http.StatusForbidden, title: "Refused",
 		what: "another site has sent this request: open the page itself and try again",
-	})
+	}
 	origin := http.NewCrossOriginProtection()
-	origin.SetDenyHandler(foreign)
+	origin.SetDenyHandler(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { check(foreign) }))
 	next = origin.Handler(next)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		header := w.Header()
@@ -32,27 +33,47 @@ func (s *Server) guarded(next http.Handler) http.Handler {
 		header.Set("Cross-Origin-Opener-Policy", "same-origin")
 		header.Set("Cross-Origin-Resource-Policy", "same-origin")
 		header.Set("Permissions-Policy", "camera=(), microphone=(), geolocation=()")
+		out := &answering{ResponseWriter: w}
 		defer func() {
-			if trouble := recover(); trouble == http.ErrAbortHandler {
-				panic(trouble) // it ends the connection without a message
-			} else if trouble != nil {
-				s.refuse(errorOf(trouble)).ServeHTTP(w, r)
+			switch trouble := recover(); {
+			case trouble == nil:
+			case out.begun || trouble == http.ErrAbortHandler:
+				panic(http.ErrAbortHandler) // the browser learns that the answer is not whole
+			default:
+				s.answer(out, s.errorPage(errorOf(trouble)))
 			}
 		}()
 		if !s.knows(r.Host) {
-			s.refuse(&refusal{
+			check(&refusal{
 				status: http.StatusMisdirectedRequest, title: "Wrong name",
 				what: fmt.Sprintf("%q is not a name of this machine: open the address that sembra has printed", r.Host),
-			}).ServeHTTP(w, r)
-			return
+			})
 		}
 		if embeds(r.Header) {
-			foreign.ServeHTTP(w, r)
-			return
+			check(foreign)
 		}
-		next.ServeHTTP(w, r)
+		next.ServeHTTP(out, r)
 	})
 }
+
+// answering notes whether an answer has begun.
+type answering struct {
+	http.ResponseWriter
+	begun bool
+}
+
+func (w *answering) WriteHeader(status int) {
+	w.begun = true
+	w.ResponseWriter.WriteHeader(status)
+}
+
+func (w *answering) Write(text []byte) (int, error) {
+	w.begun = true
+	return w.ResponseWriter.Write(text)
+}
+
+// Unwrap is for [http.ResponseController].
+func (w *answering) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 
 // embeds reports whether a page of another site loads one of ours as a part of itself. It could not read our page, but
 // it could keep the program busy. A link from another site is no such part.
@@ -109,11 +130,6 @@ func errorOf(trouble any) error {
 		return failed.error
 	}
 	return fmt.Errorf("sembra has an error in its own program: %v", trouble)
-}
-
-// refuse answers requests with the page of an error.
-func (s *Server) refuse(err error) http.Handler {
-	return s.page(func(*http.Request) (content, error) { return content{}, err })
 }
 
 // sentence makes a text for a page from an error, which may quote a bot or a file.

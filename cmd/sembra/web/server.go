@@ -96,17 +96,17 @@ func (s *Server) routes() *http.ServeMux {
 		"GET /rules/{ruleset}":          s.rulesPage,
 		"GET /t/{tournament}/{page...}": s.tournamentPage,
 	} {
-		routes.Handle(pattern, s.kept(find))
+		routes.HandleFunc(pattern, s.kept(find))
 	}
 	routes.HandleFunc("GET /t/{tournament}/live", s.watch)
-	routes.Handle("GET /play/{$}", s.page(s.playPage))
+	routes.HandleFunc("GET /play/{$}", s.page(s.playPage))
 	routes.HandleFunc("POST /play/{$}", s.beginMatch)
-	routes.Handle("GET /play/{id}", s.page(s.playMatchPage))
+	routes.HandleFunc("GET /play/{id}", s.page(s.playMatchPage))
 	routes.HandleFunc("POST /play/{id}", s.inJSON(s.answerAction))
 	routes.HandleFunc("GET /play/{id}/state", s.inJSON(answerState))
 	routes.HandleFunc("GET /play/{id}/record.jsonl", s.answerRecord)
 	routes.HandleFunc("GET /assets/{name}", s.asset)
-	routes.Handle("/", s.page(s.noPage))
+	routes.HandleFunc("GET /", func(_ http.ResponseWriter, r *http.Request) { check(noPage(r)) })
 	return routes
 }
 
@@ -128,37 +128,26 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	handler.ServeHTTP(w, r)
 }
 
-// finder returns the content of the page that a request asks for. An error of the type *refusal has a page of its own.
-type finder func(*http.Request) (content, error)
+// finder returns the content of the page that a request asks for, or ends as check does. An error of the type *refusal
+// has a page of its own.
+type finder func(*http.Request) content
 
-// content calls the function, and returns also a panic as an error.
-func (f finder) content(r *http.Request) (c content, err error) {
-	defer catch(&err)
-	return f(r)
-}
-
-// page answers requests with the page that find returns, or with a page that says what went wrong.
-func (s *Server) page(find finder) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		c, err := find.content(r)
-		s.answer(w, r, c, err)
-	})
+// page answers requests with the page that find returns.
+func (s *Server) page(find finder) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) { s.answer(w, find(r)) }
 }
 
 // tournamentPage returns a page of the tournament that the address names.
-func (s *Server) tournamentPage(r *http.Request) (c content, err error) {
-	err = s.library.Read(r.Context(), unsegment(r.PathValue("tournament")), func(b *store.Records) (err error) {
+func (s *Server) tournamentPage(r *http.Request) (c content) {
+	check(s.library.Read(r.Context(), unsegment(r.PathValue("tournament")), func(b *store.Records) (err error) {
 		c, err = newReader(b, s.links).page(r.PathValue("page"), r.URL.Query())
 		return err
-	})
-	return c, err
+	}))
+	return c
 }
 
-// answer draws a page, or that of an error, and answers with it.
-func (s *Server) answer(w http.ResponseWriter, r *http.Request, c content, err error) {
-	if err != nil {
-		c = s.errorPage(err)
-	}
+// answer draws a page and answers with it.
+func (s *Server) answer(w http.ResponseWriter, c content) {
 	text, err := s.painter.page(c)
 	if err != nil {
 		http.Error(w, "Sembra cannot draw this page.", http.StatusInternalServerError)
@@ -166,35 +155,26 @@ func (s *Server) answer(w http.ResponseWriter, r *http.Request, c content, err e
 	}
 	w.Header().Set("Content-Type", pageKind)
 	w.Header().Set("Cache-Control", "no-store")
-	w.WriteHeader(cmp.Or(c.Status, http.StatusOK))
-	if r.Method != http.MethodHead {
-		_, _ = w.Write(text) // the browser may have gone
+	if c.Status == http.StatusServiceUnavailable {
+		w.Header().Set("Retry-After", "60") // seconds
 	}
+	w.WriteHeader(cmp.Or(c.Status, http.StatusOK))
+	_, _ = w.Write(text) // the browser may have gone
 }
 
 // pageKind is the type of the content of a page.
 const pageKind = "text/html; charset=utf-8"
 
 // kept is page for pages that are drawn once for all browsers, until the library changes.
-func (s *Server) kept(find finder) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		a, err := s.draw(r, find)
-		switch {
-		case r.Context().Err() != nil: // the browser has gone, or the server ends
-		case err != nil:
-			s.answer(w, r, content{}, err)
-		default:
-			deliver(w, r, pageKind, a)
-		}
-	})
+func (s *Server) kept(find finder) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) { deliver(w, r, pageKind, s.draw(r, find)) }
 }
 
 // draw returns the page that a request asks for.
-func (s *Server) draw(r *http.Request, find finder) (a answer, err error) {
+func (s *Server) draw(r *http.Request, find finder) answer {
 	d := &s.drawn
 	d.Lock()
 	defer d.Unlock()
-	defer catch(&err)
 	check(r.Context().Err())
 	now := s.library.Now()
 	isFresh := d.version == now.Version || now.Written && time.Since(d.at) < freshTime
@@ -202,15 +182,13 @@ func (s *Server) draw(r *http.Request, find finder) (a answer, err error) {
 		d.version, d.at, d.answers, d.size = now.Version, time.Now(), make(map[string]answer), 0
 	}
 	address := r.URL.EscapedPath() + "?" + r.URL.RawQuery
-	a, ok := d.answers[address]
-	if ok {
-		return a, nil
+	if a, ok := d.answers[address]; ok {
+		return a
 	}
-	text := got(s.painter.page(got(find.content(r))))
-	a = newAnswer(text)
+	a := newAnswer(got(s.painter.page(find(r))))
 	d.answers[address] = a
-	d.size += len(address) + len(text)
-	return a, nil
+	d.size += len(address) + len(a.text)
+	return a
 }
 
 // deliver answers with a text that a browser may keep. It asks each time whether the text has changed.

@@ -75,20 +75,20 @@ func TestAnswers(t *testing.T) {
 		{"GET", "/assets/theme.js", 200, "localStorage"},
 
 		{"GET", "/t/summer/", 404, `There is no tournament &#34;summer&#34;.</p>`},
-		{"GET", "/t/summer/", 404, `<a href="/t/spring/">spring</a>`},
-		{"GET", "/t/spring/bot/dan", 404, `<a href="/t/spring/bot/cat">cat</a>`},
-		{"GET", "/t/spring/match/99", 404, `<a href="/t/spring/matches">All matches</a>`},
-		{"GET", "/t/spring/match/x", 404, `<a href="/t/spring/matches">All matches</a>`},
+		{"GET", "/t/summer/", 404, `href="/">All tournaments</a>`},
+		{"GET", "/t/spring/bot/dan", 404, `href="/t/spring/">Its standings</a>`},
+		{"GET", "/t/spring/match/99", 404, `href="/t/spring/matches">All matches</a>`},
+		{"GET", "/t/spring/match/x", 404, `href="/t/spring/matches">All matches</a>`},
 		{"GET", "/t/~/", 404, "There is no tournament &#34;~&#34;"},
-		{"GET", "/rules/chess", 404, `<a href="/rules/awale">awale</a>`},
+		{"GET", "/rules/chess", 404, `href="/rules/">All rulesets</a>`},
 		{"GET", "/rules/..%2f", 404, "no ruleset"},
 		{"GET", "/assets/x.js", 404, "There is no page"},
 		{"GET", "/assets/00-base.css", 404, "There is no page"},
 		{"GET", "/nothing/<b>", 404, "There is no page &#34;/nothing/&lt;b&gt;&#34;."},
 		{"GET", "/nothing/%E2%80%AE%00", 404, `There is no page &#34;/nothing/\u202e\x00&#34;.`},
-		{"POST", "/", 405, "answers to POST"},
-		{"DELETE", "/t/spring/", 405, "answers to DELETE"},
-		{"POST", "/assets/style.css", 405, "answers to POST"},
+		{"POST", "/", 405, "Not Allowed"},
+		{"DELETE", "/t/spring/", 405, "Not Allowed"},
+		{"POST", "/assets/style.css", 405, "Not Allowed"},
 	} {
 		w := ask(s, c.method, c.address)
 		if w.Code != c.status {

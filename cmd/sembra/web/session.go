@@ -70,7 +70,7 @@ func (s *sessions) end() {
 
 // begin starts the bot and the match that a person has chosen. The error is a [*refusal], a sentence about the choice,
 // or one of [arena.Friendly.Begin].
-func (p *playing) begin(chose choices) (*session, error) {
+func (p *playing) begin(chose choices) (s *session, err error) {
 	f, err := p.friendly(chose)
 	if err != nil {
 		return nil, err
@@ -79,14 +79,12 @@ func (p *playing) begin(chose choices) (*session, error) {
 		return nil, err
 	}
 	defer p.bots.Done()
+	defer func() { p.keep(s) }()
 	match, err := f.Begin(p.ctx)
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.starting--
 	if err != nil {
 		return nil, err
 	}
-	s := &session{id: rand.Text(), match: match, chose: chose}
+	s = &session{id: rand.Text(), match: match, chose: chose}
 	s.running, s.close = context.WithCancelCause(p.ctx)
 	s.idle = time.AfterFunc(idleLimit, func() { s.close(sayIdle) })
 	s.left = time.AfterFunc(leftLimit, func() { s.close(sayLeft) })
@@ -96,12 +94,21 @@ func (p *playing) begin(chose choices) (*session, error) {
 		s.left.Stop()
 		match.Close()
 	})
-	p.kept = append(p.kept, s)
-	if len(p.kept) > mostKept { // at most mostPlaying of them have a bot
-		old := slices.IndexFunc(p.kept, func(one *session) bool { return one.running.Err() != nil })
-		p.kept = slices.Delete(p.kept, old, old+1)
-	}
 	return s, nil
+}
+
+// keep puts a match whose bot has started in the place that reserve took. nil: it did not start, and the place is free.
+func (s *sessions) keep(begun *session) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.starting--
+	if begun != nil {
+		s.kept = append(s.kept, begun)
+	}
+	if len(s.kept) > mostKept { // at most mostPlaying of them have a bot
+		old := slices.IndexFunc(s.kept, func(one *session) bool { return one.running.Err() != nil })
+		s.kept = slices.Delete(s.kept, old, old+1)
+	}
 }
 
 // reserve takes a place for a bot that starts. If there is none, the oldest match that is over gives up its bot.

@@ -69,11 +69,7 @@ const (
 // watch answers with what happens in a tournament as server-sent events, until the browser goes or the server ends.
 func (s *Server) watch(w http.ResponseWriter, r *http.Request) {
 	ctx, name := r.Context(), unsegment(r.PathValue("tournament"))
-	stream, err := s.join(ctx, name)
-	if err != nil {
-		s.answer(w, r, content{}, err)
-		return
-	}
+	stream := got(s.join(ctx, name))
 	defer s.leave(stream)
 	header := w.Header()
 	header.Set("Content-Type", "text/event-stream")

@@ -26,7 +26,7 @@ type tournamentCard struct {
 const mostCounted = 250_000
 
 // tournamentsPage is the list of all tournaments, the newest first.
-func (s *Server) tournamentsPage(r *http.Request) (content, error) {
+func (s *Server) tournamentsPage(r *http.Request) content {
 	all := got(s.library.Tournaments())
 	cards := make([]tournamentCard, len(all))
 	room := mostCounted
@@ -45,7 +45,7 @@ func (s *Server) tournamentsPage(r *http.Request) (content, error) {
 			return nil
 		}))
 	}
-	return content{Title: "Tournaments", Section: tournamentsSection, Template: "tournaments", View: cards}, nil
+	return content{Title: "Tournaments", Section: tournamentsSection, Template: "tournaments", View: cards}
 }
 
 // count adds what the matches of a tournament tell.
