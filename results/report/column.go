@@ -124,7 +124,7 @@ type Rows struct {
 }
 
 // rowsOf returns a row for each thing. The row of a thing without any content has the same columns.
-func rowsOf[T any](things []T, row func(T) Row) Rows { return rowsFrom(each(things), row) }
+func rowsOf[T any](things []T, row func(T) Row) Rows { return rowsFrom(Each(things), row) }
 
 // rowsFrom is rowsOf for a sequence. Its first error ends the rows.
 func rowsFrom[T any](things iter.Seq2[T, error], row func(T) Row) Rows {
@@ -133,7 +133,7 @@ func rowsFrom[T any](things iter.Seq2[T, error], row func(T) Row) Rows {
 }
 
 // alone returns the table of one row.
-func alone(row Row) Rows { return Rows{row, each([]Row{row})} }
+func alone(row Row) Rows { return Rows{row, Each([]Row{row})} }
 
 // MarshalJSON writes an array of objects.
 func (r Rows) MarshalJSON() ([]byte, error) {
@@ -199,8 +199,8 @@ func newEncoder(w io.Writer, indent string) *json.Encoder {
 	return encoder
 }
 
-// each yields things that are in memory, and so no error.
-func each[T any](things []T) iter.Seq2[T, error] {
+// Each yields things that are in memory, and so no error.
+func Each[T any](things []T) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		for _, thing := range things {
 			if !yield(thing, nil) {

@@ -77,6 +77,6 @@ func (r Match) WriteJSON(w io.Writer) error {
 		Numbered: results.Numbered{Number: r.Number, Summary: r.Record.Summary},
 		Body:     r.Record.Body, Evidence: r.Record.Evidence,
 	}
-	list := MatchList{Tournament: r.Tournament, Whole: each([]results.Noted{noted}), Charged: true}
+	list := MatchList{Tournament: r.Tournament, Whole: Each([]results.Noted{noted}), Charged: true}
 	return Matches(list).Write(w, JSONL, 0)
 }

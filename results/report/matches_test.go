@@ -26,7 +26,7 @@ func noted(records ...results.Record) iter.Seq2[results.Noted, error] {
 	for i, r := range records {
 		all = append(all, results.Noted{Numbered: results.Numbered{Number: i + 1, Summary: r.Summary}, Body: r.Body})
 	}
-	return each(all)
+	return Each(all)
 }
 
 func TestMatches(t *testing.T) {
@@ -75,7 +75,7 @@ func TestStagesOfMatches(t *testing.T) {
 		match := results.Noted{Numbered: results.Numbered{
 			Number: 7, Summary: record(results.Key{South: "a", North: "b", Pair: 1}, results.NorthWins).Summary,
 		}}
-		list := MatchList{Tournament: tournament, Places: places{2}, Matches: each([]results.Noted{match})}
+		list := MatchList{Tournament: tournament, Places: places{2}, Matches: Each([]results.Noted{match})}
 		text := written(t, Matches(list), Table)
 		header, lines, _ := strings.Cut(text, "\n")
 		if header+"\n" != want || strings.Contains(lines, "\n    7      3     1  a") != (format != results.RoundRobin) {
@@ -89,7 +89,7 @@ func TestVoids(t *testing.T) {
 	both := results.Summary{
 		Key: results.Key{South: "b", North: "a", Pair: 1}, Result: results.Void, Ending: results.EndStart, Fault: results.BothFault,
 	}
-	all := each([]results.Noted{
+	all := Each([]results.Noted{
 		{Numbered: results.Numbered{Number: 2, Summary: both}, Body: results.Body{Opening: "opening"}},
 	})
 	list := MatchList{

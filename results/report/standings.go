@@ -145,7 +145,7 @@ func matrix(number, title string, names []string, cell func(row, column int) str
 		}
 		rows = append(rows, line)
 	}
-	return Part{Tight: true, Blocks: 2, Rows: Rows{line, each(rows)}}
+	return Part{Tight: true, Blocks: 2, Rows: Rows{line, Each(rows)}}
 }
 
 // standingRow returns how the standings write a line.

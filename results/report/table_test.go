@@ -170,7 +170,7 @@ func TestReportsFit(t *testing.T) {
 		"crosstable":   Crosstable(standings, 20),
 		"differences":  StandingsDifferences(standings, 20),
 		"head-to-head": HeadToHead(meetings),
-		"matches":      Matches(MatchList{Tournament: tournament, Places: places{2}, Matches: each(noted)}),
+		"matches":      Matches(MatchList{Tournament: tournament, Places: places{2}, Matches: Each(noted)}),
 		"check":        Checks([]Check{{Bot: long("a"), Result: "failed", OK: 100, Failed: 10, Warnings: 2, Skipped: 22, Notes: 3}}, ""),
 	} {
 		for _, columns := range []int{60, 80, 120} {

@@ -80,7 +80,7 @@ func TestColumns(t *testing.T) {
 			}
 		}
 		rows := rowsOf(numbers, row)
-		return Report{Parts: []Part{{Rows: rows}}, CSV: rows, JSON: rows, JSONL: mapped(each(numbers), func(n int) any { return row(n) })}
+		return Report{Parts: []Part{{Rows: rows}}, CSV: rows, JSON: rows, JSONL: mapped(Each(numbers), func(n int) any { return row(n) })}
 	}
 	const header = "n,share,none,csv_alone,first,second,seed\n"
 	for format, want := range map[Format]string{

@@ -175,10 +175,7 @@ func timeNote(all, bad int) string {
 	if all == 0 {
 		return "The bot has made no move yet."
 	}
-	note := fmt.Sprintf("From all %d matches in which moves were made.", all)
-	if all > mostThinking {
-		note = fmt.Sprintf("From the last %d of %d matches in which moves were made.", mostThinking, all)
-	}
+	note := fmt.Sprintf("From the last %d of %d matches in which moves were made.", min(all, mostThinking), all)
 	if bad > 0 {
 		note += fmt.Sprintf(" %d of these matches cannot be replayed (sembra verify says why).", bad)
 	}

@@ -34,24 +34,17 @@ func (r *reader) matchPage(text string) content {
 		m.Record, found, err = r.Record(number)
 		check(err)
 	}
-	none.what = fmt.Sprintf("tournament %q has no match %d so far", r.Tournament.Name, number)
-	var notes []string
-	for _, void := range r.voids() {
-		if void.Number == number {
-			none.what += fmt.Sprintf("; an attempt was void: %s", void.Reason)
-			notes = append(notes, fmt.Sprintf("An attempt to play this match was void: %s.", strings.TrimSuffix(void.Reason, ".")))
-		}
-	}
 	if !found {
+		none.what = fmt.Sprintf("tournament %q has no match %d so far", r.Tournament.Name, number)
 		check(none)
 	}
 	replay := got(results.NewReplay(r.ruleset(), m.Record))
 	title := fmt.Sprintf("Match %d: %s – %s", number, m.Record.South, m.Record.North)
-	return r.below("match", title, r.matchView(m, replay, notes))
+	return r.below("match", title, r.matchView(m, replay))
 }
 
-// matchView returns the view of a match, with notes.
-func (r *reader) matchView(m report.Match, replay results.Replay, notes []string) templateData {
+// matchView returns the view of a match.
+func (r *reader) matchView(m report.Match, replay results.Replay) templateData {
 	t, record, number := m.Tournament, m.Record, m.Number
 	here := r.toMatch(number)
 	address := func(ply int) string { return r.ply(here, ply) }
@@ -85,7 +78,7 @@ func (r *reader) matchView(m report.Match, replay results.Replay, notes []string
 		"Ruleset": hyperlink{t.Ruleset, r.rules(t.Ruleset)},
 		"Place":   fmt.Sprintf("Match %d of %d, pair %d", number, m.Matches, record.Pair),
 		"Seats":   [2]hyperlink{engine.South: r.toBot(record.South), engine.North: r.toBot(record.North)},
-		"Outcome": m.Outcome(), "Ending": m.Explain(replay), "Notes": notes,
+		"Outcome": m.Outcome(), "Ending": m.Explain(replay),
 		"Board": report.Draw(replay, len(replay.Plies), show.Lines), // the last one
 		"Data":  data, "Opening": opening, "Plies": len(replay.Plies), "PlyAddress": address(len(replay.Plies)),
 		"Rounds": roundViews(replay, address), "Charts": matchCurves(replay, left), "Facts": facts, "Talk": r.talk(m),

@@ -2,12 +2,13 @@ package web
 
 import (
 	"fmt"
-	"iter"
 	"math"
 	"net/url"
 	"slices"
 	"strconv"
+	"strings"
 
+	"sembra/engine/show"
 	"sembra/results"
 	"sembra/results/report"
 )
@@ -22,12 +23,6 @@ type fieldView struct {
 type optionView struct {
 	Value, Text string // as a browser sends it and shows it; "" chooses all
 	Chosen      bool
-	value       string // as it is
-}
-
-// option returns a value as a person sees it, because a browser may change it otherwise.
-func option(value, text string) optionView {
-	return optionView{value: value, Value: results.VisibleAll(value), Text: results.VisibleAll(text)}
 }
 
 // matchesOnPage is the greatest number of matches on a page of the list.
@@ -48,14 +43,21 @@ func (r *reader) matchesPage(query url.Values) content {
 		all = r.toMatches(nil)
 	}
 	fields = slices.DeleteFunc(fields, func(f fieldView) bool { return len(f.Options) < 2 })
+	title := "Matches of " + results.VisibleAll(r.Tournament.Name)
 	for _, field := range fields {
 		for i := range field.Options {
-			field.Options[i].Chosen = field.Options[i].value == choice[field.Name]
+			o := &field.Options[i]
+			if o.Chosen = o.Value == choice[field.Name]; o.Chosen && o.Value != "" {
+				title += fmt.Sprintf(", %s: %s", strings.ToLower(field.Label), results.VisibleAll(o.Text))
+			}
 		}
 	}
 	page := max(1, choice.number(byPage))
 	list, found := r.chosenMatches(choice, page)
 	last := max(1, (found+matchesOnPage-1)/matchesOnPage)
+	if page > last {
+		check(missing(fmt.Sprintf("the list of matches has no page %d", page), hyperlink{"All matches", r.toMatches(nil)}))
+	}
 	var pages []hyperlink // before and after this one
 	for _, to := range []struct {
 		text string
@@ -69,7 +71,6 @@ func (r *reader) matchesPage(query url.Values) content {
 			pages = append(pages, hyperlink{to.text, r.toMatches(next)})
 		}
 	}
-	title := choice.title(r.Tournament.Name)
 	return r.below("matches", title, templateData{
 		"Title": title, "Action": action, "Fields": fields, "Found": foundMatches(found, page), "All": all,
 		"Matches": r.table("Matches", report.Matches(list).Parts[0]), "Pages": pages,
@@ -82,7 +83,7 @@ func (r *reader) matchFields() []fieldView {
 	bots := func(all string, more ...optionView) []optionView {
 		options := append([]optionView{{Text: all}}, more...)
 		for _, bot := range r.Tournament.Bots {
-			options = append(options, option(bot, bot))
+			options = append(options, optionView{Value: bot, Text: bot})
 		}
 		return options
 	}
@@ -91,20 +92,20 @@ func (r *reader) matchFields() []fieldView {
 		stages.Options = []optionView{{Text: "any stage"}}
 		for stage := range r.Schedule.Stage(last) {
 			number := strconv.Itoa(stage + 1)
-			stages.Options = append(stages.Options, option(number, number))
+			stages.Options = append(stages.Options, optionView{Value: number, Text: number})
 		}
 	}
 	endings := fieldView{byEnding, "Ending", []optionView{{Text: "any ending"}}}
 	for ending := results.EndNormal; ending.Valid(); ending++ {
-		endings.Options = append(endings.Options, option(ending.String(), ending.String()))
+		endings.Options = append(endings.Options, optionView{Value: ending.String(), Text: ending.String()})
 	}
 	return []fieldView{
 		{byBot, "Bot", bots("any bot")},
 		{byOpponent, "Opponent", bots("any bot")},
 		stages,
 		endings,
-		{byFault, "At fault", bots("any match", option(anyFault, "either bot"))},
-		{byKind, "Kind", []optionView{{Text: "recorded"}, option(voidKind, "without a result")}},
+		{byFault, "At fault", bots("any match", optionView{Value: anyFault, Text: "either bot"})},
+		{byKind, "Kind", []optionView{{Text: "recorded"}, {Value: voidKind, Text: "without a result"}}},
 		{Name: byPage},
 	}
 }
@@ -117,10 +118,10 @@ func readMatchChoice(fields []fieldView, query url.Values) (matchChoice, error) 
 		if value == "" {
 			continue
 		}
-		at := slices.IndexFunc(field.Options, func(o optionView) bool { return o.value == value || o.Value == value })
+		isKnown := slices.ContainsFunc(field.Options, func(o optionView) bool { return o.Value == value })
 		switch number, err := strconv.Atoi(value); {
-		case at >= 0:
-			c[field.Name] = field.Options[at].value
+		case isKnown:
+			c[field.Name] = value
 		case field.Name != byStage && field.Name != byPage || err != nil || number < 1 || number > math.MaxInt32:
 			return nil, fmt.Errorf("the list of matches has no %s %q", field.Name, value)
 		case field.Name == byStage || number > 1:
@@ -130,49 +131,15 @@ func readMatchChoice(fields []fieldView, query url.Values) (matchChoice, error) 
 	return c, nil
 }
 
-// title says in words what the list has.
-func (c matchChoice) title(tournament string) string {
-	of := c[byBot] + c[byOpponent]
-	switch {
-	case c[byBot] != "" && c[byOpponent] != "":
-		of = c[byBot] + " and " + c[byOpponent]
-	case of == "":
-		of = tournament
-	}
-	title := "Matches of " + results.VisibleAll(of)
-	if stage := c[byStage]; stage != "" {
-		title += ", stage " + stage
-	}
-	if ending := c[byEnding]; ending != "" {
-		title += ", ending " + ending
-	}
-	switch fault := c[byFault]; fault {
-	case "":
-	case anyFault:
-		title += ", lost by a fault"
-	default:
-		title += ", lost by a fault of " + results.VisibleAll(fault)
-	}
-	if c[byKind] == voidKind {
-		title += ", without a result"
-	}
-	return title
-}
-
 // foundMatches says in words which of the found matches a page shows.
 func foundMatches(found, page int) string {
-	from, to := (page-1)*matchesOnPage+1, min(page*matchesOnPage, found)
 	switch {
 	case found == 0:
 		return "No match fits."
-	case from > found:
-		return fmt.Sprintf("There is no page %d: only %d matches fit.", page, found)
-	case found == 1:
-		return "1 match."
-	case from == 1 && to == found:
-		return fmt.Sprintf("%d matches.", found)
+	case found > matchesOnPage:
+		return fmt.Sprintf("Matches %d to %d of %d.", (page-1)*matchesOnPage+1, min(page*matchesOnPage, found), found)
 	}
-	return fmt.Sprintf("Matches %d to %d of %d.", from, to, found)
+	return show.Count(found, "match", "matches") + "."
 }
 
 // chosenMatches returns the matches of one page of a list, and the number of matches on all pages. The matches without
@@ -198,21 +165,10 @@ func (r *reader) chosenMatches(choice matchChoice, page int) (list report.MatchL
 			shown = append(shown, match)
 		}
 	}
-	list.Matches = inMemory(shown)
+	list.Matches = report.Each(shown)
 	if isVoid {
 		isOther := func(void results.VoidMatch) bool { return !isShown(void.Number) }
 		list.Voids = slices.DeleteFunc(got(r.SelectVoids(filter)), isOther)
 	}
 	return list, found
-}
-
-// inMemory yields things that are in memory, and so no error.
-func inMemory[T any](things []T) iter.Seq2[T, error] {
-	return func(yield func(T, error) bool) {
-		for _, thing := range things {
-			if !yield(thing, nil) {
-				return
-			}
-		}
-	}
 }

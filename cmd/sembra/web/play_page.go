@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"mime"
 	"net/http"
-	"slices"
 	"strconv"
 	"time"
 
@@ -39,12 +38,14 @@ func (s *Server) playForm(chosen choices, problem error) content {
 	}
 	v := templateData{
 		"Off": false, "Problem": "", "Chosen": chosen, "Games": rulesets(), "Opponents": s.playing.groups(),
-		"Times": withChosen(chosen["time"], []optionView{
-			option("200ms", "a fifth of a second"), option("1s", "1 second"), option("3s", "3 seconds"), option("10s", "10 seconds"),
-		}),
-		"Rounds": withChosen(chosen["rounds"], []optionView{
-			option("", "the whole match, at most 8"), option("1", "1 round"), option("2", "2 rounds"), option("4", "4 rounds"),
-		}),
+		"Times": []optionView{
+			{Value: "200ms", Text: "a fifth of a second"}, {Value: "1s", Text: "1 second"}, {Value: "3s", Text: "3 seconds"},
+			{Value: "10s", Text: "10 seconds"},
+		},
+		"Rounds": []optionView{
+			{Text: "the whole match, at most 8"}, {Value: "1", Text: "1 round"}, {Value: "2", Text: "2 rounds"},
+			{Value: "4", Text: "4 rounds"},
+		},
 		"Limit": mostPlaying, "Idle": int(idleLimit.Minutes()), // minutes after which a match ends
 	}
 	if problem != nil {
@@ -52,14 +53,6 @@ func (s *Server) playForm(chosen choices, problem error) content {
 	}
 	c.View = v
 	return c
-}
-
-// withChosen adds a choice that is not in a list.
-func withChosen(value string, options []optionView) []optionView {
-	if slices.ContainsFunc(options, func(o optionView) bool { return o.Value == value }) {
-		return options
-	}
-	return append(options, option(value, value))
 }
 
 // groups returns the opponents by their headings.
@@ -76,7 +69,7 @@ func (p *playing) groups() (groups []opponentGroup) {
 			text += ": " + o.Summary
 		}
 		group := &groups[len(groups)-1]
-		group.Bots = append(group.Bots, option(o.Entry.Name, text))
+		group.Bots = append(group.Bots, optionView{Value: o.Entry.Name, Text: text})
 	}
 	return groups
 }

@@ -9,6 +9,7 @@ import (
 
 	"sembra/engine"
 	"sembra/results"
+	"sembra/results/report"
 	"sembra/results/store"
 )
 
@@ -23,7 +24,6 @@ type reader struct {
 	recorded  func() []results.Numbered
 	noted     func() []results.Noted // the recorded matches
 	standings func() results.Standings
-	voids     func() []results.VoidMatch
 }
 
 func newReader(b *store.Records, l links) *reader {
@@ -31,9 +31,8 @@ func newReader(b *store.Records, l links) *reader {
 	r.ruleset = sync.OnceValue(func() engine.Ruleset { return got(b.Tournament.Rules()) })
 	r.recorded = sync.OnceValue(func() []results.Numbered { return got(b.Recorded()) })
 	r.standings = sync.OnceValue(func() results.Standings { return got(b.StandingsOf(r.recorded())) })
-	r.voids = sync.OnceValue(func() []results.VoidMatch { return got(b.SelectVoids(results.Filter{Void: true})) })
 	r.noted = sync.OnceValue(func() (all []results.Noted) {
-		for match, err := range b.Tournament.WithNotes(inMemory(r.recorded())) {
+		for match, err := range b.Tournament.WithNotes(report.Each(r.recorded())) {
 			check(err)
 			all = append(all, match)
 		}

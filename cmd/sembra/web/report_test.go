@@ -188,7 +188,7 @@ func TestReportDespiteDamage(t *testing.T) {
 		}
 		for part, want := range map[[2]string]string{
 			{"page.html#replays-1/match-5", "match-5"}: "<p>The body of ",
-			{"bot-1.html", "bot-1"}:                    "From all 12 matches in which moves were made. 1 of these matches cannot be replayed",
+			{"bot-1.html", "bot-1"}:                    "From the last 12 of 12 matches in which moves were made. 1 of these matches cannot be replayed",
 			{"matches.html", "matches"}:                "match-5",
 		} {
 			link := "#" + part[1]

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 
+	"sembra/engine/show"
 	"sembra/results"
 	"sembra/results/report"
 )
@@ -155,13 +156,10 @@ func (r *reader) faultReports(faults []results.BotFaults) (all []results.BotFaul
 
 // otherMatches returns a link to the matches without a result.
 func (r *reader) otherMatches() []hyperlink {
-	n := len(r.voids())
-	text := strconv.Itoa(n) + " matches have no result, because Sembra failed"
-	switch n {
-	case 0:
+	n := len(got(r.SelectVoids(results.Filter{Void: true})))
+	if n == 0 {
 		return nil
-	case 1:
-		text = "1 match has no result, because Sembra failed"
 	}
+	text := show.Count(n, "match has", "matches have") + " no result, because Sembra failed"
 	return []hyperlink{{text, r.toMatches(matchChoice{byKind: voidKind})}}
 }
