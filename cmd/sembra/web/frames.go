@@ -37,7 +37,8 @@ func newBoardLayout(rules engine.Ruleset, south, north string) boardLayout {
 	layout := boardLayout{
 		Ruleset: info.Name, Rounds: info.Rounds, Single: info.Single, Donkeys: info.Donkeys,
 		Seats: [2]boardSeat{
-			engine.South: {Name: "South", Bot: shown(south)}, engine.North: {Name: "North", Bot: shown(north)},
+			engine.South: {Name: "South", Bot: results.VisibleAll(south)},
+			engine.North: {Name: "North", Bot: results.VisibleAll(north)},
 		},
 		Signs: map[string]string{
 			"mark": "sown from in this round", "start": "start hole", "take": "the player to move may take this seed",
@@ -60,9 +61,6 @@ func newBoardLayout(rules engine.Ruleset, south, north string) boardLayout {
 	}
 	return layout
 }
-
-// shown makes a name safe to show.
-func shown(text string) string { return results.Visible([]byte(text), 0) }
 
 // boardFrame is the board of a match after a ply, with what led to it. The first frame of a match has only the
 // position.

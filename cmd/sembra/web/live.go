@@ -75,7 +75,8 @@ func (p *inPlay) replay(begun arena.MatchBegun) (*results.Replay, error) {
 
 func (p *inPlay) match(begun arena.MatchBegun, replay *results.Replay) liveMatch {
 	m := liveMatch{
-		Number: begun.Number, Pair: begun.Pair, Bots: [2]string{shown(begun.South), shown(begun.North)},
+		Number: begun.Number, Pair: begun.Pair,
+		Bots:  [2]string{results.VisibleAll(begun.South), results.VisibleAll(begun.North)},
 		Plies: len(replay.Plies), Frame: boardFrame{Position: engine.Text(p.rules, replay.Start)},
 	}
 	last := begun.At

@@ -10,7 +10,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 )
 
 // watcher is a browser that watches a tournament.
@@ -132,25 +131,5 @@ func TestTooManyWatchers(t *testing.T) {
 	}
 	if len(s.lives.streams) > 0 {
 		t.Error("a stream without watchers goes on")
-	}
-}
-
-// TestPause: the larger a page and the longer it takes to draw, the less often it is drawn.
-func TestPause(t *testing.T) {
-	t.Parallel()
-	for _, c := range []struct {
-		drawn    time.Duration
-		size     int
-		watchers int
-		want     time.Duration
-	}{
-		{0, 0, 1, time.Second},
-		{10 * time.Millisecond, 1 << 10, 1, time.Second},
-		{100 * time.Millisecond, 1 << 10, 1, 4 * time.Second},
-		{0, 1 << 20, 200, 20 * time.Second},
-	} {
-		if got := pause(c.drawn, c.size, c.watchers); got != c.want {
-			t.Errorf("drawn in %v, %d bytes for %d watchers: %v, want %v", c.drawn, c.size, c.watchers, got, c.want)
-		}
 	}
 }

@@ -59,11 +59,11 @@ const (
 	boardsShare  = 2500 * time.Microsecond // added for each watcher, because sending costs a run more than drawing
 	restEvery    = time.Second             // between two looks at a library without a run
 	pageEvery    = time.Second
-	pageShare    = 40               // a page that takes a second to draw is drawn every 40 seconds
-	mostBytes    = 10 << 20         // a second, for the pages of all watchers together
-	mostWatchers = 500              // of all tournaments
-	sendTime     = 10 * time.Second // for one event; a browser that is slower is disconnected
-	heartbeat    = 15 * time.Second // a browser hears something at least as often
+	pageShare    = 40                    // a page that takes a second to draw is drawn every 40 seconds
+	pageEach     = 20 * time.Millisecond // for each watcher, because sending a page costs too
+	mostWatchers = 500                   // of all tournaments
+	sendTime     = 10 * time.Second      // for one event; a browser that is slower is disconnected
+	heartbeat    = 15 * time.Second      // a browser hears something at least as often
 )
 
 // watch answers with what happens in a tournament as server-sent events, until the browser goes or the server ends.
@@ -150,7 +150,7 @@ func (s *eventStream) now(ctx context.Context) (state streamState, next time.Tim
 		if s.drawPage(ctx) == nil {
 			s.seen = now
 		}
-		s.pageAt = began.Add(pause(time.Since(began), len(s.state.page), watchers))
+		s.pageAt = began.Add(max(pageEvery, pageShare*time.Since(began), time.Duration(watchers)*pageEach))
 	}
 	if s.boards.rules != nil && (s.state.now == nil || now.Boards != s.shown.Boards || now.Running != s.shown.Running) {
 		s.state.now, _ = s.boards.event(s.name, now)
@@ -162,12 +162,6 @@ func (s *eventStream) now(ctx context.Context) (state streamState, next time.Tim
 	}
 	s.next = time.Now().Add(wait)
 	return s.state, s.next
-}
-
-// pause returns how long a page is not drawn again: the longer, the more work that is.
-func pause(drawn time.Duration, size, watchers int) time.Duration {
-	sent := time.Duration(float64(size) * float64(watchers) / mostBytes * float64(time.Second))
-	return max(pageEvery, pageShare*drawn, sent)
 }
 
 // drawPage draws the main part of the page of the tournament.

@@ -2,6 +2,7 @@ package web
 
 import (
 	"net/http"
+	"slices"
 
 	"sembra/results/report"
 	"sembra/results/store"
@@ -14,7 +15,6 @@ type tournamentCard struct {
 	Format  string
 	Bots    int
 
-	Counted       bool // its matches were counted; the fields below are known
 	Played, Total int
 	Over          bool
 	Leader        hyperlink // the bot with the most points; no text: no bot has played
@@ -22,28 +22,20 @@ type tournamentCard struct {
 	Won           bool // the leader has won a knockout, with however many points
 }
 
-// mostCounted is the number of matches in the schedules of the newest tournaments that are counted for the list.
-const mostCounted = 250_000
-
 // tournamentsPage is the list of all tournaments, the newest first.
 func (s *Server) tournamentsPage(r *http.Request) content {
 	all := got(s.library.Tournaments())
-	cards := make([]tournamentCard, len(all))
-	room := mostCounted
-	for i, t := range all {
-		card := &cards[len(all)-1-i]
-		*card = tournamentCard{
+	var cards []tournamentCard
+	for _, t := range slices.Backward(all) {
+		card := tournamentCard{
 			hyperlink: hyperlink{t.Name, s.links.tournament(t.Name)}, Ruleset: hyperlink{t.Ruleset, s.links.rules(t.Ruleset)},
 			Format: t.Format, Bots: len(t.Bots),
 		}
-	}
-	for i := 0; i < len(cards) && room > 0; i++ {
-		check(s.library.Read(r.Context(), cards[i].Text, func(b *store.Records) error {
-			if room -= b.Schedule.Len(); room >= 0 {
-				cards[i].count(b, s.links)
-			}
+		check(s.library.Read(r.Context(), t.Name, func(b *store.Records) error {
+			card.count(b, s.links)
 			return nil
 		}))
+		cards = append(cards, card)
 	}
 	return content{Title: "Tournaments", Section: tournamentsSection, Template: "tournaments", View: cards}
 }
@@ -58,7 +50,7 @@ func (c *tournamentCard) count(b *store.Records, l links) {
 			c.Played++
 		}
 	}
-	c.Counted, c.Total = true, b.Schedule.Total()
+	c.Total = b.Schedule.Total()
 	c.Over = b.Schedule.Over() || b.Schedule.Complete() && c.Played == c.Total
 	for _, leader := range leaders.Top(1, b.Schedule.Merits()) {
 		c.Leader = hyperlink{leader.Bot, l.bot(b.Tournament.Name, leader.Bot)}
