@@ -148,7 +148,7 @@ func (d *dialogue) prompt(question string) {
 }
 
 // byLetter reports whether a choice is answered by the letter of a hole of the person.
-func (d *dialogue) byLetter(c show.Choice) bool { return c.OnBoard && c.Seat == d.Seat() }
+func (d *dialogue) byLetter(c show.Choice) bool { return c.Hole != "" && c.Hole == c.Key }
 
 // label returns the number that answers a choice which is not a hole: that of seeds, or else its place.
 func label(place int, c show.Choice) string {

@@ -11,22 +11,17 @@ import (
 // Question is one thing that the side to move decides next. A move that decides more
 // than one thing is chosen with several questions, one after the other.
 type Question struct {
-	Text    string // for a newcomer
-	Choices []Choice
+	Text    string   `json:"text"` // for a newcomer
+	Choices []Choice `json:"choices"`
 }
 
 // Choice is one answer to a question.
 type Choice struct {
-	Key  string // what a person types for it, such as "C", "+" or "take"
-	Text string // what it means, for a newcomer
-
-	// The hole of the board that the choice names, if OnBoard is set.
-	Seat    engine.Seat
-	Hole    int // from 0 at its owner's left
-	OnBoard bool
-
-	Token string    // the move; "" if there is more to decide
-	Next  *Question // nil if Token is the move
+	Key   string    `json:"key"`             // what a person types for it, such as "C", "+" or "take"
+	Text  string    `json:"text"`            // what it means, for a newcomer
+	Hole  string    `json:"hole,omitempty"`  // the name of the hole of the board that it stands for; "": none
+	Token string    `json:"token,omitempty"` // the move; "" if there is more to decide
+	Next  *Question `json:"next,omitempty"`  // nil if Token is the move
 }
 
 // Ask returns what the side to move decides. Each legal move is at the end of exactly
@@ -57,7 +52,8 @@ func Ask(r engine.Ruleset, p engine.Position) Question {
 			continue
 		}
 		c := a.choice(moves, 0)
-		c.Key, c.Seat, c.Hole, c.OnBoard = side.HoleName(hole), side, hole, true
+		c.Key = side.HoleName(hole)
+		c.Hole = c.Key
 		if c.Next != nil {
 			c.Text = Count(p.Seeds(side, hole), "seed", "seeds") + ", and more to choose"
 		}
@@ -69,7 +65,7 @@ func Ask(r engine.Ruleset, p engine.Position) Question {
 	for _, d := range rest {
 		c := Choice{Key: d.token, Token: d.token, Text: Preview(r, p, d.move)}
 		if hole, ok := d.move.Hole(); ok {
-			c.Seat, c.Hole, c.OnBoard = side.Other(), hole, true
+			c.Hole = side.Other().HoleName(hole)
 		}
 		q.Choices = append(q.Choices, c)
 	}

@@ -110,15 +110,16 @@ func (p *playing) friendly(c choices) (f arena.Friendly, err error) {
 
 // playState is what the page of a match shows. The script of the page reads it.
 type playState struct {
-	Number   int          `json:"number"`
-	Turn     string       `json:"turn"` // person, bot or nobody
-	From     int          `json:"from"` // the number of plies before the first of Frames
-	Frames   []boardFrame `json:"frames"`
-	Question *question    `json:"question"` // nil if the person does not decide
-	Undo     bool         `json:"undo"`     // whether there is a move to take back
-	Outcome  []string     `json:"outcome"`  // how the match ended; none while it goes on
-	Result   string       `json:"result"`   // for the person: won, lost or draw
-	Ended    closing      `json:"ended"`    // why the bot was ended; "": it runs
+	Number   int               `json:"number"`
+	Turn     string            `json:"turn"` // person, bot or nobody
+	From     int               `json:"from"` // the number of plies before the first of Frames
+	Frames   []boardFrame      `json:"frames"`
+	Question *show.Question    `json:"question"` // nil if the person does not decide
+	Steps    map[string]string `json:"steps"`    // of each move that answers the question, by its token; see [boardFrame]
+	Undo     bool              `json:"undo"`     // whether there is a move to take back
+	Outcome  []string          `json:"outcome"`  // how the match ended; empty while it goes on
+	Result   string            `json:"result"`   // for the person: won, lost or draw
+	Ended    closing           `json:"ended"`    // why the bot was ended; "": it runs
 }
 
 // state returns what the page shows. Unless all is asked for, the frames begin with the person's last turn.
@@ -126,7 +127,7 @@ func (s *session) state(state arena.FriendlyState, all bool) playState {
 	rules := s.match.Rules()
 	shown := playState{
 		Number: state.Number, Turn: [...]string{"person", "bot", "nobody"}[state.Turn], From: state.News, Undo: state.Undo,
-		Outcome: friendly.Outcome(s.match, state), Result: s.result(state), Ended: s.closed(),
+		Outcome: append([]string{}, friendly.Outcome(s.match, state)...), Result: s.result(state), Ended: s.closed(),
 	}
 	if state.What != "" {
 		shown.Outcome = append(shown.Outcome, sentence(errors.New(state.What)))
@@ -143,46 +144,14 @@ func (s *session) state(state arena.FriendlyState, all bool) playState {
 		shown.Frames = append(shown.Frames, newBoardFrame(rules, ply))
 	}
 	if state.Turn == arena.PersonsTurn {
-		moved := make(map[string]string, len(state.Legal)) // by token, as in choice.Steps
+		asked := show.Ask(rules, state.Position)
+		shown.Question, shown.Steps = &asked, make(map[string]string)
 		for _, move := range state.Legal {
 			ply := engine.Ply{Before: state.Position, Move: move, After: engine.Step(rules, state.Position, move)}
-			moved[move.Token(s.match.Seat())] = steps(engine.Trace(rules, ply))
+			shown.Steps[move.Token(s.match.Seat())] = steps(engine.Trace(rules, ply))
 		}
-		shown.Question = questionOf(show.Ask(rules, state.Position), moved)
 	}
 	return shown
-}
-
-// question is a [show.Question] for the script.
-type question struct {
-	Text    string   `json:"text"`
-	Choices []choice `json:"choices"`
-}
-
-// choice is a [show.Choice] for the script.
-type choice struct {
-	Key   string    `json:"key"`
-	Text  string    `json:"text"`
-	Hole  string    `json:"hole,omitempty"`  // the name of the hole of the board that it stands for
-	Token string    `json:"token,omitempty"` // the move; "" if there is more to decide
-	Steps string    `json:"steps,omitempty"` // of the move, as in [boardFrame]
-	Next  *question `json:"next,omitempty"`
-}
-
-// questionOf returns a question about a move. How each legal move moves the seeds is known by its token.
-func questionOf(q show.Question, moved map[string]string) *question {
-	asked := &question{Text: q.Text}
-	for _, c := range q.Choices {
-		made := choice{Key: c.Key, Text: c.Text, Token: c.Token, Steps: moved[c.Token]}
-		if c.OnBoard {
-			made.Hole = c.Seat.HoleName(c.Hole)
-		}
-		if c.Next != nil {
-			made.Next = questionOf(*c.Next, moved)
-		}
-		asked.Choices = append(asked.Choices, made)
-	}
-	return asked
 }
 
 // action is what a person wants to do in a match.

@@ -390,7 +390,7 @@ func TestPlayLimits(t *testing.T) {
 		for v.state.Ended == "" {
 			v.read()
 		}
-		if v.state.Ended != sayIdle || v.state.Turn != "nobody" {
+		if v.state.Ended != sayIdle || v.state.Turn != "nobody" || v.state.Outcome == nil {
 			t.Errorf("an idle match ends with %+v", v.state)
 		}
 		v.refused(action{Do: "move", Number: v.state.Number, Token: "A"}, http.StatusGone, string(sayIdle))

@@ -15,6 +15,7 @@ Sembra.begin('[data-play]', (root) => {
   let asking = false; // a question is open
   let busy = false; // the board moves, or an action is on its way
   let run = 0; // the number of the animation that may go on
+  let failure = ''; // why the last action failed; it stays until something is done
 
   const say = (text) => { status.textContent = text; };
   const button = (attributes, ...content) => Sembra.element('button', { type: 'button', ...attributes }, ...content);
@@ -59,6 +60,7 @@ Sembra.begin('[data-play]', (root) => {
 
   // send does an action. It returns the answer of the server, or null if the server refuses the action.
   const send = async (action) => {
+    failure = '';
     try {
       const answer = await fetch(data.address, {
         method: 'POST', headers: { 'Content-Type': 'application/json' },
@@ -67,10 +69,11 @@ Sembra.begin('[data-play]', (root) => {
       if (answer.status === 204) return {};
       const content = await answer.json();
       if (answer.ok) return content;
-      say(`That was not possible: ${content.error}.`);
+      failure = `That was not possible: ${content.error}.`;
     } catch (problem) {
-      say(`The page cannot reach the match. Please try again. (${problem.message})`);
+      failure = `The page cannot reach the match. Please try again. (${problem.message})`;
     }
+    say(failure);
     return null;
   };
 
@@ -87,6 +90,7 @@ Sembra.begin('[data-play]', (root) => {
     const newer = news.frames.map((frame, i) => (i === 0 && news.from > 0 || same(before[news.from + i], frame) ? before[news.from + i] : frame));
     frames = [...before.slice(0, news.from), ...newer];
     state = news;
+    failure = '';
     path = [];
     advice = [];
     resign.hidden = true;
@@ -196,6 +200,9 @@ Sembra.begin('[data-play]', (root) => {
   // open returns the question that is open now.
   const open = () => path.reduce((_, choice) => choice.next, state.question);
 
+  // stepsOf returns how a choice would move the seeds; null if there is more to decide.
+  const stepsOf = (choice) => (state?.steps?.[choice.token] || null);
+
   // answers tells choices, each with its question if the choice alone says too little.
   const answers = (choices) => choices.map((choice, i) => {
     const asked = i > 0 ? choices[i - 1].next : state.question;
@@ -214,12 +221,12 @@ Sembra.begin('[data-play]', (root) => {
     }
     busy = true;
     lock('The seeds move …');
-    board.preview(choice.steps);
+    board.preview(stepsOf(choice));
     const done = await send({ do: 'move', token: choice.token });
     busy = false;
     if (!done) {
       path = [];
-      question(true);
+      present();
     }
   };
 
@@ -239,7 +246,7 @@ Sembra.begin('[data-play]', (root) => {
     const look = (choice) => {
       preview.textContent = choice ? `${choice.key === '.' ? '' : `${choice.key}: `}${choice.text}`
         : onBoard.length > 0 ? 'Choose a ringed hole on the board, or press its letter and then Enter.' : '';
-      board.preview(choice && choice.steps ? choice.steps : null);
+      board.preview(choice ? stepsOf(choice) : null);
     };
     for (const spot of board.element.querySelectorAll('button[data-hole]')) {
       const choice = asked.choices.find(({ hole }) => hole === spot.dataset.hole);
@@ -250,7 +257,7 @@ Sembra.begin('[data-play]', (root) => {
       const made = button({ class: `play-choice${advice.includes(choice) ? ' hinted' : ''}` },
         Sembra.element('kbd', {}, choice.key), Sembra.element('span', {}, words(choice)));
       made.addEventListener('click', () => { pick(choice); });
-      for (const event of ['pointerenter', 'focus']) made.addEventListener(event, () => { board.preview(choice.steps || null); });
+      for (const event of ['pointerenter', 'focus']) made.addEventListener(event, () => { board.preview(stepsOf(choice)); });
       for (const event of ['pointerleave', 'blur']) made.addEventListener(event, () => { board.preview(null); });
       return Sembra.element('li', {}, made);
     });
@@ -267,7 +274,8 @@ Sembra.begin('[data-play]', (root) => {
     ask.replaceChildren(...parts);
     asking = true;
     look(null);
-    say([path.length === 0 ? told : '', path.length === 0 ? 'It is your move.' : '', asked.text].filter(Boolean).join(' '));
+    const news = path.length === 0 ? failure || [told, 'It is your move.'].filter(Boolean).join(' ') : '';
+    say([news, asked.text].filter(Boolean).join(' '));
     const first = ask.querySelector('.play-choices button');
     if (moved && path.length > 0 && first) {
       first.focus({ preventScroll: true });
@@ -331,7 +339,7 @@ Sembra.begin('[data-play]', (root) => {
     const spot = board.element.querySelector('button.hinted') || ask.querySelector('button.hinted');
     if (spot) spot.focus({ preventScroll: true });
     board.element.scrollIntoView({ block: 'nearest' });
-    board.preview(advice[advice.length - 1].steps || null);
+    board.preview(stepsOf(advice[advice.length - 1]));
   });
   tools.undo.addEventListener('click', async () => {
     const thinks = state.turn === 'bot';
@@ -351,8 +359,8 @@ Sembra.begin('[data-play]', (root) => {
     if (await send({ do: 'resign' }) && thinks) say(`You resign as soon as ${data.bot} has answered.`);
   });
 
-  again.addEventListener('click', () => { // the bot of a match that is over is not needed any more
-    if (state && state.turn === 'nobody') {
+  again.addEventListener('click', (event) => { // the bot is not needed any more, except for a new match in another tab
+    if (state && (state.turn === 'nobody' || !(event.ctrlKey || event.metaKey || event.shiftKey))) {
       navigator.sendBeacon(data.address, new Blob([JSON.stringify({ do: 'close' })], { type: 'application/json' }));
     }
   });
