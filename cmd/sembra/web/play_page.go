@@ -39,11 +39,15 @@ func (s *Server) playForm(chosen choices, problem error) content {
 	v := templateData{
 		"Off": false, "Problem": "", "Chosen": chosen, "Games": rulesets(), "Opponents": s.playing.groups(),
 		"Times": []optionView{
-			{Value: "200ms", Text: "a fifth of a second"}, {Value: "1s", Text: "1 second"}, {Value: "3s", Text: "3 seconds"},
+			{Value: "200ms", Text: "a fifth of a second"},
+			{Value: "1s", Text: "1 second"},
+			{Value: "3s", Text: "3 seconds"},
 			{Value: "10s", Text: "10 seconds"},
 		},
 		"Rounds": []optionView{
-			{Text: "the whole match, at most 8"}, {Value: "1", Text: "1 round"}, {Value: "2", Text: "2 rounds"},
+			{Text: "the whole match, at most 8"},
+			{Value: "1", Text: "1 round"},
+			{Value: "2", Text: "2 rounds"},
 			{Value: "4", Text: "4 rounds"},
 		},
 		"Limit": mostPlaying, "Idle": int(idleLimit.Minutes()), // minutes after which a match ends
