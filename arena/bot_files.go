@@ -75,7 +75,6 @@ func (t *Tournament) Stage(folder string) error {
 			continue
 		}
 		command.Args, command.Dir = b.Args, filepath.Join(folder, strconv.Itoa(i+1))
-		command.Only = []string{}
 		if err := os.MkdirAll(command.Dir, 0o755); err != nil {
 			return err
 		}
@@ -83,7 +82,6 @@ func (t *Tournament) Stage(folder string) error {
 			if err := f.copyTo(command.Dir); err != nil {
 				return err
 			}
-			command.Only = append(command.Only, f.Path)
 		}
 		entries[i].Launcher = command
 	}

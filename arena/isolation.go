@@ -122,8 +122,10 @@ func (t *Tournament) Secluded() []guest.Entry {
 // belongingsOf returns the files that a command names, and its folder.
 func belongingsOf(c guest.Command) []string {
 	all := []string{filepath.Clean(c.Dir)}
-	for _, path := range c.Named() {
-		all = append(all, filepath.Clean(path))
+	for i := range c.Args {
+		if path, ok := c.File(i); ok {
+			all = append(all, path)
+		}
 	}
 	return all
 }

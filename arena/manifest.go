@@ -60,7 +60,11 @@ func programOf(e guest.Entry, sums map[string]string) (results.Program, error) {
 		return p, nil
 	}
 	p.Command, p.Folder, p.Files = command.Args, e.Folder, make(map[string]string)
-	for arg, path := range command.Named() {
+	for i, arg := range command.Args {
+		path, ok := command.File(i)
+		if !ok {
+			continue
+		}
 		if sums[path] == "" {
 			sum, err := contentSum(path)
 			if err != nil {

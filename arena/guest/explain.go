@@ -115,19 +115,6 @@ func badFirstLine(path string) string {
 	return ""
 }
 
-// staged says which files of its folder a bot has that did not start, if others do not travel to workers.
-func (c Command) staged() string {
-	if c.Only == nil {
-		return ""
-	}
-	names := "no file of its folder"
-	if len(c.Only) > 0 {
-		names = "only " + strings.Join(c.Only, ", ")
-	}
-	return "; with --workers it has " + names + ", because its command names no other " +
-		"(hint: put all its files into a folder of their own, and give the bot that folder as its dir)"
-}
-
 // lateWithin is how long the arena listens to a bot that has given no answer, after closing its input.
 const lateWithin = 250 * time.Millisecond
 

@@ -91,9 +91,6 @@ func (p *Player) notStarted(err error, startup time.Duration) error {
 		wrote = talk.Stderr
 	}
 	reason += Wrote(wrote)
-	if command, ok := p.Entry.Launcher.(Command); ok {
-		reason += command.staged()
-	}
 	return &StartError{Bot: p.Entry.Name, Reason: reason + p.Bot.Explain(wrote), Talk: talk}
 }
 

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"iter"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -29,9 +28,6 @@ type Command struct {
 	// Hidden are files and folders that it may not read in a sandbox, even in its
 	// own folder.
 	Hidden []string
-
-	// Only are the files of its folder that travel to other machines, if the folder holds nothing else for that reason.
-	Only []string
 }
 
 // Program returns the absolute path of the program, or an error that says why it
@@ -56,10 +52,7 @@ func (c Command) Program() (string, error) {
 	case errors.Is(err, fs.ErrPermission):
 		return "", fmt.Errorf("%s is not an executable file (hint: chmod +x, or name its interpreter first, as in python3 bot.py)", name)
 	}
-	if inner := new(exec.Error); errors.As(err, &inner) {
-		err = inner.Err // without the name
-	}
-	return "", fmt.Errorf("cannot execute %s: %w", name, err)
+	return "", err
 }
 
 // File returns the path of the file that an argument names; ok is false if it names none.
@@ -72,18 +65,6 @@ func (c Command) File(i int) (path string, ok bool) {
 	}
 	stat, err := os.Stat(path)
 	return filepath.Clean(path), err == nil && stat.Mode().IsRegular()
-}
-
-// Named yields the files that the command names, as written and as paths: its
-// program, and each argument that is the path of a file.
-func (c Command) Named() iter.Seq2[string, string] {
-	return func(yield func(arg, path string) bool) {
-		for i, arg := range c.Args {
-			if path, named := c.File(i); named && !yield(arg, path) {
-				return
-			}
-		}
-	}
 }
 
 // CleanEnvironment returns the variables that every bot gets: those that a
@@ -101,13 +82,7 @@ func CleanEnvironment() []string {
 // RunnerError is a failure of the runner itself, not of a bot.
 type RunnerError struct{ Err error }
 
-func (e *RunnerError) Error() string {
-	text := "the runner failed: " + e.Err.Error()
-	if errors.Is(e.Err, syscall.EMFILE) {
-		text += " (hint: ulimit -n sets how many files a process may have open)"
-	}
-	return text
-}
+func (e *RunnerError) Error() string { return "the runner failed: " + e.Err.Error() }
 
 func (e *RunnerError) Unwrap() error { return e.Err }
 
@@ -122,10 +97,9 @@ func OfRunner(err error) error {
 }
 
 // Launch starts the process in a process group of its own, and in the sandbox of
-// the spawner, if it has one. If the init of the sandbox ends too early, it tries once
-// more. It fails with a [*RunnerError] where the system has no process or file
-// handle left.
-func (c Command) Launch(ctx context.Context, n *Spawner) (Bot, error) {
+// the spawner, if it has one. It fails with a [*RunnerError] where the system has no
+// process or file handle left.
+func (c Command) Launch(ctx context.Context, n *Spawner) (bot Bot, err error) {
 	program, err := c.Program()
 	if err != nil {
 		return nil, err
@@ -138,15 +112,6 @@ func (c Command) Launch(ctx context.Context, n *Spawner) (Bot, error) {
 	if err != nil {
 		return nil, err
 	}
-	bot, err := c.launch(ready, n)
-	if errors.Is(err, sandbox.ErrEnded) {
-		return c.launch(ready, n)
-	}
-	return bot, err
-}
-
-// launch starts a process in the sandbox.
-func (c Command) launch(ready *sandbox.Prepared, n *Spawner) (bot Bot, err error) {
 	var ours, theirs [3]*os.File // standard input, output and error
 	defer func() {
 		closeAll(theirs[:])
@@ -164,10 +129,10 @@ func (c Command) launch(ready *sandbox.Prepared, n *Spawner) (bot Bot, err error
 		in: ours[0], out: ours[1], standardError: standardError{pipe: ours[2], over: make(chan struct{})},
 		command: c, prepared: ready, filesHidden: n.sandbox.Holds(sandbox.Files),
 	}
-	if p.sandboxed, err = ready.Process(); err != nil {
+	if p.Process, err = ready.Process(); err != nil {
 		return nil, &RunnerError{err}
 	}
-	p.cmd = p.sandboxed.Command()
+	p.cmd = p.Command()
 	p.cmd.Stdin, p.cmd.Stdout, p.cmd.Stderr = theirs[0], theirs[1], theirs[2]
 	if err = p.start(n); err != nil {
 		return nil, err
@@ -190,19 +155,16 @@ func closeAll(files []*os.File) {
 // start starts the process and waits until the bot is executed. It fails with a
 // [*sandbox.ExecError] if the program cannot be, else with a [*RunnerError].
 func (p *process) start(n *Spawner) error {
-	failed := n.start(p.sandboxed)
-	err := p.sandboxed.Started(failed)
+	failed := n.start(p.Process)
+	err := p.Started(failed)
 	if err == nil {
 		return nil
 	}
 	if failed == nil {
-		p.sandboxed.Kill()
-		_ = p.sandboxed.Wait() // no bot has run
-		if errors.Is(err, sandbox.ErrEnded) {
-			err = fmt.Errorf("%w: %v", err, p.cmd.ProcessState)
-		}
+		p.Kill()
+		_ = p.Wait() // no bot has run
 	}
-	p.sandboxed.Close()
+	p.Close()
 	if refused := new(sandbox.ExecError); errors.As(err, &refused) {
 		return plainer(refused)
 	}
@@ -226,19 +188,16 @@ func plainer(e *sandbox.ExecError) error {
 
 // process is a bot that runs as a process.
 type process struct {
+	*sandbox.Process
 	standardError
-	cmd       *exec.Cmd
-	sandboxed *sandbox.Process
-	in, out   *os.File // our ends; calling Fd on them would end their deadlines
-	arrived   time.Time
-	instant   bool // the last bytes came instantly
-	stop      sync.Once
-	ended     atomic.Bool   // its standard input or output is closed
-	alone     bool          // it is known to have exited before Stop killed what was left
-	watched   chan struct{} // closed after watchExit; nil: it does not run
-
-	number sync.Mutex // guards waited, and the use of the process's number
-	waited bool       // another process may have the number
+	cmd     *exec.Cmd
+	in, out *os.File // our ends; calling Fd on them would end their deadlines
+	arrived time.Time
+	instant bool // the last bytes came instantly
+	stop    sync.Once
+	ended   atomic.Bool   // its standard input or output is closed
+	alone   bool          // it is known to have exited before Stop killed what was left
+	watched chan struct{} // closed after watchExit; nil: it does not run
 
 	command     Command
 	prepared    *sandbox.Prepared
@@ -249,8 +208,8 @@ type process struct {
 // started could hold its standard output open and play on. A sandbox ends all of them at that time.
 func (p *process) watchExit() {
 	defer close(p.watched)
-	if awaitExit(p.cmd) {
-		p.present(p.sandboxed.Kill)
+	if exited(p.cmd, true) {
+		p.Kill()
 	}
 }
 
@@ -288,32 +247,6 @@ func (p *process) SetDeadline(t time.Time) {
 
 func (p *process) Pending() (int, error) { return pending(p.out) }
 
-func (p *process) CPU() (time.Duration, bool) { return p.sandboxed.CPU() }
-
-// Memory may return that of another process if the bot is gone already.
-func (p *process) Memory() (bytes int64, known bool) { return p.sandboxed.Memory() }
-
-func (p *process) Pause() { p.present(p.sandboxed.Pause) }
-
-func (p *process) Resume() { p.present(p.sandboxed.Resume) }
-
-func (p *process) Bind(processors []int) { p.present(func() { p.sandboxed.Bind(processors) }) }
-
-// present calls a function unless Stop may have waited for the process: its number
-// may then belong to another one.
-func (p *process) present(do func()) {
-	p.number.Lock()
-	defer p.number.Unlock()
-	if !p.waited {
-		do()
-	}
-}
-
-func (p *process) IgnoresChildren() (ignores bool) {
-	p.present(func() { ignores = p.sandboxed.IgnoresChildren() })
-	return ignores
-}
-
 // Stop waits until standard output is closed and the process has exited, as
 // long as the grace. The system may give the number of a process to another as
 // soon as the process was waited for; so Stop kills the group before that.
@@ -326,17 +259,14 @@ func (p *process) Stop(grace time.Duration) {
 		if grace > 0 {
 			p.exit(time.Now().Add(grace))
 		}
-		p.alone = runtime.GOOS == "linux" && exited(p.cmd)
-		p.sandboxed.Kill()
+		p.alone = runtime.GOOS == "linux" && exited(p.cmd, false)
+		p.Kill()
 		p.out.Close()
 		if p.watched != nil {
 			<-p.watched // it looks at the process, whose number is free after Wait
 		}
-		p.number.Lock()
-		p.waited = true
-		p.number.Unlock()
-		_ = p.sandboxed.Wait() // Exit returns the result
-		p.sandboxed.Close()
+		_ = p.Wait() // Exit returns the result
+		p.Close()
 		p.end()
 	})
 }
@@ -352,7 +282,7 @@ func (p *process) exit(deadline time.Time) {
 		_, _ = io.Copy(io.Discard, p.out)
 	}
 	const longest = 5 * time.Millisecond
-	for pause := 100 * time.Microsecond; !exited(p.cmd) && time.Now().Before(deadline); pause = min(2*pause, longest) {
+	for pause := 100 * time.Microsecond; !exited(p.cmd, false) && time.Now().Before(deadline); pause = min(2*pause, longest) {
 		time.Sleep(pause)
 	}
 }
@@ -361,12 +291,9 @@ func (p *process) exit(deadline time.Time) {
 func (p *process) CloseInput() { p.in.Close() }
 
 func (p *process) Exit() string {
-	how := p.sandboxed.Exit()
-	if how == killed && !p.alone { // most likely by Stop
+	how := p.Process.Exit()
+	if how == "signal: killed" && !p.alone { // most likely by Stop
 		return ""
 	}
 	return how
 }
-
-// killed is how a process exits that is ended by SIGKILL.
-const killed = "signal: killed"

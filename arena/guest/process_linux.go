@@ -25,20 +25,17 @@ func pending(f *os.File) (n int, err error) {
 	return n, err
 }
 
-// exited reports whether a process has exited, without waiting for it.
-func exited(cmd *exec.Cmd) bool {
+// exited reports whether a process has exited, at once or when it has. It leaves the process to be waited for.
+func exited(cmd *exec.Cmd, when bool) bool {
 	var info unix.Siginfo
-	err := unix.Waitid(unix.P_PID, cmd.Process.Pid, &info, unix.WEXITED|unix.WNOHANG|unix.WNOWAIT, nil)
-	return err != nil || info.Signo != 0
-}
-
-// awaitExit waits until a process has exited, but leaves it to be waited for. It
-// returns false if that is not possible.
-func awaitExit(cmd *exec.Cmd) bool {
+	options := unix.WEXITED | unix.WNOWAIT
+	if !when {
+		options |= unix.WNOHANG
+	}
 	for {
-		err := unix.Waitid(unix.P_PID, cmd.Process.Pid, nil, unix.WEXITED|unix.WNOWAIT, nil)
+		err := unix.Waitid(unix.P_PID, cmd.Process.Pid, &info, options, nil)
 		if err != unix.EINTR {
-			return err == nil
+			return err != nil || info.Signo != 0
 		}
 	}
 }
@@ -89,14 +86,12 @@ func readNow(fd uintptr, b []byte) (n int, err error) {
 func (e *standardError) keep() {
 	defer close(e.over)
 	conn, err := e.pipe.SyscallConn()
-	for over := err != nil; !over; {
-		err := conn.Read(func(fd uintptr) (done bool) {
-			n, err := e.take(fd, time.Now())
-			again := err == syscall.EAGAIN
-			over = n <= 0 && !again
-			return !again
+	for n := 1; n > 0 && err == nil; {
+		err = conn.Read(func(fd uintptr) (done bool) {
+			var wrong error
+			n, wrong = e.take(fd, time.Now())
+			return wrong != syscall.EAGAIN
 		})
-		over = over || err != nil
 	}
 }
 
@@ -119,12 +114,8 @@ func (e *standardError) Drain(at time.Time) {
 		return
 	}
 	_ = conn.Control(func(fd uintptr) { // if it is closed already, all of it is kept
-		for taken := 0; taken < most; {
-			n, err := e.take(fd, at)
-			if n <= 0 || err != nil {
-				return
-			}
-			taken += n
+		for n, taken := 1, 0; n > 0 && taken < most; taken += n {
+			n, _ = e.take(fd, at)
 		}
 	})
 }

@@ -13,10 +13,7 @@ import (
 func pending(*os.File) (int, error) { return 0, nil }
 
 // exited is not known on this system before the process is waited for.
-func exited(*exec.Cmd) bool { return true }
-
-// awaitExit is not possible on this system without waiting for the process.
-func awaitExit(*exec.Cmd) bool { return false }
+func exited(_ *exec.Cmd, when bool) bool { return !when }
 
 func (p *process) read(b []byte) (int, error) { return p.out.Read(b) }
 

@@ -77,15 +77,3 @@ func TestStandardError(t *testing.T) {
 		t.Errorf("%d bytes, ending in %q", len(got), got[len(got)-10:])
 	}
 }
-
-// TestStaged: a bot that does not start where only some of its files are says which.
-func TestStaged(t *testing.T) {
-	t.Parallel()
-	for want, only := range map[string][]string{
-		"": nil, "no file of its": {}, "only a.py": {"a.py"}, "only a, b, c, d,": {"a", "b", "c", "d"},
-	} {
-		if says := (Command{Only: only}).staged(); !strings.Contains(says, want) || (says == "") != (want == "") {
-			t.Errorf("of %q it says %q", only, says)
-		}
-	}
-}

@@ -49,13 +49,13 @@ type Control interface {
 	// processes that the bot started. Without one it stops the bot's process group,
 	// and on Linux its other descendants. Where no control group freezes the bot,
 	// Pause sends SIGSTOP. A process that arranges for a SIGCONT then runs again,
-	// until Pause notices it. The caller has not waited for the command.
+	// until Pause notices it. A bot that was killed is left alone.
 	Pause()
 	Resume()
 
 	// Bind lets the bot, with all that it has started, run only on these
 	// processors, if the system can. What the bot starts later inherits that.
-	// The caller has not waited for the command. An init stays where it is: it has to
+	// A bot that was killed is left alone. An init stays where it is: it has to
 	// notice the end of the bot even if the bot keeps its processors busy.
 	Bind(processors []int)
 }
@@ -152,16 +152,21 @@ func (p *Process) Pause() { p.pause(true) }
 // Resume belongs to [Control].
 func (p *Process) Resume() { p.pause(false) }
 
-func (p *Process) pause(stop bool) {
+func (p *Process) pause(stop bool) { p.alive(func() { p.stop(stop) }) }
+
+// Bind belongs to [Control].
+func (p *Process) Bind(processors []int) {
+	p.alive(func() { bind(p.cmd.Process.Pid, p.itself, processors) })
+}
+
+// alive calls a function unless the bot was killed or waited for: its number may then belong to another process.
+func (p *Process) alive(do func()) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.running && !p.killed && !p.waited {
-		p.stop(stop)
+		do()
 	}
 }
-
-// Bind belongs to [Control].
-func (p *Process) Bind(processors []int) { bind(p.cmd.Process.Pid, p.itself, processors) }
 
 // Exit returns how the bot's own process exited, in the words of
 // [os.ProcessState]. It returns "" if that is not known: before Wait, and for
