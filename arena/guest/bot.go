@@ -21,6 +21,9 @@ type Bot interface {
 	// is never.
 	SetDeadline(t time.Time)
 
+	// CloseInput ends the bot's standard input.
+	CloseInput()
+
 	// Arrived returns when the bytes of the last Read arrived.
 	Arrived() time.Time
 

@@ -16,39 +16,26 @@ import (
 	"sembra/results"
 )
 
-// BecauseOf begins what a message says about isolation, after all that the bot wrote.
-const BecauseOf = "; isolation: "
-
 // Wrote quotes the last lines of a bot's standard error, as many as a message holds. Each is whole, unless the last
-// one alone is too long. If there are more, indented lines are left out: they are the details of a stack trace, and say
-// less than the lines between them. It returns "" if there is nothing but white space.
+// one alone is too long. If there are more, indented ones before it are left out: they are the details of a stack
+// trace, and say less than the lines between them. It returns "" if there is nothing but white space.
 func Wrote(stderr []byte) string {
 	lines := strings.FieldsFunc(string(stderr), func(r rune) bool { return r == '\n' || r == '\r' })
 	lines = slices.DeleteFunc(lines, func(line string) bool { return strings.TrimSpace(line) == "" })
+	const most, room = 10, 600
+	tooMany := func() bool { return len(lines) > most || len(strings.Join(lines, "\n")) > room }
+	if tooMany() {
+		last := len(lines) - 1
+		indented := func(line string) bool { return line[0] == ' ' || line[0] == '\t' }
+		lines = append(slices.DeleteFunc(lines[:last:last], indented), lines[last])
+	}
+	for len(lines) > 1 && tooMany() {
+		lines = lines[1:]
+	}
 	if len(lines) == 0 {
 		return ""
 	}
-	last := lines[len(lines)-1]
-	if begin := lastLines(lines); begin > 0 {
-		lines = slices.DeleteFunc(lines, func(line string) bool { return line[0] == ' ' || line[0] == '\t' })
-	}
-	begin := lastLines(lines)
-	if begin == len(lines) {
-		return "; it wrote: " + results.Visible([]byte(last), saidOfLog)
-	}
-	return "; it wrote: " + results.Visible([]byte(strings.Join(lines[begin:], "\n")), 0)
-}
-
-// lastLines returns where the last lines begin for which a message has room.
-func lastLines(lines []string) (begin int) {
-	const most, room = 10, 600
-	begin = len(lines)
-	for size := 0; begin > max(0, len(lines)-most); begin-- {
-		if size += len(lines[begin-1]) + 1; size > room {
-			break
-		}
-	}
-	return begin
+	return "; it wrote: " + results.Visible([]byte(strings.Join(lines, "\n")), room)
 }
 
 // Explain says what is certain about the reason why the bot ended or did not start: how the first line of its script
@@ -62,7 +49,7 @@ func (p *process) Explain(stderr []byte) string {
 	}
 	for _, path := range append(p.named(), pathsIn(string(stderr))...) {
 		if p.prepared.Conceals(path) {
-			return BecauseOf + "the bot cannot see " + Shown(path) + " (read = [" + strconv.Quote(path) +
+			return "; isolation: the bot cannot see " + Shown(path) + " (read = [" + strconv.Quote(path) +
 				"] in [isolation] of a tournament file shows it)"
 		}
 	}
@@ -163,14 +150,11 @@ func instead(said protocol.Said) string {
 
 // About rounds a time for people.
 func About(d time.Duration) string {
-	switch {
-	case d < time.Millisecond:
+	if d < time.Second {
 		return d.Round(10 * time.Microsecond).String()
-	case d < time.Second:
-		return d.Round(100 * time.Microsecond).String()
 	}
 	return d.Round(time.Millisecond).String()
 }
 
-// Shown makes a bot's text safe to print.
-func Shown(text string) string { return results.Visible([]byte(text), saidOfLog) }
+// Shown makes a bot's text safe to print, and shortens it so that it stands in one line of a message.
+func Shown(text string) string { return results.Visible([]byte(text), 400) }

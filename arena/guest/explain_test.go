@@ -69,7 +69,7 @@ func TestItWrote(t *testing.T) {
 			"; it wrote: panic: out of seeds⏎goroutine 1 [running]:⏎main.a()⏎main.b()⏎main.c()⏎main.main()⏎exit status 2",
 		},
 		{"no room for this\n" + long + "\nend\n", "; it wrote: " + long + "⏎end"},
-		{"begin\n" + strings.Repeat("y", 1000), "; it wrote: …" + strings.Repeat("y", saidOfLog)},
+		{"begin\n" + strings.Repeat("y", 1000), "; it wrote: …" + strings.Repeat("y", 600)},
 	} {
 		if got := Wrote([]byte(test.stderr)); got != test.want {
 			t.Errorf("%q: %q, want %q", test.stderr, got, test.want)

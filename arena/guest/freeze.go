@@ -1,8 +1,6 @@
 package guest
 
 import (
-	"maps"
-	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -55,7 +53,6 @@ type waiting struct {
 	known   bool          // it was read in this phase
 	used    time.Duration // processor time in this phase, and in short ones before it
 	watched time.Duration // the time in which it used that
-	whole   bool          // the next phase is not added to that
 
 	evaded   int           // number of phases in a row in which it went on although it was frozen
 	evadedBy time.Duration // processor time that it used in the last of them
@@ -117,9 +114,6 @@ func (f *Freezer) rest(p *Player, must bool) {
 	defer w.mu.Unlock()
 	must = must || w.freezes.Load()
 	if !w.waits {
-		if w.whole {
-			w.used, w.watched, w.whole = 0, 0, false
-		}
 		w.waits, w.since, w.known = true, now, false
 		if !must && now.Sub(w.read) >= readEvery {
 			w.measure(p.Bot, now)
@@ -145,7 +139,9 @@ func (f *Freezer) wake(p *Player) {
 	}
 	if !w.frozen {
 		f.judge(w)
-		w.whole = w.watched >= longPhase || w.watched-before >= readEvery
+		if w.watched >= longPhase || w.watched-before >= readEvery { // long enough to tell
+			w.used, w.watched = 0, 0
+		}
 		return
 	}
 	if w.used > mayUse {
@@ -160,9 +156,7 @@ func (f *Freezer) wake(p *Player) {
 // look looks at a bot, unless it is to move or was looked at a short while ago.
 func (f *Freezer) look(p *Player, now time.Time) {
 	w := &p.waiting
-	if !w.mu.TryLock() {
-		return // the next look is soon enough
-	}
+	w.mu.Lock()
 	defer w.mu.Unlock()
 	last := w.since
 	if w.known {
@@ -217,7 +211,7 @@ func (p *Player) Evades() time.Duration {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	const inARow = 2
-	if w.freezes == nil || !w.freezes.Load() || w.evaded < inARow {
+	if w.evaded < inARow || !w.freezes.Load() {
 		return 0
 	}
 	return w.evadedBy
@@ -244,11 +238,10 @@ func (f *Freezer) Watch(quit <-chan struct{}) {
 			return
 		case now := <-ticker.C:
 			f.mu.Lock()
-			players := slices.Collect(maps.Keys(f.players))
-			f.mu.Unlock()
-			for _, p := range players {
+			for p := range f.players {
 				f.look(p, now)
 			}
+			f.mu.Unlock()
 		}
 	}
 }

@@ -9,7 +9,6 @@ import (
 	"io"
 	"os"
 	"strings"
-	"syscall"
 	"time"
 
 	"sembra/arena/protocol"
@@ -114,15 +113,11 @@ func (p *Player) answerAtEnd(startup time.Duration) string {
 // endInput ends the input of a bot with some text and returns what the bot says then,
 // within the patience.
 func (p *Player) endInput(text string, patience time.Duration) []byte {
-	bot, ok := p.Bot.(interface{ CloseInput() })
-	if !ok {
-		return nil
-	}
 	p.Bot.SetDeadline(time.Now().Add(patience))
 	// A bot that does not listen does not answer. The journal leaves this text out: the
 	// author of the bot would wonder where it comes from.
 	_, _ = io.WriteString(p.Bot, text)
-	bot.CloseInput()
+	p.Bot.CloseInput()
 	const most = 16 << 10 // bytes
 	answer, _ := io.ReadAll(io.LimitReader(p.Journal, most))
 	return answer
@@ -133,10 +128,6 @@ func (p *Player) greet(ruleset string, startup time.Duration) error {
 	begun := time.Now()
 	p.Bot.SetDeadline(begun.Add(startup))
 	if err := p.Host.Handshake(); err != nil {
-		if errors.Is(err, syscall.EPIPE) {
-			p.Bot.SetDeadline(time.Now().Add(time.Second))
-			p.Host.HearOut() // the bot has ended before it was greeted, and may have said why
-		}
 		return err
 	}
 	p.Greeting = p.Bot.Arrived().Sub(begun)
@@ -217,9 +208,6 @@ func (p *Player) Quit(n *Spawner) {
 	}
 	n.stops.Go(func() { p.Bot.Stop(grace) })
 }
-
-// saidOfLog is how many bytes of a bot's own text stand in one line of a message.
-const saidOfLog = 400
 
 // ConfigError is a mistake in a tournament's configuration that is found only
 // when its bots are started.

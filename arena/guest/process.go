@@ -281,13 +281,11 @@ func (p *process) exit(deadline time.Time) {
 	if p.out.SetReadDeadline(deadline) == nil {
 		_, _ = io.Copy(io.Discard, p.out)
 	}
-	const longest = 5 * time.Millisecond
-	for pause := 100 * time.Microsecond; !exited(p.cmd, false) && time.Now().Before(deadline); pause = min(2*pause, longest) {
-		time.Sleep(pause)
+	for !exited(p.cmd, false) && time.Now().Before(deadline) {
+		time.Sleep(time.Millisecond)
 	}
 }
 
-// CloseInput gives the bot the end of its input.
 func (p *process) CloseInput() { p.in.Close() }
 
 func (p *process) Exit() string {

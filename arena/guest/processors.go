@@ -17,17 +17,14 @@ const AutoProcessors = -1
 // system decides where it runs, and an automatic pinning takes only bots that have not used more processor time there
 // than they have thought.
 //
-// No two tables have the same processor, not even in different runs, because each claims its processors. Only the
-// goroutine of its table uses a pinning.
+// No two tables have the same processor, not even in different runs, because each claims its processors for the whole
+// run. Only the goroutine of its table uses a pinning.
 type Pinning struct {
 	auto    bool
-	share   int   // how many processors a table claims
-	allowed []int // those of the whole run
-	claim   func(processor int) (release func(), ok bool)
+	allowed []int     // the processors of the whole run
+	own     []int     // those that the table has claimed; none: other runs have too many
+	release []func()  // of the claims
 	single  *sync.Map // of all tables, by the name of a bot that has played: whether one processor is enough for it
-
-	on      []int // the processors; none: the system decides
-	release []func()
 }
 
 // A bot has several threads that run at once if it uses more than so much processor time. configs/README.md tells this
@@ -41,38 +38,47 @@ const (
 // there is nothing to choose. A single table has no automatic pinning: its bots would wait for the runner on another
 // processor, and the system does better.
 func NewPinnings(processors, tables int) []*Pinning {
+	return newPinnings(processors, tables, AllowedProcessors(), claimProcessor)
+}
+
+func newPinnings(processors, tables int, allowed []int, claim func(int) (release func(), ok bool)) []*Pinning {
 	all := make([]*Pinning, tables)
-	at := Pinning{
-		auto: processors == AutoProcessors, share: max(processors, -processors), allowed: AllowedProcessors(),
-		claim: claimProcessor, single: new(sync.Map),
-	}
-	few := at.share*tables > len(at.allowed) || len(at.allowed) == 1
-	if few || at.share == 0 || at.auto && tables == 1 {
+	auto, share, single := processors == AutoProcessors, max(processors, -processors), new(sync.Map)
+	few := share*tables > len(allowed) || len(allowed) == 1
+	if few || share == 0 || auto && tables == 1 {
 		return all
 	}
+	free := allowed
 	for i := range all {
-		one := at
-		all[i] = &one
+		at := &Pinning{auto: auto, allowed: allowed, single: single}
+		for ; len(at.own) < share && len(free) > 0; free = free[1:] {
+			if release, ok := claim(free[0]); ok {
+				at.own, at.release = append(at.own, free[0]), append(at.release, release)
+			}
+		}
+		if len(at.own) < share {
+			at.Leave()
+		}
+		all[i] = at
 	}
 	return all
 }
 
-// Begin binds the bots of the next match; one may be nil. If the processors are taken by others, the system decides.
+// Begin binds the bots of the next match; one may be nil.
 func (at *Pinning) Begin(players [2]*Player) {
 	if at == nil {
 		return
 	}
+	on := at.own
 	if at.auto && slices.ContainsFunc(players[:], at.needsMore) {
-		at.Leave()
-	} else if len(at.on) == 0 {
-		at.take()
+		on = nil
 	}
 	for _, p := range players {
-		if p == nil || slices.Equal(p.on, at.on) {
+		if p == nil || slices.Equal(p.on, on) {
 			continue
 		}
-		if p.on = slices.Clone(at.on); len(p.on) > 0 {
-			p.Bot.Bind(p.on)
+		if p.on = on; len(on) > 0 {
+			p.Bot.Bind(on)
 		} else {
 			p.Bot.Bind(at.allowed)
 		}
@@ -95,19 +101,6 @@ func (at *Pinning) needsMore(p *Player) bool {
 	return single != true
 }
 
-// take claims as many processors as a table has, or none.
-func (at *Pinning) take() {
-	for _, n := range at.allowed {
-		if release, ok := at.claim(n); ok {
-			at.on, at.release = append(at.on, n), append(at.release, release)
-		}
-		if len(at.on) == at.share {
-			return
-		}
-	}
-	at.Leave()
-}
-
 // Leave gives back all processors.
 func (at *Pinning) Leave() {
 	if at == nil {
@@ -116,5 +109,5 @@ func (at *Pinning) Leave() {
 	for _, release := range at.release {
 		release()
 	}
-	at.on, at.release = nil, nil
+	at.own, at.release = nil, nil
 }

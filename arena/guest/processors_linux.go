@@ -22,20 +22,15 @@ func AllowedProcessors() []int {
 	return all
 }
 
-// claimProcessor claims a processor for one table of one run on this machine.
-func claimProcessor(n int) (release func(), ok bool) {
-	return claimName(fmt.Sprint("@sembra-processor-", n))
-}
-
-// claimName binds a socket to an abstract name, which nobody else can have at the
-// same time. No file stands for the name. The claim ends with the process, however
+// claimProcessor claims a processor for one table of one run on this machine. It binds a socket to an abstract name,
+// which nobody else can have at the same time. No file stands for the name. The claim ends with the process, however
 // that ends.
-func claimName(name string) (release func(), ok bool) {
+func claimProcessor(n int) (release func(), ok bool) {
 	fd, err := unix.Socket(unix.AF_UNIX, unix.SOCK_DGRAM|unix.SOCK_CLOEXEC, 0)
 	if err != nil {
 		return nil, false
 	}
-	if err := unix.Bind(fd, &unix.SockaddrUnix{Name: name}); err != nil {
+	if err := unix.Bind(fd, &unix.SockaddrUnix{Name: fmt.Sprint("@sembra-processor-", n)}); err != nil {
 		unix.Close(fd)
 		return nil, false
 	}

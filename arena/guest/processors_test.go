@@ -2,7 +2,6 @@ package guest
 
 import (
 	"slices"
-	"sync"
 	"testing"
 	"time"
 )
@@ -23,17 +22,16 @@ func TestPinning(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
 		name         string
-		auto         bool
 		share        int
 		used         time.Duration // processor time of one of the bots for a second of thought
 		others       []int         // processors that another run has
 		first, later []int
 	}{
-		{name: "one thread", auto: true, share: 1, used: time.Second, later: []int{4}},
-		{name: "several threads", auto: true, share: 1, used: 2 * time.Second},
-		{name: "unknown", auto: true, share: 1, used: -1},
-		{name: "one thread beside another run", auto: true, share: 1, used: time.Second, others: []int{4, 6}, later: []int{5}},
-		{name: "other runs have all", auto: true, share: 1, used: time.Second, others: []int{4, 5, 6, 7}},
+		{name: "one thread", share: AutoProcessors, used: time.Second, later: []int{4}},
+		{name: "several threads", share: AutoProcessors, used: 2 * time.Second},
+		{name: "unknown", share: AutoProcessors, used: -1},
+		{name: "one thread beside another run", share: AutoProcessors, used: time.Second, others: []int{4, 6}, later: []int{5}},
+		{name: "other runs have all", share: AutoProcessors, used: time.Second, others: []int{4, 5, 6, 7}},
 		{name: "a number", share: 2, used: 2 * time.Second, others: []int{5}, first: []int{4, 6}, later: []int{4, 6}},
 		{name: "a number that is not free", share: 2, used: time.Second, others: []int{4, 5, 6}},
 	} {
@@ -43,9 +41,8 @@ func TestPinning(t *testing.T) {
 			for _, n := range test.others {
 				taken[n] = true
 			}
-			at := &Pinning{
-				auto: test.auto, share: test.share, allowed: []int{4, 5, 6, 7}, claim: taken.claim, single: new(sync.Map),
-			}
+			all := newPinnings(test.share, 2, []int{4, 5, 6, 7}, taken.claim)
+			at := all[0]
 			bots, players := pair()
 			for match, want := range [][]int{test.first, test.later, test.later} {
 				at.Begin(players)
@@ -60,10 +57,12 @@ func TestPinning(t *testing.T) {
 			_, others := pair()
 			others[0].Entry.Name = "new"
 			at.Begin([2]*Player{players[1], others[0]})
-			if test.auto && bots[1].on != nil && !slices.Equal(bots[1].on, at.allowed) {
+			if at.auto && bots[1].on != nil && !slices.Equal(bots[1].on, at.allowed) {
 				t.Errorf("beside a bot that has not played, it is bound to %v", bots[1].on)
 			}
-			at.Leave()
+			for _, at := range all {
+				at.Leave()
+			}
 			for n := range taken {
 				if taken[n] != slices.Contains(test.others, n) {
 					t.Errorf("processor %d is taken afterwards: %v", n, taken[n])

@@ -97,9 +97,7 @@ var ErrSilent = errors.New("nothing came from the bot")
 
 // Handshake greets the bot and reads its identity and options until mbiok.
 func (h *Host) Handshake() error {
-	if err := h.write([]byte(h.Words.Hello + "\n")); err != nil {
-		return err
-	}
+	_ = h.write([]byte(h.Words.Hello + "\n")) // a bot that has ended already may have said why
 	h.said.expect(h.Words.OK)
 	for {
 		line, err := h.in.next()
@@ -132,18 +130,6 @@ func (h *Host) Handshake() error {
 				h.Strange = keep(h.Strange, line)
 			}
 		}
-	}
-}
-
-// HearOut hears what a bot says to the end, if it has ended before its handshake.
-func (h *Host) HearOut() {
-	h.said.expect(h.Words.OK)
-	for {
-		line, err := h.in.next()
-		if err != nil {
-			return
-		}
-		h.said.add(line)
 	}
 }
 

@@ -281,7 +281,7 @@ func TestErrorsOfTheWire(t *testing.T) {
 		"end":       h.End(protocol.EndMatch{}),
 		"quit":      h.Quit(),
 	} {
-		if err != io.ErrClosedPipe {
+		if !errors.Is(err, io.ErrClosedPipe) {
 			t.Errorf("%s: %v", what, err)
 		}
 	}
