@@ -10,7 +10,7 @@ import (
 
 // The bounds of the evidence of one conversation.
 const (
-	keptLines = 40      // lines that the bot says one after another; twice as many in both directions
+	keptLines = 40      // lines in each direction
 	keptLine  = 1 << 10 // bytes of one line
 )
 
@@ -21,10 +21,15 @@ type Journal struct {
 	Bot     // the wire
 	name    string
 	session Session
-	lines   []*line  // the last ones
-	run     int      // how many of these the bot has said since it was told something
-	open    [2]*line // the last line that was told, and the last one that was said, if it has no end yet
-	spare   []*line  // are used again
+	count   int     // of all lines
+	sides   [2]side // what the bot was told, and what it said
+}
+
+// side is what goes over the wire in one direction.
+type side struct {
+	lines [keptLines]line // the last ones; line n stands at n modulo their number
+	count int             // of all lines
+	open  bool            // the last one has no end yet
 }
 
 // Session is the match to which a conversation belongs.
@@ -33,9 +38,9 @@ type Session struct {
 	Log   *Log      // nil: none
 }
 
-// line is what a talk has of a line, without its time.
+// line is a line of a talk, with its number among all of them.
 type line struct {
-	began time.Time
+	number int
 	results.TalkLine
 }
 
@@ -43,8 +48,10 @@ func newJournal(name string, b Bot) *Journal { return &Journal{Bot: b, name: nam
 
 // Begin forgets the match before and begins a session.
 func (j *Journal) Begin(s Session) {
-	j.session, j.run, j.open = s, 0, [2]*line{}
-	j.spare, j.lines = append(j.spare, j.lines...), j.lines[:0]
+	j.session, j.count = s, 0
+	for i := range j.sides {
+		j.sides[i].count, j.sides[i].open = 0, false
+	}
 	if s.Log != nil {
 		j.Bot.Watch(func(at time.Time, text []byte) { s.Log.add(at, j.name, ofError, text) })
 	}
@@ -68,68 +75,44 @@ func (j *Journal) Read(b []byte) (int, error) {
 
 // note keeps what goes over the wire. A text may begin and end within a line.
 func (j *Journal) note(said bool, at time.Time, text []byte) {
-	side, mark := 0, toBot
+	s, mark := &j.sides[0], toBot
 	if said {
-		side, mark = 1, fromBot
+		s, mark = &j.sides[1], fromBot
 	}
 	for part := range bytes.Lines(text) {
-		l := j.open[side]
-		if l == nil {
-			l = j.begin(said, at)
+		if !s.open {
+			l := &s.lines[s.count%keptLines]
+			*l = line{j.count, results.TalkLine{At: at.Sub(j.session.Since), Said: said, Text: l.Text[:0]}}
+			s.count, j.count = s.count+1, j.count+1
 		}
+		l := &s.lines[(s.count-1)%keptLines]
 		part, ended := bytes.CutSuffix(part, []byte{'\n'})
 		fits := min(len(part), keptLine-len(l.Text))
-		l.Text = append(l.Text, part[:fits]...)
-		l.Cut += len(part) - fits
-		if j.open[side] = l; ended {
-			j.open[side] = nil
-		}
+		l.Text, l.Cut = append(l.Text, part[:fits]...), l.Cut+len(part)-fits
+		s.open = !ended
 	}
 	if j.session.Log != nil {
 		j.session.Log.add(at, j.name, mark, text)
 	}
 }
 
-// begin adds a line. If the bot says too much, the lines go that it said first since it was told something: the last
-// question stays.
-func (j *Journal) begin(said bool, at time.Time) *line {
-	if !said {
-		j.run = 0
-	} else if j.run++; j.run > keptLines {
-		j.run = keptLines
-		j.drop(len(j.lines) - keptLines)
-	}
-	if len(j.lines) == 2*keptLines {
-		j.drop(0)
-	}
-	l := new(line)
-	if n := len(j.spare); n > 0 {
-		l, j.spare = j.spare[n-1], j.spare[:n-1]
-	}
-	*l = line{began: at, TalkLine: results.TalkLine{Said: said, Text: l.Text[:0]}}
-	j.lines = append(j.lines, l)
-	return l
-}
-
-// drop leaves out a line that is not the last one.
-func (j *Journal) drop(i int) {
-	l := j.lines[i]
-	j.lines[i+1].Left += l.Left + 1
-	j.lines = slices.Delete(j.lines, i, i+1)
-	if l != j.open[0] && l != j.open[1] {
-		j.spare = append(j.spare, l)
-	}
-}
-
 // Talk returns the end of the conversation as evidence. Each line has the number of those that are missing before it.
 func (j *Journal) Talk() (talk results.Talk) {
-	for i, l := range j.lines {
-		line := l.TalkLine
-		line.At, line.Text = l.began.Sub(j.session.Since), slices.Clone(l.Text)
-		if i == 0 {
-			talk.Left, line.Left = line.Left, 0
-		}
-		talk.Lines = append(talk.Lines, line)
+	var all []line
+	for i := range j.sides {
+		all = append(all, j.sides[i].lines[:min(j.sides[i].count, keptLines)]...)
+	}
+	slices.SortFunc(all, func(a, b line) int { return a.number - b.number })
+	if j.sides[0].count > keptLines { // what the bot said to earlier questions says little
+		all = all[slices.IndexFunc(all, func(l line) bool { return !l.Said }):]
+	}
+	next := 0
+	for _, l := range all {
+		l.Left, l.Text = l.number-next, slices.Clone(l.Text)
+		talk.Lines, next = append(talk.Lines, l.TalkLine), l.number+1
+	}
+	if len(all) > 0 {
+		talk.Left, talk.Lines[0].Left = talk.Lines[0].Left, 0
 	}
 	talk.Stderr, talk.StderrLeft = j.Bot.Log()
 	return talk

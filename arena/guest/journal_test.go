@@ -9,8 +9,8 @@ import (
 	"sembra/results"
 )
 
-// TestJournalTalk: the end of a conversation is kept without a gap. Only a question
-// before a flood stands apart, and the missing lines are counted.
+// TestJournalTalk: the last lines of both directions are kept, and the missing ones are counted. A flood leaves the
+// question before it.
 func TestJournalTalk(t *testing.T) {
 	t.Parallel()
 	turns := strings.Repeat(" t3 s1", 13)
@@ -18,16 +18,16 @@ func TestJournalTalk(t *testing.T) {
 		// t and s: so many lines to the bot and from it, o: the beginning of one from it, -: so many are missing.
 		"":                        "",
 		"t1 s3 t3 s2 t36":         "t1 s3 t3 s2 t36",
-		"t79 s2":                  "-1 t78 s2",
-		"t3 s30 t3 s60":           "t3 s30 t3 -20 s40",
-		"t3 s1" + turns + turns:   "-28" + turns + turns[:6*7],
-		"t9 s1 t3 s100 t2":        "t9 s1 t3 -60 s40 t2",
-		"t9 s1 t1 s1 t2 s100 t2":  "t9 s1 t1 s1 t2 -60 s40 t2",
-		"t3 s50 t50":              "-23 s30 t50",
+		"t79 s2":                  "-39 t40 s2",
+		"t3 s30 t3 s60":           "t3 -30 t3 -20 s40",
+		"t3 s1" + turns + turns:   "-54 t1 s1" + turns,
+		"t9 s1 t3 s100 t2":        "t9 -1 t3 -60 s40 t2",
+		"t9 s1 t1 s1 t2 s100 t2":  "t9 -1 t1 -1 t2 -60 s40 t2",
+		"t3 s50 t70":              "-83 t40",
 		"s100":                    "-60 s40",
 		"t3 o1 t1 o1 s1 t2":       "t3 s1 t3",
 		"t3 s2 o1 t1 o1 o1 o1 s1": "t3 s3 t1",
-		"o1 t90 s1 t1 s1":         "-13 t79 s1",
+		"o1 t90 s1 t1 s1":         "-52 t40 s1",
 	} {
 		for _, size := range []int{1, 4, 30, 100_000} {
 			j := newJournal("bot", speechless{})
