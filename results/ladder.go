@@ -13,39 +13,20 @@ type Ladders []*rulesetLadder
 // rulesetLadder is the ladder of one ruleset.
 type rulesetLadder struct {
 	LadderRuleset
-	repeats *repeats
+	repeats repeats
 	elo     *ladder // with the start and K of the tournament that is being rated
 }
 
-// NewLadders returns a fold without matches for these tournaments. It must know all of them at the beginning,
-// because they decide which matches can be repeats.
-func NewLadders(tournaments []Tournament) Ladders {
-	var all Ladders
-	for _, t := range tournaments {
-		if ladder := all.of(t.Ruleset); ladder != nil {
-			ladder.repeats = &repeats{played: make(map[matchIdentity]struct{})}
-			continue
-		}
-		all = append(all, &rulesetLadder{
-			LadderRuleset: LadderRuleset{Ruleset: t.Ruleset}, repeats: newRepeats(t), elo: newLadder(Tournament{}),
-		})
-	}
-	return all
-}
-
-func (l Ladders) of(ruleset string) *rulesetLadder {
-	at := slices.IndexFunc(l, func(ladder *rulesetLadder) bool { return ladder.Ruleset == ruleset })
+// Add rates the next tournament, from its summaries in schedule order. A bot enters the ladder with the start of its
+// first tournament, and each match moves ratings by the K of its own tournament. The error names a match with a bot that
+// is not in the tournament.
+func (l *Ladders) Add(t Tournament, summaries []Numbered) error {
+	at := slices.IndexFunc(*l, func(ladder *rulesetLadder) bool { return ladder.Ruleset == t.Ruleset })
 	if at < 0 {
-		return nil
+		at = len(*l)
+		*l = append(*l, &rulesetLadder{LadderRuleset{Ruleset: t.Ruleset}, make(repeats), newLadder(Tournament{})})
 	}
-	return l[at]
-}
-
-// Add rates the next of the tournaments that NewLadders was given, from its summaries in schedule order. A bot
-// enters the ladder with the start of its first tournament, and each match moves ratings by the K of its own
-// tournament. The error names a match with a bot that is not in the tournament.
-func (l Ladders) Add(t Tournament, summaries []Numbered) error {
-	ladder := l.of(t.Ruleset)
+	ladder := (*l)[at]
 	ladder.elo.enter(t)
 	notes := newNoteFold(t)
 	summaries, _ = t.counted(summaries)

@@ -27,7 +27,7 @@ func TestLaddersAgainstTrajectory(t *testing.T) {
 	for i := range rows {
 		tournaments[i] = spring(1, players...)
 	}
-	ladders := NewLadders(tournaments)
+	var ladders Ladders
 	for i, row := range rows {
 		summary := Summary{Key: Key{row[1], row[2], 1}, Result: results[row[3]]}
 		summary.Hash[0] = byte(i)
@@ -71,7 +71,7 @@ func twoSprings() (tournaments []Tournament, matches [][]Numbered) {
 func TestLadders(t *testing.T) {
 	t.Parallel()
 	tournaments, matches := twoSprings()
-	ladders := NewLadders(tournaments)
+	var ladders Ladders
 	for i, tournament := range tournaments {
 		must(t, ladders.Add(tournament, matches[i]))
 	}
@@ -108,7 +108,7 @@ func TestLaddersOfPastMatches(t *testing.T) {
 		t.Fatalf("the test stopped at match %d", stop)
 	}
 	rated := func(matches []Numbered) []LadderLine {
-		ladders := NewLadders([]Tournament{trial})
+		var ladders Ladders
 		must(t, ladders.Add(trial, matches))
 		return ladders.Lines()
 	}

@@ -38,12 +38,12 @@ func (t Tournament) WithNotes(matches iter.Seq2[Numbered, error]) iter.Seq2[Note
 // noteFold finds the note of each match of a tournament. It takes the matches in schedule order.
 type noteFold struct {
 	withdrawn []string // bots
-	repeats   *repeats
+	repeats   repeats
 	test      *SequentialTest // nil for formats other than sprt
 }
 
 func newNoteFold(t Tournament) noteFold {
-	fold := noteFold{withdrawn: t.Withdrawn, repeats: newRepeats(t)}
+	fold := noteFold{withdrawn: t.Withdrawn, repeats: make(repeats)}
 	if t.Format == Sequential {
 		fold.test = NewSequentialTest(t)
 	}
@@ -77,10 +77,7 @@ func (f noteFold) past(m Numbered) bool {
 
 // repeats finds matches that equal an earlier one. Two bots without chance play the same match again and again
 // from one opening. All of these say no more about strength than the first. Matches come in schedule order.
-// A nil *repeats finds none.
-type repeats struct {
-	played map[matchIdentity]struct{}
-}
+type repeats map[matchIdentity]bool
 
 // matchIdentity is what equal matches have in common. The hash covers the ruleset, bots, seats, opening and
 // moves. After equal moves a match can still end in different ways, because a bot resigned or failed.
@@ -91,28 +88,10 @@ type matchIdentity struct {
 	fault  Fault
 }
 
-// newRepeats returns a fold without matches. It is nil, and then costs nothing, if no match of the tournament can
-// be a repeat because each pair has its own opening.
-func newRepeats(t Tournament) *repeats {
-	openings := make(map[string]bool, len(t.Openings))
-	for _, opening := range t.Openings {
-		openings[opening] = true
-	}
-	again := t.Format == Swiss || // whoever meets again begins with the same openings
-		len(t.Openings) < t.MostPairs() || // the other openings are not known
-		len(openings) < len(t.Openings)
-	if !again {
-		return nil
-	}
-	return &repeats{played: make(map[matchIdentity]struct{})}
-}
-
 // again takes the next match and reports whether it equals an earlier one.
-func (r *repeats) again(s Summary) bool {
-	if r == nil {
-		return false
-	}
-	before := len(r.played)
-	r.played[matchIdentity{s.Hash, s.Result, s.Ending, s.Fault}] = struct{}{}
-	return len(r.played) == before
+func (r repeats) again(s Summary) bool {
+	match := matchIdentity{s.Hash, s.Result, s.Ending, s.Fault}
+	known := r[match]
+	r[match] = true
+	return known
 }

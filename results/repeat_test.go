@@ -23,7 +23,7 @@ func TestRepeats(t *testing.T) {
 	blamed := resigned
 	blamed.Fault = NorthFault
 	var got []bool
-	repeats := newRepeats(Tournament{Pairs: 1})
+	repeats := make(repeats)
 	for _, s := range []Summary{
 		same("a", "b", 1, "o", "A", SouthWins),
 		same("b", "a", 1, "o", "A", SouthWins), // other seats
@@ -40,30 +40,5 @@ func TestRepeats(t *testing.T) {
 	want := []bool{false, false, true, false, false, false, false, false, false, false, true, true, true}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
-	}
-}
-
-func TestRepeatsNeedOneOpeningTwice(t *testing.T) {
-	t.Parallel()
-	for _, c := range []struct {
-		pairs, extra int
-		openings     []string
-		want         bool
-	}{
-		{3, 0, []string{"o", "p", "q"}, false},
-		{3, 0, []string{"o", "p", "o"}, true},
-		{2, 1, []string{"o", "p", "q"}, false},
-		{2, 2, []string{"o", "p", "q"}, true}, // one pair has an opening that is not known
-		{2, 0, nil, true},
-	} {
-		tournament := Tournament{Pairs: c.pairs, ExtraPairs: c.extra, Openings: c.openings}
-		repeats := newRepeats(tournament)
-		if (repeats != nil) != c.want {
-			t.Errorf("%+v: repeats are possible: %v", c, repeats != nil)
-		}
-		repeats.again(same("a", "b", 1, "o", "A", Draw))
-		if again := repeats.again(same("a", "b", c.pairs+c.extra, "o", "A", Draw)); again != c.want {
-			t.Errorf("%+v: a repeat: %v", c, again)
-		}
 	}
 }

@@ -21,7 +21,7 @@ const IdlePairs = 20
 type SequentialTest struct {
 	tournament Tournament
 	test       stats.Test
-	repeats    *repeats
+	repeats    repeats
 	waiting    map[int]Summary // by number: matches after one that is still missing
 	missing    int             // the first number without a record
 	first      Summary         // the match before the missing one, if they are a pair
@@ -59,7 +59,7 @@ func (c PairCounts) Complete() int { return c.Counted() + c.Repeated + c.Void }
 // NewSequentialTest returns the test of a tournament without matches. It tests the first two bots. The
 // tournament's Test must pass its Check.
 func NewSequentialTest(t Tournament) *SequentialTest {
-	s := &SequentialTest{tournament: t, repeats: newRepeats(t), waiting: make(map[int]Summary), missing: 1}
+	s := &SequentialTest{tournament: t, repeats: make(repeats), waiting: make(map[int]Summary), missing: 1}
 	if t.Test != nil {
 		s.test = *t.Test
 	}

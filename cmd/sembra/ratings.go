@@ -47,7 +47,7 @@ func printRatings(c *cli.Context) error {
 		return usage("database %s has no tournament of %s (played: %s)",
 			db.Path(), c.String("ruleset"), strings.Join(slices.Compact(played), ", "))
 	}
-	ladders := results.NewLadders(rated)
+	var ladders results.Ladders
 	for _, t := range rated {
 		b, err := db.Records(t.Name)
 		if err != nil {

@@ -43,7 +43,7 @@ func twoSprings(t *testing.T) results.Ladders {
 	redu.Ruleset, redu.Rating = "redu", results.Rating{Start: 0, K: 100}
 	second.Rating = results.Rating{Start: 1000, K: 8}
 	tournaments := []results.Tournament{first, redu, second}
-	ladders := results.NewLadders(tournaments)
+	var ladders results.Ladders
 	for i, matches := range [][]results.Numbered{
 		{match(1, "a", "b", results.SouthWins, 1), match(2, "b", "a", results.Draw, 2)},
 		{match(1, "b", "c", results.NorthWins, 3)},

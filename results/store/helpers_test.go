@@ -30,16 +30,16 @@ func spring(pairs int, bots ...string) results.Tournament {
 
 // record is a whole record of a match with some result.
 func record(key results.Key, result results.Result) results.Record {
-	moves := []string{"A", "b", "C"}
+	opening, moves := fmt.Sprintf("opening %d", key.Pair), []string{"A", "b", "C"}
 	r := results.Record{
 		Summary: results.Summary{
 			Key: key, Result: result, Ending: results.EndEarly, SouthStore: 26, NorthStore: 22,
 			Rounds: 1, Plies: len(moves), SouthTime: 3500 * time.Microsecond, NorthTime: 1,
 			SouthCPU: 1234567 * time.Microsecond, NorthCPU: results.UnknownCPU,
-			Hash: results.MatchHash("awale", key.South, key.North, "opening", moves),
+			Hash: results.MatchHash("awale", key.South, key.North, opening, moves),
 		},
 		Body: results.Body{
-			Opening: "opening", Moves: moves,
+			Opening: opening, Moves: moves,
 			Elapsed: []time.Duration{1500 * time.Microsecond, 1, 2 * time.Millisecond},
 			Rounds:  []results.Round{{Start: "begun", Position: "end & over", Reason: "early", South: 26, North: 22}},
 		},
