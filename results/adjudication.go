@@ -2,6 +2,7 @@ package results
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 
 	"sembra/engine"
@@ -32,50 +33,39 @@ type Adjudication struct {
 // is owed more donkeys, then the bot with the larger store; by "draw", nobody.
 func (Adjudication) Decisions() []string { return []string{"stores", "draw"} }
 
-// Check returns what is wrong with the rule: a number out of its range, one of two numbers that belong together, a
-// score that is both a win and a draw, or a condition that cannot be met before the limit of plies. The key, which
-// the error begins with, is that of the tournament file.
+// Check returns what is wrong with the rule: a number out of its range, a score that is both a win and a draw, or a
+// condition that cannot be met before the limit of plies. The key, which the error begins with, is that of the
+// tournament file.
 func (a Adjudication) Check() (key string, err error) {
-	wrong := func(key, format string, args ...any) (string, error) {
-		return wrongKey("adjudication."+key, format, args...)
-	}
+	const both = "must be at least 2, because both bots must report a score"
+	fewer := fmt.Sprintf("must be fewer than adjudication.plies (%d), or it has no effect", a.Plies)
 	beyond := func(plies int) bool { return a.Plies > 0 && plies >= a.Plies }
-	switch {
-	case a.Plies < 0:
-		return wrong("plies", "is %d; it must be 0 or more", a.Plies)
-	case a.Plies == 0 && a.By != "":
-		return wrong("by", "is given without adjudication.plies")
-	case a.Plies > 0 && a.By != "stores" && a.By != "draw":
-		return wrong("by", "is %q; it must be %q or %q", a.By, "stores", "draw")
+	for _, rule := range []struct {
+		broken bool
+		key    string
+		value  any
+		must   string
+	}{
+		{a.Plies < 0, "plies", a.Plies, "must be 0 or more"},
+		{a.Plies > 0 && !slices.Contains(a.Decisions(), a.By), "by", strconv.Quote(a.By), `must be "stores" or "draw"`},
 
-	case a.WinPlies != 0 && a.WinPlies < 2:
-		return wrong("win_plies", "is %d; it must be at least 2, because both bots must report a score", a.WinPlies)
-	case a.WinPlies == 0 && a.WinScore != 0:
-		return wrong("win_score", "is given without adjudication.win_plies")
-	case a.WinPlies > 0 && !(a.WinScore > 0):
-		return wrong("win_score", "is %v; it must be more than 0", a.WinScore)
-	case beyond(a.WinPlies):
-		return wrong("win_plies", "is %d; it must be fewer than adjudication.plies (%d), or it has no effect",
-			a.WinPlies, a.Plies)
+		{a.WinPlies != 0 && a.WinPlies < 2, "win_plies", a.WinPlies, both},
+		{a.WinPlies > 0 && !(a.WinScore > 0), "win_score", a.WinScore, "must be more than 0"},
+		{beyond(a.WinPlies), "win_plies", a.WinPlies, fewer},
 
-	case a.DrawPlies != 0 && a.DrawPlies < 2:
-		return wrong("draw_plies", "is %d; it must be at least 2, because both bots must report a score", a.DrawPlies)
-	case a.DrawPlies == 0 && a.DrawScore != 0:
-		return wrong("draw_score", "is given without adjudication.draw_plies")
-	case a.DrawPlies == 0 && a.DrawAfter != 0:
-		return wrong("draw_after", "is given without adjudication.draw_plies")
-	case !(a.DrawScore >= 0):
-		return wrong("draw_score", "is %v; it must be 0 or more", a.DrawScore)
-	case a.DrawAfter < 0:
-		return wrong("draw_after", "is %d; it must be 0 or more", a.DrawAfter)
-	case beyond(a.DrawPlies):
-		return wrong("draw_plies", "is %d; it must be fewer than adjudication.plies (%d), or it has no effect",
-			a.DrawPlies, a.Plies)
-	case beyond(a.DrawAfter):
-		return wrong("draw_after", "is %d; it must be fewer than adjudication.plies (%d), or no match is drawn by agreement",
-			a.DrawAfter, a.Plies)
-	case a.WinPlies > 0 && a.DrawPlies > 0 && a.WinScore <= a.DrawScore:
-		return wrong("win_score", "is %v; it must be more than adjudication.draw_score (%v)", a.WinScore, a.DrawScore)
+		{a.DrawPlies != 0 && a.DrawPlies < 2, "draw_plies", a.DrawPlies, both},
+		{!(a.DrawScore >= 0), "draw_score", a.DrawScore, "must be 0 or more"},
+		{a.DrawAfter < 0, "draw_after", a.DrawAfter, "must be 0 or more"},
+		{beyond(a.DrawPlies), "draw_plies", a.DrawPlies, fewer},
+		{beyond(a.DrawAfter), "draw_after", a.DrawAfter, fewer},
+		{
+			a.WinPlies > 0 && a.DrawPlies > 0 && a.WinScore <= a.DrawScore, "win_score", a.WinScore,
+			fmt.Sprintf("must be more than adjudication.draw_score (%v)", a.DrawScore),
+		},
+	} {
+		if rule.broken {
+			return wrongKey("adjudication."+rule.key, "is %v; it %s", rule.value, rule.must)
+		}
 	}
 	return "", nil
 }
@@ -99,24 +89,19 @@ func (a *Adjudication) Reason(match Summary) string {
 // Explain returns the reason with the numbers of the rule.
 func (a *Adjudication) Explain(match Summary) string {
 	reason := a.Reason(match)
-	switch reason {
-	case "ply limit":
-		if a.By == "draw" {
-			return fmt.Sprintf("%s: after %d plies a match is drawn", reason, a.Plies)
-		}
-		return fmt.Sprintf("%s: after %d plies the larger store wins, donkeys first", reason, a.Plies)
-	case "agreed win":
-		winner := "South"
-		if match.Result == NorthWins {
-			winner = "North"
-		}
-		return fmt.Sprintf("%s: both bots told a score of %s or more for %s, %d plies in a row",
-			reason, strconv.FormatFloat(a.WinScore, 'f', -1, 64), winner, a.WinPlies)
-	case "agreed draw":
-		return fmt.Sprintf("%s: both bots told a score of at most %s for either, %d plies in a row",
-			reason, strconv.FormatFloat(a.DrawScore, 'f', -1, 64), a.DrawPlies)
+	switch {
+	case reason == "":
+		return ""
+	case reason == "agreed win":
+		return fmt.Sprintf("%s: both bots told a score of %v or more for the winner, %d plies in a row",
+			reason, a.WinScore, a.WinPlies)
+	case reason == "agreed draw":
+		return fmt.Sprintf("%s: both bots told a score of at most %v for either, %d plies in a row",
+			reason, a.DrawScore, a.DrawPlies)
+	case a.By == "draw":
+		return fmt.Sprintf("%s: after %d plies a match is drawn", reason, a.Plies)
 	}
-	return ""
+	return fmt.Sprintf("%s: after %d plies the larger store wins, donkeys first", reason, a.Plies)
 }
 
 // Adjudicator applies an Adjudication to one match, ply by ply.

@@ -32,13 +32,11 @@ func TestAdjudicationCheck(t *testing.T) {
 		{"plies", func(a *Adjudication) { a.Plies = -1 }, "adjudication.plies is -1; it must be 0 or more"},
 		{"by nothing", func(a *Adjudication) { a.By = "" }, `adjudication.by is ""; it must be "stores" or "draw"`},
 		{"by another", func(a *Adjudication) { a.By = "seeds" }, `adjudication.by is "seeds"; it must be "stores" or "draw"`},
-		{"by alone", func(a *Adjudication) { a.Plies = 0 }, "adjudication.by is given without adjudication.plies"},
 		{
 			"one bot wins alone",
 			func(a *Adjudication) { a.WinPlies = 1 },
 			"adjudication.win_plies is 1; it must be at least 2, because both bots must report a score",
 		},
-		{"win_score alone", func(a *Adjudication) { a.WinPlies = 0 }, "adjudication.win_score is given without adjudication.win_plies"},
 		{"no win_score", func(a *Adjudication) { a.WinScore = 0 }, "adjudication.win_score is 0; it must be more than 0"},
 		{"a negative win_score", func(a *Adjudication) { a.WinScore = -1 }, "adjudication.win_score is -1; it must be more than 0"},
 		{"no number to win", func(a *Adjudication) { a.WinScore = math.NaN() }, "adjudication.win_score is NaN; it must be more than 0"},
@@ -52,12 +50,6 @@ func TestAdjudicationCheck(t *testing.T) {
 			func(a *Adjudication) { a.DrawPlies = -2 },
 			"adjudication.draw_plies is -2; it must be at least 2, because both bots must report a score",
 		},
-		{"draw_score alone", func(a *Adjudication) { a.DrawPlies = 0 }, "adjudication.draw_score is given without adjudication.draw_plies"},
-		{
-			"draw_after alone",
-			func(a *Adjudication) { a.DrawPlies, a.DrawScore = 0, 0 },
-			"adjudication.draw_after is given without adjudication.draw_plies",
-		},
 		{"a negative draw_score", func(a *Adjudication) { a.DrawScore = -0.5 }, "adjudication.draw_score is -0.5; it must be 0 or more"},
 		{"a negative draw_after", func(a *Adjudication) { a.DrawAfter = -1 }, "adjudication.draw_after is -1; it must be 0 or more"},
 		{
@@ -68,7 +60,7 @@ func TestAdjudicationCheck(t *testing.T) {
 		{
 			"draw_after at the limit",
 			func(a *Adjudication) { a.DrawAfter = 300 },
-			"adjudication.draw_after is 300; it must be fewer than adjudication.plies (300), or no match is drawn by agreement",
+			"adjudication.draw_after is 300; it must be fewer than adjudication.plies (300), or it has no effect",
 		},
 		{
 			"a win that is a draw",
@@ -120,8 +112,8 @@ func TestReason(t *testing.T) {
 		{"by the rules", &whole, Summary{Ending: EndNormal, Result: Draw, Plies: 300}, "", ""},
 		{"limit", &whole, ended(SouthWins, 300), "ply limit", ": after 300 plies the larger store wins, donkeys first"},
 		{"limit, a draw", &drawn, ended(Draw, 300), "ply limit", ": after 300 plies a match is drawn"},
-		{"South", &whole, ended(SouthWins, 299), "agreed win", ": both bots told a score of 20 or more for South, 8 plies in a row"},
-		{"North", &whole, ended(NorthWins, 8), "agreed win", ": both bots told a score of 20 or more for North, 8 plies in a row"},
+		{"South", &whole, ended(SouthWins, 299), "agreed win", ": both bots told a score of 20 or more for the winner, 8 plies in a row"},
+		{"North", &whole, ended(NorthWins, 8), "agreed win", ": both bots told a score of 20 or more for the winner, 8 plies in a row"},
 		{"draw", &whole, ended(Draw, 60), "agreed draw", ": both bots told a score of at most 0.5 for either, 20 plies in a row"},
 		{"a draw that nobody can agree on", &Adjudication{WinScore: 1, WinPlies: 2}, ended(Draw, 60), "", ""},
 		{"a win that nobody can agree on", &Adjudication{DrawScore: 1, DrawPlies: 2}, ended(SouthWins, 60), "", ""},

@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 
+	"sembra/engine"
 	"sembra/results/stats"
 )
 
@@ -24,15 +24,7 @@ type RatedPlayers struct {
 func newField(names []string, games []stats.Game, anchor string, mean float64) (RatedPlayers, error) {
 	field := RatedPlayers{Names: names, Games: games, Anchor: slices.Index(names, anchor), Mean: mean}
 	if anchor != "" && field.Anchor < 0 {
-		var known []string
-		for _, name := range names[:min(10, len(names))] {
-			known = append(known, Clip(Visible([]byte(name), 0)))
-		}
-		text := strings.Join(known, ", ")
-		if more := len(names) - len(known); more > 0 {
-			text += fmt.Sprintf(" and %d more", more)
-		}
-		return field, fmt.Errorf("unknown player %q to anchor ratings on (known: %s)", anchor, text)
+		return field, &engine.UnknownError{Kind: "player", Name: anchor, Known: names}
 	}
 	return field, nil
 }
@@ -78,14 +70,8 @@ func (list GameList) Rate(anchor string, mean, prior float64) (GameRatings, erro
 			"(hint: without an anchor, the notes below the table say why)", anchor)
 	}
 	lines := playerLines(list, field.Field)
-	place := make(map[string]int) // if nobody is rated: the line of the order
-	for i, players := range field.Order() {
-		for _, player := range players {
-			place[list.Players[player]] = i
-		}
-	}
 	slices.SortStableFunc(lines, func(a, b PlayerLine) int {
-		byRating := cmp.Or(compareRatings(a.Rating, b.Rating), cmp.Compare(place[a.Player], place[b.Player]))
+		byRating := compareRatings(a.Rating, b.Rating)
 		if _, rated := likeliest(a.Rating); byRating == 0 && !rated {
 			byRating = cmp.Compare(b.Score(), a.Score())
 		}

@@ -47,7 +47,7 @@ func TestRateAnchor(t *testing.T) {
 		anchor string
 		want   string
 	}{
-		{list, "Oak", `unknown player "Oak" to anchor ratings on (known: Ash, Birch, Cedar)`},
+		{list, "Oak", `unknown player "Oak" (known: Ash, Birch, Cedar)`},
 		{ordoGames(t, "perfect"), "Ace", `ratings cannot be anchored on "Ace", because the games do not rate it (hint: `},
 	} {
 		if _, err := test.list.Rate(test.anchor, 1500, 0); err == nil || !strings.HasPrefix(err.Error(), test.want) {

@@ -247,16 +247,11 @@ func (r Record) checkSummary() error {
 		return err
 	}
 	switch {
-	case !r.Result.Valid():
-		return fmt.Errorf("%d is no result", r.Result)
-	case !r.Ending.Valid():
-		return fmt.Errorf("%d is no ending", r.Ending)
-	case !r.Fault.Valid():
-		return fmt.Errorf("%d is no fault", r.Fault)
-	case r.SouthStore < 0 || r.NorthStore < 0:
-		return fmt.Errorf("a store is negative (%d-%d)", r.SouthStore, r.NorthStore)
-	case r.SouthDonkeys < 0 || r.NorthDonkeys < 0:
-		return fmt.Errorf("a number of donkeys is negative (%d-%d)", r.SouthDonkeys, r.NorthDonkeys)
+	case !r.Result.Valid() || !r.Ending.Valid() || !r.Fault.Valid():
+		return fmt.Errorf("unknown result, ending or fault (%d, %d, %d)", r.Result, r.Ending, r.Fault)
+	case min(r.SouthStore, r.NorthStore, r.SouthDonkeys, r.NorthDonkeys) < 0:
+		return fmt.Errorf("a number of seeds or donkeys is negative (stores %d-%d, donkeys %d-%d)",
+			r.SouthStore, r.NorthStore, r.SouthDonkeys, r.NorthDonkeys)
 	case r.SouthTime < 0 || r.NorthTime < 0:
 		return fmt.Errorf("a time is negative (%v and %v)", r.SouthTime, r.NorthTime)
 	}
@@ -294,15 +289,6 @@ func (r Record) checkBody() error {
 	for i, move := range r.Moves {
 		if move == "" || r.Elapsed[i] < 0 {
 			return fmt.Errorf("move %d is %q and took %v", i+1, move, r.Elapsed[i])
-		}
-	}
-	texts := append([]string{r.Opening}, r.Moves...)
-	for _, round := range rounds {
-		texts = append(texts, round.Start, round.Position, round.Reason)
-	}
-	for _, text := range texts {
-		if !utf8.ValidString(text) {
-			return fmt.Errorf("the text %.200q in it is not UTF-8", text)
 		}
 	}
 	return nil

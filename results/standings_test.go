@@ -80,7 +80,7 @@ func TestStandingsAnchor(t *testing.T) {
 	}
 
 	tournament.Anchor = "x"
-	if _, err := tournament.Standings(matches, nil, len(matches)); errText(err) != `unknown player "x" to anchor ratings on (known: a, b, c, d, e)` {
+	if _, err := tournament.Standings(matches, nil, len(matches)); errText(err) != `unknown player "x" (known: a, b, c, d, e)` {
 		t.Error(err)
 	}
 }

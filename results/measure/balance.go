@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"maps"
 	"math"
-	"math/big"
 
 	"sembra/engine"
 	"sembra/results"
@@ -307,22 +306,11 @@ func (s *sum) margin(pairs int) (half float64, ok bool) {
 	if pairs < 2 {
 		return 0, false
 	}
-	// With integers, pairs that are alike give exactly 0. Σ(y − pm)² is squares / (Σm)².
-	squares := product(s.count, s.count, s.sumSquares)
-	squares.Sub(squares, product(2, s.sum, s.count, s.sumTimesCount))
-	squares.Add(squares, product(s.sum, s.sum, s.countSquare))
-	if squares.Sign() == 0 {
+	n, m := float64(pairs), float64(s.count)
+	p := float64(s.sum) / m
+	squares := float64(s.sumSquares) - 2*p*float64(s.sumTimesCount) + p*p*float64(s.countSquare)
+	if squares <= 1e-12*float64(s.sumSquares) { // what is left of pairs that are alike is rounding
 		return 0, false
 	}
-	spread, _ := new(big.Float).SetInt(squares).Float64()
-	n, m := float64(pairs), float64(s.count)
-	return stats.Z95 * math.Sqrt(n/(n-1)*spread) / (m * m), true
-}
-
-func product(factors ...int64) *big.Int {
-	all := big.NewInt(1)
-	for _, f := range factors {
-		all.Mul(all, big.NewInt(f))
-	}
-	return all
+	return stats.Z95 * math.Sqrt(n/(n-1)*squares) / m, true
 }
