@@ -50,16 +50,11 @@ type FriendlyState struct {
 	Number   int // of the change that led to this state, from 1
 	Turn     Turn
 	Position engine.Position
-	Plies    []engine.Ply // from the beginning
-
-	// News is the index of the first ply of the person's last turn. What follows is
-	// what the person has done there, and what the bot has done since.
-	News int
-
-	Legal  []engine.Move // the moves of the person; none if it is not the person's turn
-	Undo   bool          // whether there is a decision of the person to take back
-	Record *results.Record
-	What   string // for people: what a bot at fault did
+	Plies    []engine.Ply  // from the beginning
+	Legal    []engine.Move // the moves of the person; none if it is not the person's turn
+	Undo     bool          // whether there is a decision of the person to take back
+	Record   *results.Record
+	What     string // for people: what a bot at fault did
 }
 
 // resigned reports whether the person has resigned.
@@ -419,11 +414,8 @@ func (m *FriendlyMatch) publish(turn Turn) {
 	case NobodysTurn:
 		s.Record, s.What = m.state.Record, m.state.What
 	}
-	s.News, s.Undo = m.lastDecision(s.Plies)
+	_, s.Undo = m.lastDecision(s.Plies)
 	s.Undo = (s.Undo || s.resigned()) && !m.closed && !m.player.Broken
-	for s.News > 0 && s.Plies[s.News-1].Before.Side() == m.setup.Seat {
-		s.News--
-	}
 	m.state = s
 	close(m.changed)
 	m.changed = make(chan struct{})

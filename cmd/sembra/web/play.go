@@ -111,9 +111,8 @@ func (p *playing) friendly(c choices) (f arena.Friendly, err error) {
 // playState is what the page of a match shows. The script of the page reads it.
 type playState struct {
 	Number   int               `json:"number"`
-	Turn     string            `json:"turn"` // person, bot or nobody
-	From     int               `json:"from"` // the number of plies before the first of Frames
-	Frames   []boardFrame      `json:"frames"`
+	Turn     string            `json:"turn"`     // person, bot or nobody
+	Frames   []boardFrame      `json:"frames"`   // the first board, and one for each ply
 	Question *show.Question    `json:"question"` // nil if the person does not decide
 	Steps    map[string]string `json:"steps"`    // of each move that answers the question, by its token; see [boardFrame]
 	Undo     bool              `json:"undo"`     // whether there is a move to take back
@@ -122,25 +121,21 @@ type playState struct {
 	Ended    closing           `json:"ended"`    // why the bot was ended; "": it runs
 }
 
-// state returns what the page shows. Unless all is asked for, the frames begin with the person's last turn.
-func (s *session) state(state arena.FriendlyState, all bool) playState {
-	rules := s.match.Rules()
+// state returns what the page shows.
+func (s *session) state(state arena.FriendlyState) playState {
+	rules, first := s.match.Rules(), state.Position
+	if len(state.Plies) > 0 {
+		first = state.Plies[0].Before
+	}
 	shown := playState{
-		Number: state.Number, Turn: [...]string{"person", "bot", "nobody"}[state.Turn], From: state.News, Undo: state.Undo,
+		Number: state.Number, Turn: [...]string{"person", "bot", "nobody"}[state.Turn], Undo: state.Undo,
+		Frames:  []boardFrame{{Position: engine.Text(rules, first)}},
 		Outcome: append([]string{}, friendly.Outcome(s.match, state)...), Result: s.result(state), Ended: s.closed(),
 	}
 	if state.What != "" {
 		shown.Outcome = append(shown.Outcome, sentence(errors.New(state.What)))
 	}
-	if all {
-		shown.From = 0
-	}
-	before := state.Position
-	if shown.From < len(state.Plies) {
-		before = state.Plies[shown.From].Before
-	}
-	shown.Frames = []boardFrame{{Position: engine.Text(rules, before)}}
-	for _, ply := range state.Plies[shown.From:] {
+	for _, ply := range state.Plies {
 		shown.Frames = append(shown.Frames, newBoardFrame(rules, ply))
 	}
 	if state.Turn == arena.PersonsTurn {

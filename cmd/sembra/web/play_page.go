@@ -143,7 +143,7 @@ func answerState(w http.ResponseWriter, r *http.Request, s *session) (any, error
 	if state.Number == seen {
 		return nil, nil
 	}
-	return s.state(state, seen == 0), nil
+	return s.state(state), nil
 }
 
 // answerRecord answers with the JSON line of a match that has ended, as a file to save.

@@ -39,7 +39,6 @@ type visitor struct {
 	server  *Server
 	address string // of the match
 	state   playState
-	frames  []boardFrame // of the match, as the states told them
 }
 
 // visit returns a visitor of a page on which these bots can be played. All matches end with the test.
@@ -78,7 +77,7 @@ func (v *visitor) begin(fields url.Values) {
 		v.Fatalf("the match does not begin: %d %s", answer.Code, answer.Body)
 	}
 	v.address = answer.Header().Get("Location")
-	v.state, v.frames = playState{}, nil
+	v.state = playState{}
 	v.settle()
 }
 
@@ -99,13 +98,6 @@ func (v *visitor) read() int {
 		if err := json.Unmarshal(answer.Body.Bytes(), &v.state); err != nil {
 			v.Fatal(err)
 		}
-		if v.state.From == 0 {
-			v.frames = v.state.Frames[:1:1]
-		}
-		if v.state.From >= len(v.frames) || v.frames[v.state.From].Position != v.state.Frames[0].Position {
-			v.Fatalf("the state begins after %d plies, with %s", v.state.From, v.state.Frames[0].Position)
-		}
-		v.frames = append(slices.Clip(v.frames[:v.state.From+1]), v.state.Frames[1:]...)
 	}
 	return answer.Code
 }
@@ -185,18 +177,18 @@ func TestPlayMatches(t *testing.T) {
 			}
 			game := v.record()
 			var tokens []string
-			for _, frame := range v.frames[1:] {
+			for _, frame := range v.state.Frames[1:] {
 				tokens = append(tokens, frame.Token)
 			}
 			if !slices.Equal(tokens, game.Record.Moves) {
 				t.Errorf("the frames have the moves %v, the record has %v", tokens, game.Record.Moves)
 			}
-			shown := v.frames
-			v.state, v.frames = playState{}, nil // as after a reload
+			shown := v.state.Frames
+			v.state = playState{} // as after a reload
 			v.read()
 			for i := range shown {
-				if shown[i].Position != v.frames[i].Position {
-					t.Fatalf("after ply %d: %s, and after a reload %s", i, shown[i].Position, v.frames[i].Position)
+				if shown[i].Position != v.state.Frames[i].Position {
+					t.Fatalf("after ply %d: %s, and after a reload %s", i, shown[i].Position, v.state.Frames[i].Position)
 				}
 			}
 		})
@@ -376,7 +368,7 @@ func TestPlayLimits(t *testing.T) {
 		v.record()
 
 		// The page of the first match stays open, and the others are left.
-		v.address, v.state, v.frames = addresses[0], playState{}, nil
+		v.address, v.state = addresses[0], playState{}
 		v.read()
 		for since := time.Now(); time.Since(since) < leftLimit+time.Minute; {
 			if status := v.read(); status != http.StatusNoContent {
@@ -394,7 +386,7 @@ func TestPlayLimits(t *testing.T) {
 			t.Errorf("an idle match ends with %+v", v.state)
 		}
 		v.refused(action{Do: "move", Number: v.state.Number, Token: "A"}, http.StatusGone, string(sayIdle))
-		v.address, v.state, v.frames = addresses[1], playState{}, nil
+		v.address, v.state = addresses[1], playState{}
 		v.read()
 		if v.state.Ended != sayLeft {
 			t.Errorf("a match that was left ends with %+v", v.state)

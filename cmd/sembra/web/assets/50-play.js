@@ -81,14 +81,9 @@ Sembra.begin('[data-play]', (root) => {
 
   // arrive shows a new state: the plies that are new move on the board.
   const arrive = async (news) => {
-    if (news.from > 0 && news.from >= frames.length) { // some plies were never heard of
-      state = null;
-      return;
-    }
     const before = frames, last = frames[shown];
     const same = (a, b) => a && a.position === b.position && a.token === b.token;
-    const newer = news.frames.map((frame, i) => (i === 0 && news.from > 0 || same(before[news.from + i], frame) ? before[news.from + i] : frame));
-    frames = [...before.slice(0, news.from), ...newer];
+    frames = news.frames.map((frame, i) => (same(before[i], frame) ? before[i] : frame));
     state = news;
     failure = '';
     path = [];
