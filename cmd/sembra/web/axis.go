@@ -15,7 +15,6 @@ type axis struct {
 type tick struct {
 	At   string // its place in percent, from the left or from the top
 	Text string
-	End  string // "start" or "end" for the first and the last number, otherwise "middle"
 
 	number float64
 }
@@ -51,14 +50,7 @@ func newAxis(low, high float64, most int, tight bool, u axisUnit) axis {
 		first, last = math.Ceil(low/step), math.Floor(high/step)
 	}
 	for i := first; i <= last; i++ {
-		t := tick{number: i * step, At: a.percent(i * step), Text: u.write(i * step), End: "middle"}
-		switch share := a.share(t.number); {
-		case share < 0.05:
-			t.End = "start"
-		case share > 0.95:
-			t.End = "end"
-		}
-		a.Ticks = append(a.Ticks, t)
+		a.Ticks = append(a.Ticks, tick{number: i * step, At: a.percent(i * step), Text: u.write(i * step)})
 	}
 	return a
 }

@@ -12,7 +12,6 @@ type barView struct {
 	From, To string // of the interval; "": there is none
 	Lower    bool   // the interval has no lower end
 	Upper    bool   // the interval has no upper end
-	Alone    bool   // the number has no interval, although it is an estimate
 }
 
 // barColumn returns the column of bars for the ratings of standings, and its cells. The column has no axis if no
@@ -34,14 +33,14 @@ func barColumn(title string, s results.Standings) (columnView, []cellView) {
 	scale := newAxis(low, high, 3, false, whole())
 	column.Axis = &scale
 	for i, line := range s.Lines {
-		view := newBar(scale, line, line.Bot == s.Tournament.Anchor)
+		view := newBar(scale, line)
 		cells[i].Bar = &view
 	}
 	return column, cells
 }
 
-// newBar draws the rating of a line. One that is given, and no estimate, needs no interval.
-func newBar(a axis, line results.Standing, given bool) (v barView) {
+// newBar draws the rating of a line, with its interval if it has one.
+func newBar(a axis, line results.Standing) (v barView) {
 	r := line.Field
 	at := func(number *float64, unknown string) string {
 		if number == nil {
@@ -50,10 +49,8 @@ func newBar(a axis, line results.Standing, given bool) (v barView) {
 		return a.percent(*number)
 	}
 	v.Point = at(r.Rating, "")
-	if r.Low == nil && r.High == nil {
-		v.Alone = !given
-		return v
+	if r.Low != nil || r.High != nil {
+		v.From, v.To, v.Lower, v.Upper = at(r.Low, "0%"), at(r.High, "100%"), r.Low == nil, r.High == nil
 	}
-	v.From, v.To, v.Lower, v.Upper = at(r.Low, "0%"), at(r.High, "100%"), r.Low == nil, r.High == nil
 	return v
 }

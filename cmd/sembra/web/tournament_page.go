@@ -2,7 +2,6 @@ package web
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 
 	"sembra/engine/show"
@@ -14,12 +13,6 @@ import (
 type factView struct {
 	Name   string
 	Values []hyperlink
-}
-
-// Wide reports whether the property needs a line of its own.
-func (f factView) Wide() bool {
-	const most = 40 // bytes in a column
-	return slices.ContainsFunc(f.Values, func(v hyperlink) bool { return len(v.Text) > most })
 }
 
 // fact returns a property with one value.
