@@ -13,6 +13,9 @@ type Meeting struct {
 	Bot, Opponent string
 	Tally
 
+	Figures     stats.Figures     // of Pairs, or of Singles if no pair is complete
+	Paired      bool              // some pair is complete
+	Single      int               // decided matches that are not counted beside the pairs
 	Pairs       stats.Pentanomial // pairs whose matches are both decided and have no note
 	Singles     stats.Trinomial   // other decided matches without a note
 	Repeats     int               // decided matches with the note repeat
@@ -20,17 +23,7 @@ type Meeting struct {
 	FaultLosses [2]int            // matches that Bot and Opponent lost by their own fault
 	CPU         [2]time.Duration  // of each bot: sum of processor time over the matches in which it is known
 	CPUMatches  [2]int            // number of these matches
-	Splits      [2]int            // pairs in which South won both matches, and in which North won both
-}
-
-// Figures returns the figures of the complete pairs, or of the single matches if no pair is complete. paired says
-// which. left is the number of single matches that are not counted beside the pairs.
-func (m Meeting) Figures() (figures stats.Figures, paired bool, left int) {
-	figures, paired = stats.Direct{Pairs: m.Pairs, Singles: m.Singles}.Figures()
-	if paired {
-		left = m.Singles.Wins + m.Singles.Draws + m.Singles.Losses
-	}
-	return figures, paired, left
+	Split       int               // pairs in which each bot won a match, so that one seat won both
 }
 
 // Meetings lists the meetings of a tournament.
@@ -125,7 +118,7 @@ func (c *meetingCount) addToPair(pair int, match halfPair) {
 	delete(c.half, pair)
 	c.Pairs[before.halves+match.halves]++
 	if before.result == match.result && before.seat != match.seat && match.result != Draw {
-		c.Splits[match.result-SouthWins]++
+		c.Split++
 	}
 }
 
@@ -134,6 +127,10 @@ func (c *meetingCount) meeting() Meeting {
 	m := c.Meeting
 	for _, match := range c.half {
 		*[]*int{&m.Singles.Losses, &m.Singles.Draws, &m.Singles.Wins}[match.halves]++
+	}
+	m.Figures, m.Paired = stats.Direct{Pairs: m.Pairs, Singles: m.Singles}.Figures()
+	if m.Paired {
+		m.Single = len(c.half)
 	}
 	return m
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"sembra/results/stats"
 )
@@ -63,7 +64,7 @@ func handCountedMeetings(t testing.TB) (Tournament, []Numbered) {
 func TestMeetings(t *testing.T) {
 	t.Parallel()
 	tournament, summaries := handCountedMeetings(t)
-	meetings := must2(tournament.Meetings(summaries))
+	meetings, figures := must2(tournament.Meetings(summaries)), cmpopts.IgnoreFields(Meeting{}, "Figures")
 	want := []Meeting{
 		{
 			Bot: "a", Opponent: "b",
@@ -74,7 +75,7 @@ func TestMeetings(t *testing.T) {
 			FaultLosses: [2]int{1, 1},
 			CPU:         [2]time.Duration{time.Duration(1+5+7+11+13+15) * time.Millisecond, 0},
 			CPUMatches:  [2]int{6, 0},
-			Splits:      [2]int{1, 0},
+			Split:       1, Paired: true, Single: 2,
 		},
 		{
 			Bot: "a", Opponent: "c",
@@ -82,10 +83,10 @@ func TestMeetings(t *testing.T) {
 			Pairs:      stats.Pentanomial{0, 0, 2, 0, 0},
 			CPU:        [2]time.Duration{time.Duration(4+10) * time.Millisecond, time.Duration(3+9) * time.Millisecond},
 			CPUMatches: [2]int{2, 2},
-			Splits:     [2]int{2, 0},
+			Split:      2, Paired: true,
 		},
 	}
-	if diff := cmp.Diff(want, meetings.List); diff != "" {
+	if diff := cmp.Diff(want, meetings.List, figures); diff != "" {
 		t.Error(diff)
 	}
 }
@@ -93,7 +94,7 @@ func TestMeetings(t *testing.T) {
 func TestMeetingsOf(t *testing.T) {
 	t.Parallel()
 	tournament, summaries := handCountedMeetings(t)
-	of := must2(tournament.Meetings(summaries, "b"))
+	of, figures := must2(tournament.Meetings(summaries, "b")), cmpopts.IgnoreFields(Meeting{}, "Figures")
 	want := []Meeting{{
 		Bot: "b", Opponent: "a",
 		Tally:       Tally{Matches: 12, Points: 4.5, Wins: 3, Draws: 3, Losses: 5},
@@ -103,12 +104,12 @@ func TestMeetingsOf(t *testing.T) {
 		FaultLosses: [2]int{1, 1},
 		CPU:         [2]time.Duration{0, 52 * time.Millisecond},
 		CPUMatches:  [2]int{0, 6},
-		Splits:      [2]int{1, 0},
+		Split:       1, Paired: true, Single: 2,
 	}}
-	if diff := cmp.Diff(want, of.List); diff != "" {
+	if diff := cmp.Diff(want, of.List, figures); diff != "" {
 		t.Error(diff)
 	}
-	if diff := cmp.Diff(want, must2(tournament.Meetings(summaries, "b", "a")).List); diff != "" {
+	if diff := cmp.Diff(want, must2(tournament.Meetings(summaries, "b", "a")).List, figures); diff != "" {
 		t.Error(diff)
 	}
 	if of := must2(tournament.Meetings(summaries, "b", "c")); len(of.List) != 0 {

@@ -46,6 +46,12 @@ func (t Tournament) Judge() (j *Judge, problems []string) {
 	return j, problems
 }
 
+// NewJudge returns a judge of matches that belong to no tournament.
+func NewJudge(rules engine.Ruleset) *Judge {
+	info := rules.Info()
+	return &Judge{tournament: Tournament{Ruleset: info.Name, Rounds: info.Rounds}, rules: rules}
+}
+
 // Referee plays the moves of a record again. It lists, one sentence each, the differences between the record and
 // what follows from the rules, the clock and the adjudication of its tournament. It leaves out differences that
 // follow from an earlier one. It trusts what a replay cannot show: scores, seeds, processor times, and that a bot

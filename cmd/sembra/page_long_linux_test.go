@@ -145,7 +145,7 @@ func storeHostile(t *testing.T, file string) []string {
 			r.Result, r.Ending, r.Fault = results.NorthWins, results.EndIllegal, results.SouthFault
 			r.Evidence = &results.Evidence{What: "it answered " + said, South: talk, North: talk}
 		}
-		done, problems := new(report.Referee).Check(report.Claim{Match: game})
+		done, problems := report.Claim{Match: game}.Check()
 		if len(problems) > 0 {
 			t.Fatal(problems)
 		}

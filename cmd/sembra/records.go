@@ -15,8 +15,8 @@ import (
 	"sembra/results/report"
 )
 
-// isRecords reports whether a file holds matches as JSON lines, or as text records, which are refused. If its content
-// does not tell, as that of an empty file, the ending of its name does.
+// isRecords reports whether a file holds matches as JSON lines. If its content does not tell, as that of an empty file,
+// the ending of its name does.
 func isRecords(path string) bool {
 	start := beginning(path)
 	return report.IsMatches(start) || start != nil && filepath.Ext(path) == ".jsonl"
@@ -98,10 +98,7 @@ func readRecord(c *cli.Context) (match report.Match, err error) {
 		say(c.App.ErrWriter,
 			"note: %s has several matches, and this is the first (sembra replay %s 2 shows the next)", args[0], args[0])
 	}
-	if found.Unplayed {
-		return match, fmt.Errorf("match %d of %s was not played: Sembra failed", wanted, args[0])
-	}
-	match, problems := new(report.Referee).Check(found)
+	match, problems := found.Check()
 	if len(problems) > 0 {
 		return match, problems[0]
 	}
@@ -123,8 +120,8 @@ func verifyRecords(c *cli.Context) error {
 		return err
 	}
 	defer file.Close()
-	referee, reached := new(report.Referee), watch(c, "matches verified")
-	matches, wrong, unplayed := 0, 0, 0
+	reached := watch(c, "matches verified")
+	matches, wrong := 0, 0
 	for claim, err := range report.ReadMatches(file, args[0]) {
 		matches++
 		reached(matches, 0)
@@ -134,26 +131,20 @@ func verifyRecords(c *cli.Context) error {
 			problems = append(problems, unreadable)
 		case err != nil:
 			return err
-		case claim.Unplayed:
-			unplayed++
-			continue
 		default:
-			_, problems = referee.Check(claim)
+			_, problems = claim.Check()
 		}
 		for _, problem := range problems {
 			say(c.App.Writer, "%v", problem)
 		}
 		wrong += min(1, len(problems))
 	}
-	left := ""
 	switch {
 	case wrong > 0:
 		return fmt.Errorf("%s: %d of %s wrong", args[0], wrong, plural(matches, "match is", "matches are"))
 	case matches == 0:
 		return fmt.Errorf("%s: there is no match in it", args[0])
-	case unplayed > 0:
-		left = fmt.Sprintf(" (%d more not played: Sembra failed)", unplayed)
 	}
-	say(c.App.Writer, "%s as the rules say%s", plural(matches-unplayed, "match is", "matches are"), left)
+	say(c.App.Writer, "%s as the rules say", plural(matches, "match is", "matches are"))
 	return nil
 }

@@ -19,7 +19,7 @@ func TestTablesFit(t *testing.T) {
 		{40, "standings --db cup.db", "# bot  points matches faults\r\n", "2 bad  0/1   .\r\n"},
 		{40, "standings --db cup.db --wide", "# bot  points matches won drawn lost  score  Elo faults CPU\r\n", "2 bad  0/1   .\r\n"},
 		{40, "head-to-head --db cup.db", "bot  opponent points    Elo   LOS\r\n", "all)\r\n"},
-		{80, "head-to-head --db cup.db --wide", "  LL-LD-level-WD-WW  by fault      CPU\r\n", "of their own\r\n"},
+		{80, "head-to-head --db cup.db --wide", "  LL-LD-level-WD-WW  by fault      CPU\r\n", "pairs by result\r\n"},
 		{80, "duel random greedy minimax:Depth=1 --time 10m --pairs 2", "# bot            points matches", "interval\r\n"},
 		{80, "duel random minimax:Deep=1", "unknown option \"Deep\"", "Depth)\r\n"},
 	} {

@@ -1,15 +1,14 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
 
 	"sembra/engine/show"
-	"sembra/results"
 	"sembra/results/measure"
 )
 
@@ -17,21 +16,12 @@ import (
 type measured struct {
 	field  string // in CSV and JSON
 	title  string // for people
-	unit   unit
-	digits int  // after the point, for people
-	ranged bool // its least and greatest observations are shown
-	hidden bool // tables leave it out, because it does not apply to what was played
+	share  bool   // 0 to 1; tables write a percentage
+	digits int    // after the point, for people; shares have one
+	ranged bool   // its least and greatest observations are shown
+	hidden bool   // tables leave it out, because it does not apply to what was played
 	measure.Estimate
 }
-
-// unit is the unit of a figure.
-type unit int
-
-const (
-	plain      unit = iota // a number of something
-	difference             // a number of something; tables write its sign
-	share                  // 0 to 1; tables write a percentage
-)
 
 // Balance reports the balance of a game. It has the formats Table, Markdown, CSV and JSON.
 func Balance(b measure.Result) Report {
@@ -60,19 +50,19 @@ func measures(b measure.Result) []measured {
 	}
 	short := fmt.Sprintf("rounds of %d plies or fewer", measure.ShortRound)
 	all := []measured{
-		{field: "first_score", title: "first seat's score", unit: share, digits: 1},
-		{field: "bot_score", title: b.Bots[0] + "'s score", unit: share, digits: 1, hidden: b.OneBot()},
-		{field: "first_lead", title: lead, unit: difference, digits: 1, ranged: true},
-		{field: "draws", title: "draws", unit: share, digits: 1},
-		{field: "won_by_out", title: "matches won because a player is out", unit: share, digits: 1, hidden: single},
+		{field: "first_score", title: "first seat's score", share: true},
+		{field: "bot_score", title: b.Bots[0] + "'s score", share: true, hidden: b.OneBot()},
+		{field: "first_lead", title: lead, digits: 1, ranged: true},
+		{field: "draws", title: "draws", share: true},
+		{field: "won_by_out", title: "matches won because a player is out", share: true, hidden: single},
 		{field: "rounds", title: "rounds of a match", digits: 2, ranged: true, hidden: single},
 		{field: "match_plies", title: "plies of a match", digits: 1, ranged: true},
 		{field: "round_plies", title: "plies of a round", digits: 1, ranged: true, hidden: single},
-		{field: "short_rounds", title: short, unit: share, digits: 1},
+		{field: "short_rounds", title: short, share: true},
 		{field: "legal_moves", title: "legal moves to choose from", digits: 2, ranged: true},
-		{field: "forced", title: "choices with one legal move", unit: share, digits: 1},
-		{field: "passes", title: "plies that are passes", unit: share, digits: 1},
-		{field: "quiet_sowings", title: "sowings that capture nothing", unit: share, digits: 1},
+		{field: "forced", title: "choices with one legal move", share: true},
+		{field: "passes", title: "plies that are passes", share: true},
+		{field: "quiet_sowings", title: "sowings that capture nothing", share: true},
 		{field: "quiet_run", title: "longest run of such sowings in a round", digits: 1, ranged: true},
 	}
 	for i := range all {
@@ -83,15 +73,15 @@ func measures(b measure.Result) []measured {
 
 // row is the figure for people.
 func (m measured) row() Row {
-	mean := boundCell(m.Mean, nil, nil, func(mean float64) string { return m.text(mean, m.digits) })
+	write := func(number float64) string { return m.text(number, m.digits) }
 	least, most := "", ""
 	if m.ranged && m.Mean != nil {
 		least, most = m.text(float64(m.Least), 0), m.text(float64(m.Most), 0)
 	}
 	return Row{
 		{Title: "figure", Kind: Text, Value: m.title},
-		{Title: "mean", Value: mean},
-		{Title: "± 95%", Value: boundCell(m.Margin, nil, nil, m.width)},
+		{Title: "mean", Value: boundCell(m.Mean, nil, nil, write)},
+		{Title: "± 95%", Value: boundCell(m.Margin, nil, nil, write)},
 		{Title: "least", Drop: 1, Value: least},
 		{Title: "most", Drop: 1, Value: most},
 	}
@@ -143,68 +133,39 @@ func balanceObject(b measure.Result, all []measured) Row {
 
 // text writes a value of the figure.
 func (m measured) text(value float64, digits int) string {
-	switch m.unit {
-	case share:
+	if m.share {
 		return percentage(value)
-	case difference:
-		return fmt.Sprintf("%+.*f", digits, value)
 	}
 	return strconv.FormatFloat(value, 'f', digits, 64)
-}
-
-// width writes half of an interval. A small one is not written as 0, because it is not exact.
-func (m measured) width(value float64) string {
-	if m.unit == difference {
-		m.unit = plain
-	}
-	if smallest := math.Pow10(-m.digits); m.unit == plain && 0 < value && value < smallest/2 {
-		return "<" + m.text(smallest, m.digits)
-	}
-	return m.text(value, m.digits)
 }
 
 // balanceNotes returns how rounds and matches ended, what is not measured, and how to repeat the measurement.
 func balanceNotes(b measure.Result) []string {
 	var n notes
 	info, rounds := b.Rules.Info(), ""
-	if info.Single {
-		n.add("matches end: %s", shares(b.Ends, "normal", "early"))
-	} else {
-		n.add("rounds end: %s", shares(b.Rounds, "normal"))
-		n.add("matches end: %s", shares(b.Ends, "normal", "rounds"))
+	n.add("matches end: %s", shares(b.Ends))
+	if !info.Single {
+		n.add("rounds end: %s", shares(b.Rounds))
 		rounds = ", at most " + show.Count(info.Rounds, "round", "rounds")
 	}
-	var kinds []string
-	for _, ending := range slices.Sorted(maps.Keys(b.LeftOut)) {
-		kinds = append(kinds, fmt.Sprintf("%s %d", ending, b.LeftOut[ending]))
-	}
-	n.when(kinds != nil, "left out, because the rules did not end them: %s", strings.Join(kinds, ", "))
-	n.when(b.OpeningPlies > 0, "each match begins with %s not counted",
+	n.when(len(b.LeftOut) > 0, "left out, because the rules did not end them: %s", endingsOf(b.LeftOut))
+	n.when(b.OpeningPlies > 0, "each match begins with %s not counted; the first seat moves first after them",
 		show.Count(b.OpeningPlies, "random ply, which is", "random plies, which are"))
-	n.when(b.OpeningPlies > 0, "the first seat is the one that moves first after them")
 	n.add("seed %d, opening plies %d%s", b.Seed, b.OpeningPlies, rounds)
 	return n
 }
 
-// shares lists how often each of the kinds of end occurred, as a share of all, and then cycles, with their two kinds.
-// The names are those of the endings in other tables.
-func shares(counts map[string]int, kinds ...string) string {
+// shares lists how often each of the kinds of end occurred, as a share of all, with the names of JSON.
+func shares(counts map[string]int) string {
 	all := 0
 	for _, n := range counts {
 		all += n
 	}
-	share := func(name string, n int) string {
-		if all == 0 {
-			return name + " -"
-		}
-		return name + " " + percentage(float64(n)/float64(all))
-	}
-	const repetition, quiet = "repetition", "quiet"
 	var texts []string
-	for _, kind := range kinds {
-		texts = append(texts, share(kind, counts[kind]))
+	for _, kind := range slices.Sorted(maps.Keys(counts)) {
+		if counts[kind] > 0 {
+			texts = append(texts, kind+" "+percentage(float64(counts[kind])/float64(all)))
+		}
 	}
-	cycle := share(results.EndCycle.String(), counts[repetition]+counts[quiet])
-	return fmt.Sprintf("%s, %s (%s, %s)", strings.Join(texts, ", "), cycle,
-		share(repetition, counts[repetition]), share(quiet, counts[quiet]))
+	return cmp.Or(strings.Join(texts, ", "), "-")
 }

@@ -19,7 +19,7 @@ type Column struct {
 	// Name is that of JSON and CSV; "": only people see the column. After a colon it has other names for CSV: one for
 	// each element of an array, with commas between them, or none.
 	Name  string
-	Title string // for people, " " if it is empty; "": only programs see the column
+	Title string // for people; "": only programs see the column
 	Value any    // exact; a nil pointer is not known; both if people see another text
 	Kind  Kind
 	Rare  bool // left out if all its cells are "", "-", "0" or "0-0"; other columns only if all are "" or "-"
@@ -74,8 +74,8 @@ func csvCell(of any) string {
 		return value
 	case int:
 		return strconv.Itoa(value)
-	case milliseconds:
-		return value.String()
+	case float64:
+		return exact(value)
 	}
 	value := reflect.Indirect(reflect.ValueOf(of))
 	switch value.Kind() {

@@ -42,10 +42,10 @@ func differences(f results.RatedPlayers, order []int, who string, whole Row) Rep
 	})
 	var names []string
 	for _, player := range order {
-		names = append(names, shortName(f.Names[player]))
+		names = append(names, f.Names[player])
 	}
 	matrixOf := func(title string, write func(results.Difference) string, notes []string) Part {
-		part := matrix("#", " ", names, func(row, column int) string {
+		part := matrix(who, names, func(row, column int) string {
 			if column > row {
 				column-- // the differences have no diagonal
 			}
@@ -59,7 +59,7 @@ func differences(f results.RatedPlayers, order []int, who string, whole Row) Rep
 	return Report{
 		Parts: []Part{
 			matrixOf("Elo of the row less that of the column", eloCell, nil),
-			matrixOf("LOS of the row", losCell, append(fieldNotes(f, who+"s", "--prior 2"), legends("LOS")...)),
+			matrixOf("LOS of the row", losCell, append(fieldNotes(f, who+"s", "--prior 2"), losLegend)),
 		},
 		CSV: rows, JSON: append(whole, object("prior", f.Prior, "differences", rows)...),
 	}

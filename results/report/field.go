@@ -2,9 +2,7 @@ package report
 
 import (
 	"fmt"
-	"slices"
 
-	"sembra/engine/show"
 	"sembra/results"
 	"sembra/results/stats"
 )
@@ -12,13 +10,12 @@ import (
 // fieldNotes returns in words which ratings and errors are not known, and how much moving first is worth. The text
 // calls those who are rated by the word in who, "bots" or "players". prior is the command or the flag that gives a
 // field a prior; "" if there is none.
-func fieldNotes(f results.RatedPlayers, who, prior string) []string {
-	var n notes
+func fieldNotes(f results.RatedPlayers, who, prior string) (n notes) {
 	switch {
 	case f.Groups == 0 && len(f.Games) == 0:
-		return []string{"nobody can be rated: there is no game that counts"}
+		return notes{"nobody can be rated: there is no game that counts"}
 	case f.Groups == 0:
-		return orderNotes(f, who, prior)
+		return notes{sweepNote(f, who, prior)}
 	case f.Groups > 1:
 		n.add("%d groups are rated separately, because the results do not connect them in both directions; "+
 			"ratings of different groups cannot be compared:", f.Groups)
@@ -38,7 +35,7 @@ func fieldNotes(f results.RatedPlayers, who, prior string) []string {
 	case first.Error == nil:
 		n.add("moving first is worth %s Elo; the error is not known", signedWhole(first.Elo))
 	default:
-		n.add("moving first is worth %s %s Elo", signedWhole(first.Elo), marginCell(*first.Error, 1, whole))
+		n.add("moving first is worth %s ±%s Elo", signedWhole(first.Elo), whole(*first.Error))
 	}
 	return n
 }
@@ -76,38 +73,23 @@ func unratedNotes(f results.RatedPlayers, who string) []string {
 	return n
 }
 
-// orderNotes returns the order of a field in which nobody can be rated, with bounds between neighbours who met.
-func orderNotes(f results.RatedPlayers, who, prior string) []string {
-	const most = 20
+// sweepNote returns why nobody in a field can be rated; the table shows the order. For two players it also has the lead
+// that is certain.
+func sweepNote(f results.RatedPlayers, who, prior string) string {
+	why := "no two " + who + " took points from each other, directly or through others"
+	if len(f.Players) == 2 {
+		for _, d := range f.Differences([]int{0, 1}) {
+			switch {
+			case d.Low != nil && *d.Low > 0:
+				lead := signedWhole(*d.Low)
+				why = fmt.Sprintf("%s took all points: a lead of more than %s Elo (95 %%)", d.Player, lead)
+			case d.Low != nil:
+				why = d.Player + " took all points"
+			}
+		}
+	}
 	if prior != "" {
-		prior = " (hint: " + prior + " rates such a field)"
+		why += " (hint: " + prior + " rates such a field)"
 	}
-	lead := func(first, second int, format string, args ...any) string { // "" if none is known
-		d := f.Differences([]int{first, second})[0]
-		if d.Low == nil || *d.Low <= 0 {
-			return ""
-		}
-		return fmt.Sprintf(format, append([]any{signedWhole(*d.Low)}, args...)...)
-	}
-	var n notes
-	order := f.Order()
-	if len(f.Players) == 2 && len(order) == 2 { // the table shows the order
-		first, second := order[0][0], order[1][0]
-		n.add("the results give no ratings, because %s took all points%s%s", shortName(f.Names[first]),
-			lead(first, second, ": a lead of more than %s Elo (95 %%)"), prior)
-		return n
-	}
-	n.add("the results give no ratings, because no two %s took points from each other, directly "+
-		"or through others; they give this order, in which nobody lost to anybody below%s:", who, prior)
-	for i, players := range order[:min(most, len(order))] {
-		ahead := ""
-		if i+1 < len(order) && len(players) == 1 && len(order[i+1]) == 1 {
-			next := order[i+1][0]
-			ahead = lead(players[0], next, ", with a lead of more than %s Elo over %s (95 %%)", shortName(f.Names[next]))
-		}
-		inLine := func(player int, _ stats.Rating) bool { return slices.Contains(players, player) }
-		n.add("  %d. %s%s", i+1, listNames(namesOf(f, inLine)), ahead)
-	}
-	n.when(len(order) > most, "  and %s more", show.Count(len(order)-most, "line", "lines"))
-	return n
+	return "the results give no ratings, because " + why
 }

@@ -2,23 +2,17 @@ package report
 
 import (
 	"fmt"
+	"maps"
 	"slices"
-	"time"
 
+	"sembra/engine/show"
 	"sembra/results"
-	"sembra/results/stats"
 )
 
 // HeadToHead reports the meetings of a tournament. It has the formats Table, Markdown, CSV and JSON.
 func HeadToHead(m results.Meetings) Report {
-	all, longest := make([]meeting, len(m.List)), time.Duration(0)
-	for i, met := range m.List {
-		figures, paired, single := met.Figures()
-		all[i], longest = meeting{met, figures, paired, single}, max(longest, met.CPU[0], met.CPU[1])
-	}
-	cpuCell := cpuWriter(longest)
-	rows := rowsOf(all, func(m meeting) Row { return m.row(cpuCell) })
-	part := Part{Title: []string{m.Tournament.Name, m.Tournament.Ruleset}, Rows: rows, Notes: meetingNotes(all)}
+	rows := rowsOf(m.List, meetingRow)
+	part := Part{Title: []string{m.Tournament.Name, m.Tournament.Ruleset}, Rows: rows, Notes: meetingNotes(m.List)}
 	for _, bot := range m.Tournament.Withdrawn {
 		part.Notes.add("%s has withdrawn: its matches count in no table", bot)
 	}
@@ -29,25 +23,17 @@ func HeadToHead(m results.Meetings) Report {
 	)}
 }
 
-// meeting is a meeting with its figures; see [results.Meeting.Figures].
-type meeting struct {
-	results.Meeting
-	figures stats.Figures
-	paired  bool
-	single  int
-}
-
-// row is the meeting in all formats.
-func (m meeting) row(cpuCell func(cpu time.Duration, known bool) string) Row {
+// meetingRow is a meeting in all formats.
+func meetingRow(m results.Meeting) Row {
 	var unit any // what the figures count; nil if they count nothing
-	if m.paired {
+	if m.Paired {
 		unit = "pair"
-	} else if m.figures.Units > 0 {
+	} else if m.Figures.Units > 0 {
 		unit = "match"
 	}
 	own, other := m.CPUMatches[0] > 0, m.CPUMatches[1] > 0
 	cpu := unless("-/-", cpuCell(m.CPU[0], own)+"/"+cpuCell(m.CPU[1], other))
-	nElo := nEloOf(m.figures).columns("nelo", "nElo", 3, 3)
+	nElo := nEloOf(m.Figures).columns("nelo", "nElo", 3, 3)
 	return slices.Concat(
 		Row{
 			{Name: "bot", Title: "bot", Kind: Name, Value: m.Bot},
@@ -57,20 +43,20 @@ func (m meeting) row(cpuCell func(cpu time.Duration, known bool) string) Row {
 		},
 		wonDrawnLost(m.Tally, 6),
 		Row{
-			{Name: "score", Title: "score", Drop: 5, Value: percent(m.Points, m.Matches)},
-			{Name: "draw_share", Title: "draws", Drop: 4, Value: percent(float64(m.Draws), m.Matches)},
+			{Name: "score", Title: "score", Drop: 5, Value: shareCell(m.Points/float64(m.Matches), true)},
+			{Name: "draw_share", Title: "draws", Drop: 4, Value: shareCell(float64(m.Draws)/float64(m.Matches), true)},
 			{Name: "unit", Value: unit},
-			{Name: "units", Value: m.figures.Units},
+			{Name: "units", Value: m.Figures.Units},
 		},
-		eloOf(m.figures).columns("elo", "Elo", 9, 9),
+		eloOf(m.Figures).columns("elo", "Elo", 9, 9),
 		nElo[:2],
 		Row{
-			{Name: "los", Title: "LOS", Drop: 8, Value: both{m.figures.LOS, likelihoodCell(m.figures.Superiority)}},
+			{Name: "los", Title: "LOS", Drop: 8, Value: both{m.Figures.LOS, likelihoodCell(m.Figures.Superiority)}},
 			{
 				Name: "pentanomial:ll,ld,wl_dd,wd,ww", Title: pairsTitle, Drop: 2,
 				Value: both{m.Pairs, pairsCell(m.Pairs)},
 			},
-			{Name: "single", Title: "single", Rare: true, Drop: 7, Value: m.single},
+			{Name: "single", Title: "single", Rare: true, Drop: 7, Value: m.Single},
 			{Name: "repeats", Title: "repeats", Rare: true, Drop: 7, Value: m.Repeats},
 			{Title: "past stop", Rare: true, Drop: 7, Value: m.Past},
 			{
@@ -80,92 +66,58 @@ func (m meeting) row(cpuCell func(cpu time.Duration, known bool) string) Row {
 			{Name: "opponent_fault_losses", Value: m.FaultLosses[1]},
 			{Name: "cpu_ms", Title: "CPU", Drop: 1, Value: both{cpuTime(m.CPU[0], own), cpu}},
 			{Name: "opponent_cpu_ms", Value: cpuTime(m.CPU[1], other)},
-			{Name: "note:", Value: noInformation(m)},
+			{Name: "note:", Value: meetingNote(m)},
 			{Name: "past", Value: m.Past},
 		},
 		nElo[2:],
-		Row{{Name: "superiority", Value: m.figures.Superiority}},
+		Row{{Name: "superiority", Value: m.Figures.Superiority}},
 	)
 }
 
 // meetingNotes returns why numbers are unknown, and what they do not count.
-func meetingNotes(all []meeting) []string {
-	var n notes
-	alike := make(map[string][]string) // meetings by their reason, which many can share
+func meetingNotes(all []results.Meeting) (n notes) {
+	meetings := make(map[string][]string) // by their note, which many can share
+	some := results.Meeting{}
 	for _, m := range all {
-		reason := noInformation(m)
-		alike[reason] = append(alike[reason], m.Bot+" - "+m.Opponent)
+		note := meetingNote(m)
+		meetings[note] = append(meetings[note], m.Bot+" - "+m.Opponent)
+		some.Single, some.Repeats, some.Past = some.Single+m.Single, some.Repeats+m.Repeats, some.Past+m.Past
+		some.FaultLosses[0] += m.FaultLosses[0] + m.FaultLosses[1]
 	}
-	delete(alike, "")
-	for _, m := range all { // in their order
-		reason := noInformation(m)
-		n.about(alike[reason], reason)
-		delete(alike, reason)
-	}
-	some := func(count func(meeting) int) bool {
-		return slices.ContainsFunc(all, func(m meeting) bool { return count(m) > 0 })
+	delete(meetings, "")
+	for _, note := range slices.Sorted(maps.Keys(meetings)) {
+		n.about(meetings[note], note)
 	}
 	const out, hint = "; Elo, nElo, LOS and their errors leave them out", " (" + repeatHint + ")"
-	n.when(some(func(m meeting) int { return m.single }), "single: matches without the other match of their pair"+out)
-	n.when(some(func(m meeting) int { return m.Repeats }), "repeats: matches that equal an earlier one"+out+hint)
-	n.when(some(func(m meeting) int { return m.Past }), "past stop: matches under way when the test was decided"+out)
-	n.when(some(func(m meeting) int { return m.FaultLosses[0] + m.FaultLosses[1] }),
-		"by fault: matches that the bot and the opponent lost by a fault of their own")
+	n.when(some.Single > 0, "single: matches without the other match of their pair"+out)
+	n.when(some.Repeats > 0, "repeats: matches that equal an earlier one"+out+hint)
+	n.when(some.Past > 0, "past stop: matches under way when the test was decided"+out)
+	n.when(some.FaultLosses[0] > 0, "by fault: matches that the bot and the opponent lost by a fault of their own")
+	n.when(len(all) > 0, pairsLegend)
 	return n
 }
 
-// noInformation returns why the matches give no difference, or an interval that says less than it seems to; "" if
-// there is nothing to say.
-func noInformation(m meeting) string {
-	switch single := m.Singles; {
-	case m.figures.Units == 0:
+// meetingNote returns why the matches give no difference, or an interval that says less than it seems to; "" if nothing
+// needs to be said.
+func meetingNote(m results.Meeting) string {
+	counted := show.Count(m.Figures.Units, "match", "matches")
+	if m.Paired {
+		counted = show.Count(m.Figures.Units, "pair", "pairs")
+	}
+	switch f := m.Figures; {
+	case f.Units == 0:
 		return "no match has a result that counts, so nothing is known about strength"
-	case m.figures.ScoreError == nil && m.paired:
-		return alike(m.figures.Units, "pair", "pairs", []common{
-			{m.Splits[0], "South won both matches of ", equal},
-			{m.Splits[1], "North won both matches of ", equal},
-			{m.Pairs[2], "the bots shared the points of ", equal},
-			{m.Pairs[4], m.Bot + " won both matches of ", lower},
-			{m.Pairs[0], m.Opponent + " won both matches of ", upper},
-			{m.Pairs[3], m.Bot + " won one match and drew the other in ", noError},
-			{m.Pairs[1], m.Opponent + " won one match and drew the other in ", noError},
-		})
-	case m.figures.ScoreError == nil:
-		return "no pair is complete, and " + alike(m.figures.Units, "match", "matches", []common{
-			{single.Wins, m.Bot + " won ", lower},
-			{single.Losses, m.Opponent + " won ", upper},
-			{single.Draws, "the bots drew ", equal},
-		})
-	case !m.paired:
+	case f.Elo == nil && *f.Score == 1:
+		return fmt.Sprintf("%s won everything (%s), so only a lower bound of the difference is known", m.Bot, counted)
+	case f.Elo == nil:
+		return fmt.Sprintf("%s won everything (%s), so only an upper bound of the difference is known",
+			m.Opponent, counted)
+	case m.Split == f.Units:
+		return fmt.Sprintf("the seat decided every match (%s), so nothing shows which bot is stronger", counted)
+	case f.ScoreError == nil:
+		return fmt.Sprintf("all results are alike (%s), so the interval comes from their usual spread", counted)
+	case !m.Paired:
 		return "no pair is complete: the errors are those of single matches"
-	}
-	return ""
-}
-
-// common is what a number of pairs or matches have in common, and what follows if all have it.
-type common struct {
-	count    int
-	what, so string
-}
-
-// The consequences if matches do not show everything.
-const (
-	equal   = "nothing shows which bot is stronger"
-	lower   = "only a lower bound of the difference is known"
-	upper   = "only an upper bound of the difference is known"
-	noError = "the interval comes from the usual spread of results"
-)
-
-// alike returns what all n of something have in common, which are one or many; "" if they have nothing in common.
-func alike(n int, one, many string, kinds []common) string {
-	all := fmt.Sprintf("all %d %s", n, many)
-	if n == 1 {
-		all = "the only " + one
-	}
-	for _, kind := range kinds {
-		if kind.count == n {
-			return kind.what + all + ", so " + kind.so
-		}
 	}
 	return ""
 }

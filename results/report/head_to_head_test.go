@@ -66,25 +66,20 @@ func TestHeadToHead(t *testing.T) {
 	goldens(t, "head-to-head", HeadToHead(meetings), Table, Markdown, CSV, JSON)
 }
 
-// TestNoInformation: where all matches are alike, it is said, in words.
-func TestNoInformation(t *testing.T) {
+// TestMeetingNote: where all matches are alike, it is said, in words.
+func TestMeetingNote(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
 		matches []string
 		want    string
 	}{
-		{[]string{"a b 1 south", "b a 1 south", "a b 2 south", "b a 2 south"}, "South won both matches of all 2 pairs, so nothing shows which bot is stronger"},
-		{[]string{"a b 1 north", "b a 1 north"}, "North won both matches of the only pair, so nothing shows which bot is stronger"},
-		{[]string{"a b 1 north", "b a 1 north", "a b 2 south", "b a 2 south"}, "the bots shared the points of all 2 pairs, so nothing shows which bot is stronger"},
-		{[]string{"a b 1 draw", "b a 1 draw"}, "the bots shared the points of the only pair, so nothing shows which bot is stronger"},
-		{[]string{"a b 1 south", "b a 1 north"}, "a won both matches of the only pair, so only a lower bound of the difference is known"},
-		{[]string{"a b 1 north", "b a 1 south"}, "b won both matches of the only pair, so only an upper bound of the difference is known"},
-		{[]string{"a b 1 south", "b a 1 draw"}, "a won one match and drew the other in the only pair, so the interval comes from the usual spread of results"},
-		{[]string{"a b 1 draw", "b a 1 south"}, "b won one match and drew the other in the only pair, so the interval comes from the usual spread of results"},
+		{[]string{"a b 1 south", "b a 1 south", "a b 2 north", "b a 2 north"}, "the seat decided every match (2 pairs), so nothing shows which bot is stronger"},
+		{[]string{"a b 1 draw", "b a 1 draw"}, "all results are alike (1 pair), so the interval comes from their usual spread"},
+		{[]string{"a b 1 south", "b a 1 north"}, "a won everything (1 pair), so only a lower bound of the difference is known"},
+		{[]string{"a b 1 north", "b a 1 south"}, "b won everything (1 pair), so only an upper bound of the difference is known"},
+		{[]string{"a b 1 south", "b a 1 draw"}, "all results are alike (1 pair), so the interval comes from their usual spread"},
 		{[]string{"a b 1 void"}, "no match has a result that counts, so nothing is known about strength"},
-		{[]string{"a b 1 south"}, "no pair is complete, and a won the only match, so only a lower bound of the difference is known"},
-		{[]string{"a b 1 north", "a b 2 north"}, "no pair is complete, and b won all 2 matches, so only an upper bound of the difference is known"},
-		{[]string{"a b 1 draw"}, "no pair is complete, and the bots drew the only match, so nothing shows which bot is stronger"},
+		{[]string{"a b 1 north", "a b 2 north"}, "b won everything (2 matches), so only an upper bound of the difference is known"},
 		{[]string{"a b 1 south", "a b 2 draw", "a b 3 north"}, "no pair is complete: the errors are those of single matches"},
 		{[]string{"a b 1 south", "b a 1 north", "a b 2 south", "b a 2 draw"}, ""},
 		{[]string{"a b 1 south", "b a 1 north", "a b 2 north", "b a 2 south", "a b 3 south", "b a 3 south", "a b 4 draw", "b a 4 draw"}, ""},
@@ -101,15 +96,15 @@ func TestNoInformation(t *testing.T) {
 	}
 }
 
-// TestSharedReason: the reason that several meetings share is said once.
-func TestSharedReason(t *testing.T) {
+// TestSharedNote: the note that several meetings share is said once.
+func TestSharedNote(t *testing.T) {
 	t.Parallel()
 	meetings, err := spring(9, "a", "b", "c").Meetings(matchesOf(t,
 		"a b 1 south", "b a 1 north", "a c 1 south", "c a 1 north", "b c 1 south", "c b 1 north"))
 	must(t, err)
 	got := strings.Join(HeadToHead(meetings).Parts[0].Notes, "\n")
-	const only = " won both matches of the only pair, so only a lower bound of the difference is known"
-	if want := "a - b, a - c: a" + only + "\nb - c: b" + only; got != want {
+	const only = " won everything (1 pair), so only a lower bound of the difference is known"
+	if want := "a - b, a - c: a" + only + "\nb - c: b" + only + "\n" + pairsLegend; got != want {
 		t.Errorf("%s\nwant\n%s", got, want)
 	}
 }

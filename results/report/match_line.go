@@ -24,19 +24,19 @@ type matchLine struct {
 	Ending       string          `json:"ending"`
 	Fault        string          `json:"fault"`
 	Plies        *int            `json:"plies"`
-	ElapsedMS    moveTimes       `json:"elapsed_ms"`
+	ElapsedMS    []float64       `json:"elapsed_ms"`
 	Rounds       []results.Round `json:"rounds"`
 	Scores       []*float64      `json:"scores,omitempty"`
 	SouthSeed    uint64          `json:"south_seed"`
 	NorthSeed    uint64          `json:"north_seed"`
-	SouthMS      *milliseconds   `json:"south_ms,omitempty"` // only if charged, as the next one and Burnt
-	NorthMS      *milliseconds   `json:"north_ms,omitempty"`
+	SouthMS      *float64        `json:"south_ms,omitempty"` // only if charged, as the next one and Burnt
+	NorthMS      *float64        `json:"north_ms,omitempty"`
 	RoundLimit   int             `json:"round_limit"`
 	Burnt        string          `json:"burnt,omitempty"` // south, north or both
 	SouthDonkeys *int            `json:"south_donkeys"`
 	NorthDonkeys *int            `json:"north_donkeys"`
-	SouthCPUMS   *milliseconds   `json:"south_cpu_ms"`
-	NorthCPUMS   *milliseconds   `json:"north_cpu_ms"`
+	SouthCPUMS   *float64        `json:"south_cpu_ms"`
+	NorthCPUMS   *float64        `json:"north_cpu_ms"`
 	Reason       string          `json:"reason,omitempty"` // of a void or an adjudicated match, or of a fault
 	Worker       string          `json:"worker,omitempty"`
 	SouthFiles   string          `json:"south_files,omitempty"` // hashes of what the worker got
@@ -53,7 +53,7 @@ func (list MatchList) line(l listed) matchLine {
 		Opening: l.Body.Opening, Moves: append([]string{}, l.Body.Moves...), // never null
 		Result: l.Result.String(), SouthStore: &l.SouthStore, NorthStore: &l.NorthStore,
 		Ending: l.ending(), Fault: l.FaultName(), Plies: &l.Plies,
-		ElapsedMS: make(moveTimes, len(l.Body.Elapsed)), Rounds: append([]results.Round{}, l.Body.Rounds...),
+		ElapsedMS: make([]float64, len(l.Body.Elapsed)), Rounds: append([]results.Round{}, l.Body.Rounds...),
 		Scores: l.Body.Scores, SouthSeed: l.Body.Seeds[0], NorthSeed: l.Body.Seeds[1], RoundLimit: t.Rounds,
 		SouthDonkeys: &l.SouthDonkeys, NorthDonkeys: &l.NorthDonkeys,
 		SouthCPUMS: cpuTime(l.SouthCPU, l.SouthCPU >= 0), NorthCPUMS: cpuTime(l.NorthCPU, l.NorthCPU >= 0),
@@ -61,11 +61,11 @@ func (list MatchList) line(l listed) matchLine {
 		SouthFiles: l.Body.SouthFiles, NorthFiles: l.Body.NorthFiles, Note: l.Note,
 	}
 	for i, elapsed := range l.Body.Elapsed {
-		line.ElapsedMS[i] = milliseconds(elapsed)
+		line.ElapsedMS[i] = inMilliseconds(elapsed)
 	}
 	line.Pairing, line.Stage = list.place(l.Number)
 	if list.Charged {
-		line.SouthMS, line.NorthMS = new(milliseconds(l.SouthTime)), new(milliseconds(l.NorthTime))
+		line.SouthMS, line.NorthMS = new(inMilliseconds(l.SouthTime)), new(inMilliseconds(l.NorthTime))
 		line.Burnt = seatsText(l.SouthPondered, l.NorthPondered)
 	}
 	return line

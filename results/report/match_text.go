@@ -7,14 +7,11 @@ import (
 	"io"
 	"strconv"
 	"strings"
-	"time"
 
 	"sembra/engine"
+	"sembra/engine/show"
 	"sembra/results"
 )
-
-// textWidth is the greatest width of a line with moves in a text record, in columns. A single move can be wider.
-const textWidth = 80
 
 // WriteText writes the match as a text record for people, with an empty line after it: tags in brackets such as
 // [South "Ada"], then the moves, then the result. All that it writes is printable. The error is that of the writer.
@@ -38,10 +35,10 @@ func (r Match) WriteText(w io.Writer) error {
 		{"Ending", record.Ending.String()},
 		{"Fault", seatsText(record.Fault.Blames(engine.South), record.Fault.Blames(engine.North))},
 		{"Reason", cmp.Or(whatOf(record.Evidence), t.Adjudication.Reason(record.Summary))},
-		{"SouthTime", unless("0s", secondsText(record.SouthTime))},
-		{"NorthTime", unless("0s", secondsText(record.NorthTime))},
-		{"SouthCPU", secondsText(record.SouthCPU)},
-		{"NorthCPU", secondsText(record.NorthCPU)},
+		{"SouthTime", unless("0s", record.SouthTime.String())},
+		{"NorthTime", unless("0s", record.NorthTime.String())},
+		{"SouthCPU", unless("not known", processorTime(record.SouthCPU))},
+		{"NorthCPU", unless("not known", processorTime(record.NorthCPU))},
 		{"Burnt", seatsText(record.SouthPondered, record.NorthPondered)},
 		{"Seeds", unless("0 0", seeds)},
 	} {
@@ -49,8 +46,14 @@ func (r Match) WriteText(w io.Writer) error {
 			fmt.Fprintf(out, "[%s %s]\n", tag.Name, strconv.Quote(tag.Text))
 		}
 	}
-	out.WriteByte('\n')
-	writeMoves(out, record)
+	var moves strings.Builder
+	for i, move := range record.Moves {
+		fmt.Fprintf(&moves, "%d. %s%s ", i+1, move, moveComment(record, i))
+	}
+	moves.WriteString(resultText(record.Result))
+	for _, line := range show.Wrap(moves.String(), 80, "\n", "") {
+		out.WriteString(line + "\n")
+	}
 	out.WriteByte('\n')
 	return out.Flush()
 }
@@ -66,27 +69,6 @@ func unless(nothing, text string) string {
 // positive writes a number from 1; other ones are not known.
 func positive(number int) string { return unless("0", strconv.Itoa(number)) }
 
-// writeMoves writes the moves in lines that begin with the number of their first move, and then the result.
-func writeMoves(out *bufio.Writer, r results.Record) {
-	line := ""
-	for i := range len(r.Moves) + 1 {
-		number, text := "", resultText(r.Result)
-		if i < len(r.Moves) {
-			number, text = fmt.Sprintf("%d. ", i+1), r.Moves[i]+moveComment(r, i)
-		}
-		if line != "" && len(line)+1+len(text) > textWidth {
-			out.WriteString(line + "\n")
-			line = ""
-		}
-		if line == "" {
-			line = number + text
-		} else {
-			line += " " + text
-		}
-	}
-	out.WriteString(line + "\n")
-}
-
 // moveComment returns the comment that follows a move: its score and its time; "" without both.
 func moveComment(r results.Record, i int) string {
 	score := ""
@@ -96,16 +78,7 @@ func moveComment(r results.Record, i int) string {
 	if score == "" && r.Elapsed[i] == 0 {
 		return ""
 	}
-	return " {" + score + secondsText(r.Elapsed[i]) + "}"
-}
-
-// secondsText writes a time in seconds, exactly: "0.25s"; "" if it is negative, which is not known.
-func secondsText(d time.Duration) string {
-	if d < 0 {
-		return ""
-	}
-	text := fmt.Sprintf("%d.%09d", d/time.Second, d%time.Second)
-	return strings.TrimSuffix(strings.TrimRight(text, "0"), ".") + "s"
+	return " {" + score + r.Elapsed[i].String() + "}"
 }
 
 func resultText(r results.Result) string {

@@ -65,7 +65,4 @@ func TestGrid(t *testing.T) {
 	if diff := cmp.Diff([][]string{{"a\x1b", "1"}, {"b", "0"}}, rows); diff != "" {
 		t.Error(diff)
 	}
-	if columns, rows, err := (Part{Notes: []string{"none"}}).Grid(); columns != nil || rows != nil || err != nil {
-		t.Errorf("a part without a table has %v, %v, %v", columns, rows, err)
-	}
 }

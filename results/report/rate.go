@@ -13,7 +13,7 @@ func GameRatings(r results.GameRatings) Report {
 		return slices.Concat(
 			Row{
 				{Name: "rank", Title: "#", Value: orDash(l.Rank)},
-				{Name: "player", Title: "player", Kind: Name, Value: both{l.Player, shortName(l.Player)}},
+				{Name: "player", Title: "player", Kind: Name, Value: l.Player},
 			},
 			ratingOf(l.Rating).columns("rating", "rating", 0, 3),
 			Row{
@@ -25,7 +25,8 @@ func GameRatings(r results.GameRatings) Report {
 			Row{{Name: "score", Title: "score", Drop: 1, Value: shareCell(l.Score(), true)}},
 		)
 	})
-	notes := slices.Concat(fieldNotes(f, "players", "--prior 2"), ratingScaleNotes(f.Players))
+	notes := fieldNotes(f, "players", "--prior 2")
+	notes.when(f.Groups > 0, ratingScale)
 	return Report{Parts: []Part{{Rows: rows, Notes: notes}}, CSV: rows, JSON: object(
 		"players", rows,
 		"first_mover", f.FirstMover,

@@ -56,25 +56,15 @@ func (r Match) Outcome() string {
 		r.winner(), stores, versus(record.SouthStore, record.NorthStore), donkeys, record.Ending, reason, fault)
 }
 
-// Explain says in whole sentences how the match ended; "" if that is not known. The replay is that of the record.
+// Explain says in whole sentences how the rules or Sembra ended the match; "" if a bot did. The replay is that of the
+// record.
 func (r Match) Explain(replay results.Replay) string {
 	record := r.Record
 	if reason := r.Tournament.Adjudication.Explain(record.Summary); reason != "" {
 		return "Sembra ended the match before the rules did: " + reason + "."
 	}
-	if text := map[results.Ending]string{
-		results.EndResign:   "A player resigned.",
-		results.EndTime:     "The time of the bot at fault ran out.",
-		results.EndIllegal:  "The bot at fault made a move that is not legal.",
-		results.EndCrash:    "The program of the bot at fault ended, or it closed its output.",
-		results.EndHang:     "The bot at fault did not answer any more.",
-		results.EndProtocol: "The bot at fault did not keep to the protocol.",
-		results.EndStart:    "The bot at fault did not become ready for the match.",
-	}[record.Ending]; text != "" {
-		return text
-	}
 	n := len(replay.Plies)
-	if n == 0 {
+	if n == 0 || !replay.Over() {
 		return ""
 	}
 	last := replay.Plies[n-1].Ply

@@ -31,7 +31,7 @@ func playedRecord(rules engine.Ruleset, most int) results.Record {
 		r.Result, r.Ending = results.EndOf(o)
 	}
 	plan := results.Tournament{Ruleset: rules.Info().Name, Rounds: rules.Info().Rounds}
-	done, _ := new(Referee).Check(Claim{Match: Match{Tournament: plan, Record: r}}) // the fault need not fit
+	done, _ := Claim{Match: Match{Tournament: plan, Record: r}}.Check() // the fault need not fit
 	return done.Record
 }
 

@@ -29,15 +29,13 @@ type Report struct {
 	JSONL iter.Seq2[any, error] // an object a line; the first error ends it
 }
 
-// Part is a table with a title and notes. Each of them may be missing.
+// Part is a table with a title and notes, which may be missing.
 type Part struct {
 	Rows
 	Title  []string // the line above; its first element is a name; nil: no title
 	Tight  bool     // one space between columns, not two
 	Blocks int      // number of columns that each block of a wide table repeats; 0: no blocks
-	Spared string   // what cells have after a slash, which a narrow terminal does not show; "": nothing
 	Wrap   int      // cells of the table are wrapped at this width, in columns; 0: never
-	Terms  []string // words of the first column that can need a legend, as titles can
 	Notes  notes    // sentences below; one that begins with spaces belongs to the one before it
 }
 

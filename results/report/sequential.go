@@ -3,7 +3,6 @@ package report
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"sembra/engine/show"
 	"sembra/results"
@@ -36,18 +35,18 @@ func (s sequentialTest) row() Row {
 	t, test, counts := s.tournament, s.tournament.Test, s.Counts
 	f := counts.Pairs.Figures()
 	lower, upper := test.Bounds()
-	bounds := signedHundredth(lower) + ", " + signedHundredth(upper)
+	bounds := fmt.Sprintf("%+.2f, %+.2f", lower, upper)
 	return Row{
 		{Name: "tournament", Value: t.Name},
 		{Name: "ruleset", Value: t.Ruleset},
 		{Name: "bot", Value: t.Bots[0]},
 		{Name: "opponent", Value: t.Bots[1]},
 		{Name: "model", Value: test.Model},
-		{Name: "elo0", Title: "H0", Value: both{test.Elo0, signed(test.Elo0, exact(test.Elo0))}},
-		{Name: "elo1", Title: "H1", Value: both{test.Elo1, signed(test.Elo1, exact(test.Elo1))}},
+		{Name: "elo0", Title: "H0", Value: test.Elo0},
+		{Name: "elo1", Title: "H1", Value: test.Elo1},
 		{Name: "alpha", Title: "alpha, beta", Value: both{test.Alpha, exact(test.Alpha) + ", " + exact(test.Beta)}},
 		{Name: "beta", Value: test.Beta},
-		{Name: "llr", Title: "LLR", Value: both{s.LLR, signedHundredth(s.LLR)}},
+		{Name: "llr", Title: "LLR", Value: both{s.LLR, fmt.Sprintf("%+.2f", s.LLR)}},
 		{Name: "bounds:lower,upper", Title: "bounds", Value: both{[2]float64{lower, upper}, bounds}},
 		{Name: "decision", Title: "decision", Value: s.Decision.String()},
 		{Name: "stopped_by", Value: s.StoppedBy()},
@@ -92,38 +91,23 @@ func (s sequentialTest) row() Row {
 // table has a line for each column of the row that says something.
 func (s sequentialTest) table() Part {
 	shown := slices.DeleteFunc(s.row(), func(c Column) bool { return c.Title == "" || c.text() == "" })
-	var titles []string
-	for _, c := range shown {
-		titles = append(titles, c.Title)
-	}
-	return Part{Notes: s.notes(), Terms: titles, Rows: rowsOf(shown, func(c Column) Row {
+	part := Part{Rows: rowsOf(shown, func(c Column) Row {
 		return Row{
 			{Title: "sequential test", Kind: Text, Value: c.Title},
 			{Title: unitOf(s.tournament.Test.Model), Value: c.text()},
 		}
 	})}
+	part.Notes.add("%s", s.verdict())
+	worthless := s.worthless()
+	part.Notes.when(worthless != "", "%s", worthless)
+	part.Notes.when(s.Counts.Repeated+s.Counts.Void+s.PlayedPast > 0, "repeated pairs, pairs with a fault of both and "+
+		"matches past the stop do not count")
+	part.Notes.add(pairsLegend)
+	return part
 }
 
 // unitOf returns the unit of the hypotheses of a model.
 func unitOf(model stats.Model) string { return string(model) + " Elo" }
-
-// signedHundredth writes a number with two digits after the point and its sign; 0 has none.
-func signedHundredth(number float64) string {
-	text := fmt.Sprintf("%+.2f", number)
-	if text == "+0.00" || text == "-0.00" {
-		return "0.00"
-	}
-	return text
-}
-
-// notes returns the outcome of the test, and what the numbers do not show or count.
-func (s sequentialTest) notes() []string {
-	verdict, worthless := s.verdict(), s.worthless()
-	if s.Decision != stats.Undecided && worthless != "" {
-		verdict, worthless = verdict+"; "+worthless, ""
-	}
-	return slices.DeleteFunc([]string{verdict, worthless, s.notCounted()}, func(note string) bool { return note == "" })
-}
 
 // verdict returns the outcome of the test in one sentence.
 func (s sequentialTest) verdict() string {
@@ -147,50 +131,20 @@ func (s sequentialTest) verdict() string {
 }
 
 // worthless returns why the pairs do not show which bot is stronger; "" if they do. A test with level pairs alone
-// accepts H0 after some time. About such a test it only says that the pairs are level, because one of the hypotheses
-// is about bots that are equally strong.
+// accepts H0 after some time.
 func (s sequentialTest) worthless() string {
-	counts, level, n := s.Counts, "", s.Counts.Counted()
-	switch {
-	case n < 2 || counts.Pairs[2] < n:
-	case counts.Split == n:
-		level = fmt.Sprintf("all %d pairs are split 1-1: the seat decides every match", n)
-	default:
-		level = fmt.Sprintf("all %d pairs are level", n)
-	}
-	undecided := s.Decision == stats.Undecided
-	switch {
-	case undecided && counts.Repeated > n:
+	switch counts, n := s.Counts, s.Counts.Counted(); {
+	case s.Decision == stats.Undecided && counts.Repeated > n:
 		return fmt.Sprintf("%d of %d pairs repeat matches that were played before, and do not count: "+
 			"bots without randomness repeat the same match from the same opening (hint: more openings)",
 			counts.Repeated, counts.Complete())
 	case s.StoppedBy() == "idle":
 		return fmt.Sprintf("none of the last %d pairs counts: both bots were at fault, or a match was played before",
 			results.IdlePairs)
-	case undecided && level != "":
-		return level + ", and nothing tells the bots apart"
+	case n > 1 && counts.Split == n:
+		return fmt.Sprintf("all %d pairs are split 1-1: the seat decides every match", n)
+	case n > 1 && counts.Pairs[2] == n:
+		return fmt.Sprintf("all %d pairs are level", n)
 	}
-	return level
-}
-
-// notCounted returns what does not count; "" if everything counts.
-func (s sequentialTest) notCounted() string {
-	var kinds []string
-	for _, kind := range []struct {
-		count int
-		name  string
-	}{
-		{s.Counts.Repeated, "pairs with a repeated match"},
-		{s.Counts.Void, "pairs with a fault of both"},
-		{s.PlayedPast, "matches under way at the stop"},
-	} {
-		if kind.count > 0 {
-			kinds = append(kinds, kind.name)
-		}
-	}
-	if kinds == nil {
-		return ""
-	}
-	return fmt.Sprintf("LLR, score, Elo, nElo and LOS count %s, and leave out %s",
-		show.Count(s.Counts.Counted(), "pair", "pairs"), strings.Join(kinds, ", "))
+	return ""
 }

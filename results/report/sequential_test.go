@@ -79,8 +79,8 @@ func TestSequentialWorthless(t *testing.T) {
 			"38 of 42 pairs repeat matches that were played before, and do not count: bots without randomness repeat the same match from the same opening (hint: more openings)",
 		},
 		"nobody starts": {repeated("BB", 30), "none of the last 20 pairs counts: both bots were at fault, or a match was played before"},
-		"all split":     {"WL WL LW", "all 3 pairs are split 1-1: the seat decides every match, and nothing tells the bots apart"},
-		"all level":     {"WL DD LW", "all 3 pairs are level, and nothing tells the bots apart"},
+		"all split":     {"WL WL LW", "all 3 pairs are split 1-1: the seat decides every match"},
+		"all level":     {"WL DD LW", "all 3 pairs are level"},
 	} {
 		if got := testOf(t, withoutOpenings(sequential(100, stats.Normalized)), c.pairs).worthless(); got != c.want {
 			t.Errorf("%s: %q, not %q", name, got, c.want)

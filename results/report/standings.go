@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"sembra/engine/show"
 	"sembra/results"
@@ -24,14 +23,9 @@ func Standings(s results.Standings, total int, bracket []results.Pairing, isolat
 	if len(bracket) > 0 {
 		parts = append(parts, bracketTable(bracket))
 	}
-	t := s.Tournament
-	whole := object(
-		"tournament", t.Name,
-		"ruleset", t.Ruleset,
-		"format", t.Format,
-		"matches_played", s.Played,
-		"matches_total", total,
-		"disqualify_after", t.DisqualifyAfter,
+	whole := append(headOf(s, total), object(
+		"format", s.Tournament.Format,
+		"disqualify_after", s.Tournament.DisqualifyAfter,
 		"isolation", append([]string{}, isolation...), // never null, as all lists
 		"repeats", s.Repeats,
 		"tie_breaks", append([]string{}, s.TieBreaks...),
@@ -42,7 +36,7 @@ func Standings(s results.Standings, total int, bracket []results.Pairing, isolat
 		"ties", append([]results.Pairing{}, bracket...),
 		"past", s.Past,
 		"sprt", test,
-	)
+	)...)
 	if len(s.Workers) > 0 {
 		whole = append(whole, object("workers", s.Workers)...)
 	}
@@ -112,30 +106,28 @@ func cells(s results.Standings) Rows {
 }
 
 // CrosstableTable returns the matrix of the bots of the standings. A cell is points/matches, and "-" for bots that have
-// not met. The shorter cell is the points alone. The numbers are not ranks, which bots can share.
+// not met. The numbers are not ranks, which bots can share.
 func CrosstableTable(s results.Standings) Part {
 	var bots []string
 	for _, line := range s.Lines {
 		bots = append(bots, line.Bot)
 	}
-	part := matrix("no.", "bot", bots, func(row, column int) string {
+	return matrix("bot", bots, func(row, column int) string {
 		cell := s.Cell(bots[row], bots[column])
 		if cell.Matches == 0 {
 			return "-"
 		}
 		return points(cell).text
 	})
-	part.Spared = "the numbers of matches"
-	return part
 }
 
 // matrix is a table with a row and a column for each name, numbered from 1. The title of a column is the number of the
-// row with the same name. number and title are those of the numbers and the names. Cells are "." on the diagonal.
-func matrix(number, title string, names []string, cell func(row, column int) string) Part {
+// row with the same name. title is that of the names. Cells are "." on the diagonal.
+func matrix(title string, names []string, cell func(row, column int) string) Part {
 	var rows []Row
 	var line Row
 	for row, name := range names {
-		line = Row{{Title: number, Value: row + 1}, {Title: title, Kind: Name, Value: name}}
+		line = Row{{Title: "no.", Value: row + 1}, {Title: title, Kind: Name, Value: name}}
 		for column := range names {
 			text := "."
 			if row != column {
@@ -150,13 +142,18 @@ func matrix(number, title string, names []string, cell func(row, column int) str
 
 // standingRow returns how the standings write a line.
 func standingRow(s results.Standings) func(results.Standing) Row {
-	longest := time.Duration(0)
-	for _, line := range s.Lines {
-		longest = max(longest, line.CPU)
+	used := func(tieBreak string, figure float64) both { // tables only show those that separated bots
+		if !slices.Contains(s.Separated, tieBreak) {
+			return both{figure, ""}
+		}
+		return both{figure, exact(figure)}
 	}
-	cpuCell, tieBreaks := cpuWriter(longest), separating(s)
 	return func(l results.Standing) Row {
-		row := slices.Concat(
+		faults := strconv.Itoa(l.Faults)
+		if l.Disqualified {
+			faults += disqualifiedSign
+		}
+		return slices.Concat(
 			Row{
 				{Name: "rank", Title: "#", Value: l.Rank},
 				{Name: "bot", Title: "bot", Kind: Name, Value: l.Bot},
@@ -178,30 +175,16 @@ func standingRow(s results.Standings) func(results.Standing) Row {
 				{Title: "Elo", Extra: true, Value: whole(l.Elo)},
 				{Name: "repeats", Value: l.Repeats},
 				{Name: "byes", Title: "byes", Rare: true, Drop: 5, Value: l.Byes},
-				{Name: "bye_points:", Value: l.ByePoints}, // CSV has it later
 				{Name: "reached", Title: "reached", Rare: true, Drop: 9, Value: l.Reached},
-				{Name: "direct_encounter", Value: l.DirectEncounter},
-				{Name: "sonneborn_berger", Value: l.SonnebornBerger},
-				{Name: "koya", Value: l.Koya},
-				{Name: ":bye_points", Value: l.ByePoints},
+				{Name: "direct_encounter", Title: "DE", Drop: 3, Value: used("direct-encounter", l.DirectEncounter)},
+				{Name: "sonneborn_berger", Title: "SB", Drop: 3, Value: used("sonneborn-berger", l.SonnebornBerger)},
+				{Name: "koya", Title: "Koya", Drop: 3, Value: used("koya", l.Koya)},
+				{Name: "bye_points", Value: l.ByePoints},
 				{Name: "burnt", Value: l.Pondered},
 				{Name: "void", Value: l.Void()},
+				{Title: "faults", Rare: true, Drop: 9, Value: faults},
+				{Title: "CPU", Drop: 1, Value: cpuCell(l.CPU, l.CPUMatches > 0)}, // last, as it differs between runs
 			},
-		)
-		figures := map[string]float64{"DE": l.DirectEncounter, "SB": l.SonnebornBerger, "Koya": l.Koya}
-		for _, used := range tieBreaks {
-			if figure, known := figures[used.title]; known { // the table always has the other ones
-				row = append(row, Column{Title: used.title, Drop: 3, Value: figure})
-			}
-		}
-		faults := strconv.Itoa(l.Faults)
-		if l.Disqualified {
-			faults += disqualifiedSign
-		}
-		return append(
-			row,
-			Column{Title: "faults", Rare: true, Drop: 9, Value: faults},
-			Column{Title: "CPU", Drop: 1, Value: cpuCell(l.CPU, l.CPUMatches > 0)}, // last, as it differs between runs
 		)
 	}
 }
@@ -209,52 +192,32 @@ func standingRow(s results.Standings) func(results.Standing) Row {
 // disqualifiedSign follows the number of faults of a disqualified bot.
 const disqualifiedSign = "*"
 
-// tieBreak is a tie-break as tables show it.
-type tieBreak struct{ title, what string }
-
-// separating returns the tie-breaks that separated any bots, in the order in which they are applied.
-func separating(s results.Standings) (used []tieBreak) {
-	known := map[string]tieBreak{
-		"direct-encounter": {"DE", "points among the tied"},
-		"wins":             {"won", "matches won"},
-		"sonneborn-berger": {"SB", "Sonneborn-Berger"},
-		"koya":             {"Koya", "points against bots with half of theirs or more"},
-	}
-	for _, name := range s.TieBreaks {
-		if slices.Contains(s.Separated, name) {
-			used = append(used, known[name])
-		}
-	}
-	return used
-}
-
 // standingsNotes returns the notes below the table.
-func standingsNotes(s results.Standings) []string {
-	var n notes
+func standingsNotes(s results.Standings) (n notes) {
 	some := func(has func(results.Standing) bool) bool { return slices.ContainsFunc(s.Lines, has) }
-	inARow := ""
-	if s.Tournament.DisqualifyAfter > 1 {
-		inARow = " in a row"
-	}
-	n.when(some(func(l results.Standing) bool { return l.Disqualified }), "%s disqualified after %s%s",
-		disqualifiedSign, show.Count(s.Tournament.DisqualifyAfter, "fault", "faults"), inARow)
+	n.when(some(func(l results.Standing) bool { return l.Disqualified }), "%s disqualified after %s",
+		disqualifiedSign, show.Count(s.Tournament.DisqualifyAfter, "fault", "faults in a row"))
 	for _, bot := range s.Tournament.Withdrawn {
 		n.add("%s has withdrawn: its %s in no table", bot, show.Count(s.Withdrawn[bot], "match counts", "matches count"))
 	}
 	n.when(some(func(l results.Standing) bool { return l.Void() > 0 }),
 		"void: both bots were at fault, so neither gets a point")
-	if i := slices.IndexFunc(s.Lines, func(l results.Standing) bool { return l.Byes > 0 }); i >= 0 {
-		worth := s.Lines[i].ByePoints / float64(s.Lines[i].Byes)
-		n.add("a bye counts %s points, as much as winning all matches of a stage", exact(worth))
-	}
+	n.when(some(func(l results.Standing) bool { return l.Byes > 0 }),
+		"a bye counts as much as winning all matches of a stage")
 	n.when(some(func(l results.Standing) bool { return l.Reached > 0 }),
 		"ranks depend only on the stage reached: bots that went out in the same stage share a rank")
-	uneven := some(func(l results.Standing) bool { return l.Matches != s.Lines[0].Matches })
-	n.when(uneven && s.Tournament.Format == results.Gauntlet, "challengers and the other bots play different numbers "+
+	n.when(s.Tournament.Format == results.Gauntlet, "challengers and the other bots play different numbers "+
 		"of matches: compare scores and ratings, not points")
 	var applied []string
-	for _, used := range separating(s) {
-		applied = append(applied, used.title+" ("+used.what+")")
+	for _, name := range s.TieBreaks {
+		if slices.Contains(s.Separated, name) {
+			applied = append(applied, map[string]string{
+				"direct-encounter": "DE (points among the tied)",
+				"wins":             "won (matches won)",
+				"sonneborn-berger": "SB (Sonneborn-Berger)",
+				"koya":             "Koya (points against bots with half of theirs or more)",
+			}[name])
+		}
 	}
 	n.when(applied != nil, "bots with equal points are ordered by %s", strings.Join(applied, ", then "))
 	n.when(s.Repeats > 0, "%s for points, not for ratings (%s)", show.Count(s.Repeats,
@@ -275,7 +238,8 @@ func standingsNotes(s results.Standings) []string {
 		n.when(field.Players[at].Rating == nil, "%s has no rating, so the mean of the rated bots is at %s",
 			field.Names[at], exact(field.Mean))
 	}
-	return append(n, ratingScaleNotes(field.Players)...)
+	n.when(field.Groups > 0, ratingScale)
+	return n
 }
 
 // bracketTable has the pairings of a knockout. The winner is "-" while it is not known.
@@ -300,15 +264,10 @@ func bracketTable(bracket []results.Pairing) Part {
 
 // WorkersTable returns the workers that played a tournament; nothing if the machine of the run played all matches.
 func WorkersTable(s results.Standings) Part {
-	total := 0
-	for _, w := range s.Workers {
-		total += w.Matches
-	}
 	return Part{Rows: rowsOf(s.Workers, func(w results.WorkerMatches) Row {
 		return Row{
 			{Title: "worker", Kind: Name, Value: cmp.Or(shown(w.Worker), "the machine of the run")},
 			{Title: "matches", Value: w.Matches},
-			{Title: "share", Value: whole(100*float64(w.Matches)/float64(total)) + " %"},
 			{Title: "faults", Rare: true, Value: w.Faults},
 			{Title: "late", Rare: true, Value: w.Late},
 		}

@@ -5,7 +5,6 @@ import (
 	"bytes"
 	"cmp"
 	"iter"
-	"math"
 	"slices"
 	"strings"
 
@@ -29,32 +28,18 @@ type layout struct {
 }
 
 // layout returns the layout with all columns that say something. It goes through the rows once and keeps none.
-func (p Part) layout(wide bool, clean func(string) string) (layout, error) {
-	l := layout{Part: p, clean: clean, space: "  "}
+func (p Part) layout(wide bool, clean func(string) string) (*layout, error) {
+	l := &layout{Part: p, clean: clean, space: "  ", widths: make([]int, len(p.columns))}
 	if p.Tight {
 		l.space = " "
 	}
-	said, err := l.measure()
 	for i, column := range p.columns {
-		if said[i] && (wide || !column.Extra) {
-			l.kept = append(l.kept, i)
-		}
-	}
-	return l, err
-}
-
-// measure counts the rows and measures the columns. It returns which of them say something.
-func (l *layout) measure() (said []bool, err error) {
-	l.rows, l.widths, said = 0, make([]int, len(l.columns)), make([]bool, len(l.columns))
-	for i, column := range l.columns {
 		l.widths[i] = width(printable(column.Title))
 	}
-	if l.all == nil {
-		return said, nil
-	}
+	said := make([]bool, len(p.columns))
 	for row, err := range l.all {
 		if err != nil {
-			return said, err
+			return nil, err
 		}
 		l.rows++
 		for i, column := range row {
@@ -67,7 +52,12 @@ func (l *layout) measure() (said []bool, err error) {
 			l.widths[i] = max(l.widths[i], width(cell))
 		}
 	}
-	return said, nil
+	for i, column := range p.columns {
+		if said[i] && (wide || !column.Extra) {
+			l.kept = append(l.kept, i)
+		}
+	}
+	return l, nil
 }
 
 // Grid returns the columns of the table that say something, and its rows with the cells of these columns. The cells are
@@ -75,7 +65,7 @@ func (l *layout) measure() (said []bool, err error) {
 // a row.
 func (p Part) Grid() (columns Row, rows [][]string, err error) {
 	l, err := p.layout(false, func(cell string) string { return cell })
-	if err != nil || l.rows == 0 {
+	if err != nil {
 		return nil, nil, err
 	}
 	for line, err := range l.lines(l.kept) {
@@ -116,46 +106,24 @@ func (l *layout) lines(columns []int) iter.Seq2[[]string, error] {
 // lastDrop is the greatest value of Column.Drop.
 const lastDrop = 9
 
-// Names on a narrow terminal lose their ends before columns are left out, down to longName. If it is still too narrow
-// without these columns, names are cut down to shortestName.
-const (
-	longName     = 20
-	shortestName = 8
-)
+// shortestName is the width of the longest names on a terminal that is too narrow for more.
+const shortestName = 12
 
-// fit shrinks a table that is wider than the terminal: first the spaces, then its cells and names, then it leaves out
-// columns in the order of Column.Drop, at last names become very short. It returns what is left out.
+// fit shrinks a table that is wider than the terminal: first the spaces and the ends of names, then it leaves out
+// columns in the order of Column.Drop. It returns what is left out.
 func (l *layout) fit(columns int) (left []string) {
 	if l.width(l.kept) > columns {
 		l.space = " "
 	}
-	if l.width(l.kept) > columns && l.Spared != "" {
-		clean := l.clean
-		l.clean = func(cell string) string {
-			cell, _, _ = strings.Cut(clean(cell), "/")
-			return cell
-		}
-		_, _ = l.measure() // the rows could be read before
-		left = append(left, l.Spared)
-	}
 	uncut := slices.Clone(l.widths)
-	l.cut(columns, longName)
-	for place := 1; place <= lastDrop && l.width(l.kept) > columns; place++ {
-		l.kept = slices.DeleteFunc(l.kept, func(i int) bool {
-			if l.columns[i].Drop != place {
-				return false
-			}
-			title := printable(l.columns[i].Title)
-			if title == intervalTitle {
-				title += " of " + l.columns[i-1].Title
-			}
-			left = append(left, title)
-			return true
-		})
-	}
-	if l.Blocks == 0 {
+	for place := 1; !l.cut(columns) && place <= lastDrop; place++ {
 		copy(l.widths, uncut)
-		l.cut(columns, shortestName)
+		l.kept = slices.DeleteFunc(l.kept, func(i int) bool {
+			if l.columns[i].Drop == place {
+				left = append(left, l.columns[i].Title)
+			}
+			return l.columns[i].Drop == place
+		})
 	}
 	if !slices.Equal(l.widths, uncut) {
 		left = append(left, "the ends of long texts")
@@ -163,21 +131,16 @@ func (l *layout) fit(columns int) (left []string) {
 	return left
 }
 
-// cut narrows the columns of names, always the widest one, until the table fits or all of them have the least width.
-func (l *layout) cut(columns, least int) {
-	for excess := l.width(l.kept) - columns; excess > 0; excess-- {
-		widest := -1
+// cut narrows the columns of names, the widest ones first, until the table fits, and reports whether it does.
+func (l *layout) cut(columns int) bool {
+	for most := l.width(l.kept); l.width(l.kept) > columns && most >= shortestName; most-- {
 		for _, i := range l.kept {
-			if l.columns[i].Kind == Name && l.widths[i] > max(least, width(l.columns[i].Title)) &&
-				(widest < 0 || l.widths[i] > l.widths[widest]) {
-				widest = i
+			if l.columns[i].Kind == Name {
+				l.widths[i] = min(l.widths[i], most)
 			}
 		}
-		if widest < 0 {
-			return
-		}
-		l.widths[widest]--
 	}
+	return l.width(l.kept) <= columns
 }
 
 // blocks splits the columns of a table that is wider than the terminal. Each block has the first columns.
@@ -216,29 +179,28 @@ func width(text string) int {
 }
 
 // text writes a part in columns, without colours or frames. Notes are wrapped. If the width of the terminal is known,
-// the title is wrapped too, and the table shrinks to fit, unless wide is true.
+// the table shrinks to fit, unless wide is true.
 func (p Part) text(w *bufio.Writer, columns int, wide bool) error {
 	const pageWidth = 80 // of notes that no terminal shows
 	l, err := p.layout(wide, func(cell string) string { return strings.TrimSpace(printable(cell)) })
 	if err != nil {
 		return err
 	}
-	var notes, left []string
+	room, all := columns, l.Notes
 	if wide {
-		l.Blocks = 0
-	} else if columns > 0 {
-		left = l.fit(columns)
+		room = 0
 	}
-	all := l.notes()
-	if left != nil {
-		all = append(all, "left out to fit the terminal: "+strings.Join(left, ", ")+" (hint: --wide shows all)")
+	if room > 0 {
+		left := l.fit(room)
+		all.when(left != nil, "left out to fit the terminal: %s (hint: --wide shows all)", strings.Join(left, ", "))
 	}
+	var lines []string
 	for _, note := range all {
-		notes = append(notes, wrapped(note, cmp.Or(columns, pageWidth))...)
+		indent := note[:len(note)-len(strings.TrimLeft(note, " "))]
+		lines = append(lines, show.Wrap(printable(note), cmp.Or(columns, pageWidth), indent, indent+"  ")...)
 	}
-	title := strings.Join(wrapped(printable(strings.Join(p.Title, "  ")), cmp.Or(columns, math.MaxInt)), "\n")
-	return l.write(w, title, notes, func() error {
-		for i, block := range l.blocks(columns) {
+	return l.write(w, strings.Join(p.Title, "  "), lines, func() error {
+		for i, block := range l.blocks(room) {
 			if i > 0 {
 				w.WriteByte('\n')
 			}
@@ -250,19 +212,8 @@ func (p Part) text(w *bufio.Writer, columns int, wide bool) error {
 	})
 }
 
-// wrapped breaks a line at spaces if it has more columns than the width. The rest of the line is indented by two more
-// columns. A word that is longer than the width stays whole.
-func wrapped(line string, width int) []string {
-	if displaywidth.String(line) <= width {
-		return []string{line}
-	}
-	indent := line[:len(line)-len(strings.TrimLeft(line, " "))]
-	return show.Wrap(line, width, indent, indent+"  ")
-}
-
 // markdown writes a part with its table as a pipe table, and its notes as a list. Markdown has no width.
 func (p Part) markdown(w *bufio.Writer, _ int, wide bool) error {
-	p.Wrap = 0 // a row is one line
 	escape := strings.NewReplacer("|", `\|`).Replace
 	l, err := p.layout(wide, func(cell string) string { return strings.TrimSpace(printable(escape(cell))) })
 	if err != nil {
@@ -270,35 +221,24 @@ func (p Part) markdown(w *bufio.Writer, _ int, wide bool) error {
 	}
 	title := ""
 	if p.Title != nil {
-		title = printable(escape("**" + strings.Join(append([]string{p.Title[0] + "**"}, p.Title[1:]...), " · ")))
+		title = escape("**" + strings.Join(append([]string{p.Title[0] + "**"}, p.Title[1:]...), " · "))
 	}
-	notes, emphasis := l.notes(), strings.NewReplacer(`*`, `\*`, `_`, `\_`) // a sign or a name could become emphasis
-	for i, note := range notes {
+	var notes []string
+	emphasis := strings.NewReplacer(`*`, `\*`, `_`, `\_`) // a sign or a name could become emphasis
+	for _, note := range p.Notes {
 		text := strings.TrimLeft(note, " ")
-		notes[i] = note[:len(note)-len(text)] + "- " + emphasis.Replace(text)
+		notes = append(notes, note[:len(note)-len(text)]+"- "+emphasis.Replace(printable(text)))
 	}
 	return l.write(w, title, notes, func() error {
 		return l.draw(w, l.kept, tablewriter.WithRenderer(renderer.NewMarkdown()))
 	})
 }
 
-// notes returns the notes, and the legend of the columns that are shown.
-func (l *layout) notes() (all []string) {
-	for _, note := range l.Notes {
-		all = append(all, printable(note))
-	}
-	shown := slices.Clone(l.Terms)
-	for _, i := range l.kept {
-		shown = append(shown, l.columns[i].Title)
-	}
-	return append(all, legends(shown...)...)
-}
-
 // write writes the title, the table and the notes, as far as they are there, with empty lines between them.
 func (l *layout) write(w *bufio.Writer, title string, notes []string, table func() error) error {
 	between := ""
 	if title != "" {
-		w.WriteString(title + "\n")
+		w.WriteString(printable(title) + "\n")
 		between = "\n"
 	}
 	if l.rows > 0 {

@@ -108,7 +108,7 @@ func playedRecord(
 		r.Evidence = &results.Evidence{What: `it answered "Z", which is not a legal move`}
 	}
 	game := report.Match{Tournament: plan, Record: r}
-	done, problems := new(report.Referee).Check(report.Claim{Match: game})
+	done, problems := report.Claim{Match: game}.Check()
 	if len(problems) > 0 {
 		t.Fatal(problems)
 	}

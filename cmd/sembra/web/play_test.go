@@ -144,7 +144,7 @@ func (v *visitor) record() report.Match {
 	}
 	for claim, err := range report.ReadMatches(answer.Body, "record") {
 		must(v, err)
-		game, problems := new(report.Referee).Check(claim)
+		game, problems := claim.Check()
 		if len(problems) > 0 {
 			v.Errorf("the referee finds %v", problems)
 		}
