@@ -34,29 +34,17 @@ const (
 	workerStopped = "a worker is stopped for longer than its jobs wait"
 	runnerKilled  = "the runner is killed"
 	runnerStopped = "the runner is stopped for longer than its answers wait"
-	serverKilled  = "a server is killed"
-	mostKilled    = "all servers but this one are killed"
-	bothKilled    = "the runner is killed, and a server while the next runner starts"
+	serverKilled  = "the server is killed"
+	bothKilled    = "the runner is killed, and the server while the next runner starts"
 )
 
-// TestManyAccidents: after 44 accidents in several formats the records are those of a run without workers. There is one
-// server first, and then a cluster of three.
+// TestManyAccidents: after 44 accidents in several formats the records are those of a run without workers.
 func TestManyAccidents(t *testing.T) {
-	for _, test := range []struct {
-		servers   int
-		accidents []int // in all after each format
-	}{
-		{1, []int{6, 11, 17, 22}},
-		{3, []int{6, 11, 17, 22}},
-	} {
-		t.Run(fmt.Sprint(test.servers), func(t *testing.T) {
-			s := newScene(t, test.servers)
-			for n, accidents := range test.accidents {
-				s.playUntil([]string{results.RoundRobin, results.Swiss, results.Knockout, results.Sequential}[n], accidents)
-			}
-			s.end()
-		})
+	s := newScene(t)
+	for n, format := range []string{results.RoundRobin, results.Swiss, results.Knockout, results.Sequential} {
+		s.playUntil(format, 11*(n+1)) // in all after each format
 	}
+	s.end()
 }
 
 // scene is a tournament in processes of their own, which have accidents.
@@ -67,9 +55,9 @@ type scene struct {
 	log     *output
 	program string // nats-server
 
-	configs []string // file of each server
-	listens []string // address of each server
-	servers []*process
+	config  string // file of the server
+	address string // address of the server
+	server  *process
 	workers []*process
 
 	runner   *process
@@ -80,8 +68,8 @@ type scene struct {
 	kinds     []string // of the next accidents
 }
 
-// newScene starts servers and three workers.
-func newScene(t *testing.T, servers int) *scene {
+// newScene starts a server and three workers.
+func newScene(t *testing.T) *scene {
 	t.Helper()
 	seed := uint64(time.Now().UnixNano())
 	if text, given := os.LookupEnv("ACCIDENTS_SEED"); given {
@@ -90,25 +78,22 @@ func newScene(t *testing.T, servers int) *scene {
 			t.Fatal(err)
 		}
 	}
-	t.Logf("%d servers, ACCIDENTS_SEED=%d", servers, seed)
+	t.Logf("ACCIDENTS_SEED=%d", seed)
 	s := &scene{t: t, random: rand.New(rand.NewPCG(seed, 0)), folder: t.TempDir(), log: new(output)}
 	s.program = filepath.Join(s.folder, "nats-server")
 	if out, err := exec.Command("go", "build", "-o", s.program, "github.com/nats-io/nats-server/v2").CombinedOutput(); err != nil {
 		t.Skipf("nats-server cannot be built here: %v\n%s", err, out)
 	}
 	t.Cleanup(func() {
-		for _, p := range append(append(s.workers, s.servers...), s.runner) {
+		for _, p := range append(s.workers, s.server, s.runner) {
 			p.kill()
 		}
 		if t.Failed() || testing.Verbose() {
 			t.Log(s.log)
 		}
 	})
-	s.configure(servers)
-	for n := range servers {
-		s.servers = append(s.servers, nil)
-		s.startServer(n)
-	}
+	s.configure()
+	s.startServer()
 	for n := range 3 {
 		s.workers = append(s.workers, nil)
 		s.startWorker(n)
@@ -116,46 +101,24 @@ func newScene(t *testing.T, servers int) *scene {
 	return s
 }
 
-// configure chooses ports for the servers and writes their configurations.
-func (s *scene) configure(servers int) {
-	var routes []string
-	for range servers {
-		s.listens, routes = append(s.listens, freeAddress(s.t)), append(routes, freeAddress(s.t))
-	}
-	for n := range servers {
-		text := fmt.Sprintf("listen: %q\nserver_name: server%d\nmax_payload: 8MB\njetstream { store_dir: %q }\n",
-			s.listens[n], n+1, filepath.Join(s.folder, fmt.Sprint("store", n+1)))
-		if servers > 1 {
-			text += fmt.Sprintf("cluster { name: accidents, listen: %q, no_advertise: true, routes: [%s] }\n",
-				routes[n], "nats://"+strings.Join(routes, ", nats://"))
-		}
-		file := filepath.Join(s.folder, fmt.Sprintf("server%d.conf", n+1))
-		must(s.t, os.WriteFile(file, []byte(text), 0o600))
-		s.configs = append(s.configs, file)
-	}
-}
-
-func freeAddress(t *testing.T) string {
-	t.Helper()
+// configure chooses a port for the server and writes its configuration.
+func (s *scene) configure() {
 	free, err := net.Listen("tcp", "127.0.0.1:0")
-	must(t, err)
+	must(s.t, err)
 	defer free.Close()
-	return free.Addr().String()
+	s.address, s.config = free.Addr().String(), filepath.Join(s.folder, "server.conf")
+	text := fmt.Sprintf("listen: %q\nmax_payload: 8MB\njetstream { store_dir: %q }\n", s.address, filepath.Join(s.folder, "store"))
+	must(s.t, os.WriteFile(s.config, []byte(text), 0o600))
 }
 
-// startServer starts a server and waits until it listens.
-func (s *scene) startServer(n int) {
-	s.servers[n] = s.start(io.Discard, s.program, "-c", s.configs[n])
-	s.untilListening(s.servers[n], s.listens[n])
-}
-
-// untilListening waits until a process listens.
-func (s *scene) untilListening(p *process, address string) {
+// startServer starts the server and waits until it listens.
+func (s *scene) startServer() {
+	s.server = s.start(io.Discard, s.program, "-c", s.config)
 	until(s.t, "a server", func() bool {
-		if p.over() {
-			s.t.Fatalf("a server has ended: %v\n%s", p.err, p.said)
+		if s.server.over() {
+			s.t.Fatalf("the server has ended: %v\n%s", s.server.err, s.server.said)
 		}
-		conn, err := net.Dial("tcp", address)
+		conn, err := net.Dial("tcp", s.address)
 		if err == nil {
 			conn.Close()
 		}
@@ -164,24 +127,23 @@ func (s *scene) untilListening(p *process, address string) {
 }
 
 func (s *scene) startWorker(n int) {
-	s.workers[n] = s.start(s.log, os.Args[0], "worker", strings.Join(s.listens, ","), fmt.Sprintf("w%d", n+1), filepath.Join(s.folder, "cache"))
+	s.workers[n] = s.start(s.log, os.Args[0], "worker", s.address, fmt.Sprintf("w%d", n+1), filepath.Join(s.folder, "cache"))
 }
 
 func (s *scene) startRunner(format string) {
-	s.runner = s.start(s.log, os.Args[0], "runner", strings.Join(s.listens, ","), s.database, format)
+	s.runner = s.start(s.log, os.Args[0], "runner", s.address, s.database, format)
 }
 
 // process is a process that was started.
 type process struct {
-	cmd     *exec.Cmd
-	said    *output
-	cluster bool // it knows several servers
-	ended   chan struct{}
-	err     error // when it has ended
+	cmd   *exec.Cmd
+	said  *output
+	ended chan struct{}
+	err   error // when it has ended
 }
 
 func (s *scene) start(stderr io.Writer, args ...string) *process {
-	p := &process{cmd: exec.Command(args[0], args[1:]...), said: new(output), cluster: len(s.servers) > 1, ended: make(chan struct{})}
+	p := &process{cmd: exec.Command(args[0], args[1:]...), said: new(output), ended: make(chan struct{})}
 	p.cmd.Stderr = io.MultiWriter(stderr, p.said)
 	must(s.t, p.cmd.Start())
 	go func() {
@@ -212,8 +174,7 @@ func (p *process) over() bool {
 func (p *process) unlucky() bool {
 	said := p.said.String()
 	return strings.Contains(said, "cannot connect to the NATS server") || strings.Contains(said, "the NATS server does not answer") ||
-		strings.Contains(said, "has no JetStream") ||
-		p.cluster && strings.Contains(said, "answers but stores nothing") // it elects a leader
+		strings.Contains(said, "has no JetStream")
 }
 
 // playUntil plays tournaments of a format until there have been so many accidents.
@@ -267,16 +228,13 @@ func (s *scene) play(format string, accidents int) {
 func (s *scene) accident(format string) {
 	if len(s.kinds) == 0 {
 		s.kinds = []string{workerKilled, workerStopped, runnerKilled, runnerStopped, serverKilled, bothKilled}
-		if len(s.servers) > 1 {
-			s.kinds = append(s.kinds, mostKilled)
-		}
 		s.random.Shuffle(len(s.kinds), func(i, j int) { s.kinds[i], s.kinds[j] = s.kinds[j], s.kinds[i] })
 	}
 	kind := s.kinds[0]
 	s.kinds = s.kinds[1:]
 	s.accidents++
-	worker, server := s.random.IntN(len(s.workers)), s.random.IntN(len(s.servers))
-	fmt.Fprintf(s.log, "--- %d. %s (worker %d, server %d)\n", s.accidents, kind, worker+1, server+1)
+	worker := s.random.IntN(len(s.workers))
+	fmt.Fprintf(s.log, "--- %d. %s (worker %d)\n", s.accidents, kind, worker+1)
 	long := quick().ack + time.Duration(s.random.Int64N(int64(quick().ack)))
 	short := time.Duration(s.random.Int64N(int64(quick().ack)))
 	switch kind {
@@ -292,32 +250,20 @@ func (s *scene) accident(format string) {
 		s.runner.kill()
 		s.startRunner(format)
 	case serverKilled:
-		s.servers[server].kill()
+		s.server.kill()
 		time.Sleep(short + long/2)
-		s.startServer(server)
+		s.startServer()
 	case runnerStopped:
 		_ = s.runner.cmd.Process.Signal(syscall.SIGSTOP)
 		time.Sleep(2 * long)
 		_ = s.runner.cmd.Process.Signal(syscall.SIGCONT)
-	case mostKilled:
-		for n := range s.servers {
-			if n != server {
-				s.servers[n].kill()
-			}
-		}
-		time.Sleep(short)
-		for n := range s.servers {
-			if n != server {
-				s.startServer(n)
-			}
-		}
 	case bothKilled:
 		s.runner.kill()
 		s.startRunner(format)
 		time.Sleep(2 * short)
-		s.servers[server].kill()
+		s.server.kill()
 		time.Sleep(short)
-		s.startServer(server)
+		s.startServer()
 	}
 }
 
@@ -358,7 +304,7 @@ func (s *scene) check(tour *arena.Tournament, want []results.Record) {
 
 // checkEmpty checks that the server has no streams of ours.
 func (s *scene) checkEmpty() {
-	l := client(s.t, strings.Join(s.listens, ","))
+	l := client(s.t, s.address)
 	for _, name := range []string{jobsStream, answersStream} {
 		if _, err := l.js.Stream(s.t.Context(), name); !errors.Is(err, jetstream.ErrStreamNotFound) {
 			s.t.Errorf("%s is there: %v", name, err)
@@ -384,9 +330,7 @@ func (s *scene) end() {
 			return err == nil && strings.HasPrefix(folder, s.folder)
 		})
 	})
-	for _, p := range s.servers {
-		p.kill()
-	}
+	s.server.kill()
 }
 
 // output keeps what the processes write.

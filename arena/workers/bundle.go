@@ -129,31 +129,21 @@ func (c cache) folderOf(bundle string) string {
 // longestAge is the age at which a bundle that no worker has begun to use meanwhile is removed.
 const longestAge = 7 * 24 * time.Hour
 
-// prepare makes the cache, which other users may not read, and the empty folder in it. It removes the bundles that were
-// not used for long, with what workers that were killed have left.
+// prepare makes the cache, which other users may not read, and the empty folder in it. It removes what was not used for
+// long: bundles, and what workers that were killed have left.
 func (c cache) prepare() error {
-	if err := os.MkdirAll(c.folder, 0o700); err != nil {
+	if err := cmp.Or(os.MkdirAll(c.folder, 0o700), os.MkdirAll(c.folderOf(""), 0o755)); err != nil {
 		return err
 	}
 	entries, err := os.ReadDir(c.folder)
-	if err != nil {
-		return err
-	}
 	for _, entry := range entries {
-		info, err := entry.Info() // an error: another worker has removed it
-		if err != nil || time.Since(info.ModTime()) < longestAge {
-			continue
-		}
-		old := filepath.Join(c.folder, entry.Name())
-		if validHash(entry.Name()) {
-			old = filepath.Join(c.folder, "new-old-"+entry.Name()) // at once, so that no worker finds a part of it
-			err = os.Rename(c.folderOf(entry.Name()), old)
-		}
-		if err == nil && strings.HasPrefix(filepath.Base(old), "new-") {
-			_ = removeAll(old) // it is tried again
+		info, wrong := entry.Info() // an error: another worker has removed it
+		ours := validHash(entry.Name()) || strings.HasPrefix(entry.Name(), "new-")
+		if ours && wrong == nil && time.Since(info.ModTime()) > longestAge {
+			_ = removeAll(filepath.Join(c.folder, entry.Name())) // it is tried again
 		}
 	}
-	return os.MkdirAll(c.folderOf(""), 0o755)
+	return err
 }
 
 // has reports whether a bundle is there, and notes that it is used now.

@@ -146,10 +146,8 @@ func (r *Runner) ask(ctx context.Context, job Job) (a Answer, err error) {
 	if err != nil {
 		return a, err
 	}
-	if !r.known[answerSubject+job.ID] { // else the answer is on its way
-		if err := r.publish(ctx, jobSubject+job.ID, text); err != nil {
-			return a, err
-		}
+	if err := r.publish(ctx, jobSubject+job.ID, text); err != nil {
+		return a, err
 	}
 	look := time.NewTicker(r.timing.gone)
 	defer look.Stop()

@@ -3,7 +3,6 @@ package workers
 import (
 	"cmp"
 	"context"
-	"crypto/tls"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -65,48 +64,41 @@ const (
 	mostPayload   = 8 << 20         // bytes of a job or an answer
 )
 
-// CheckAddress checks the address of a NATS server, or of several in a cluster with commas between them. Another
-// machine needs credentials: a user in the address, or a .creds file. Nothing is done at the address.
+// CheckAddress checks the address of a NATS server. Another machine needs credentials: a user in the address, or a
+// .creds file. Nothing is done at the address.
 func CheckAddress(address, credentials string) error {
-	for _, u := range servers(address) {
-		switch port, err := strconv.Atoi(cmp.Or(u.Port(), "4222")); {
-		case u.Hostname() == "" || u.Path != "" && u.Path != "/" || err != nil || port < 1 || port > math.MaxUint16:
-			return errors.New("that is not the address of a NATS server; it must be nats://HOST:PORT, or " +
-				"nats://USER:PASSWORD@HOST:PORT")
-		case !slices.Contains([]string{"nats", "tls", "ws", "wss"}, u.Scheme):
-			return fmt.Errorf("the address of %s begins with %s:// (known: nats, tls, ws, wss)", u.Host, u.Scheme)
-		case u.User == nil && credentials == "" && !loopback(u):
-			return fmt.Errorf("%s is another machine, and needs a user in its address, as in nats://USER:PASSWORD@%s, or "+
-				"--credentials FILE", u.Hostname(), u.Host)
-		}
+	u := serverOf(address)
+	switch port, err := strconv.Atoi(cmp.Or(u.Port(), "4222")); {
+	case u.Hostname() == "" || u.Path != "" && u.Path != "/" || err != nil || port < 1 || port > math.MaxUint16:
+		return errors.New("that is not the address of a NATS server; it must be nats://HOST:PORT, or " +
+			"nats://USER:PASSWORD@HOST:PORT")
+	case !slices.Contains([]string{"nats", "tls", "ws", "wss"}, u.Scheme):
+		return fmt.Errorf("the address of %s begins with %s:// (known: nats, tls, ws, wss)", u.Host, u.Scheme)
+	case u.User == nil && credentials == "" && !onLoopback(address):
+		return fmt.Errorf("%s is another machine, and needs a user in its address, as in nats://USER:PASSWORD@%s, or "+
+			"--credentials FILE", u.Hostname(), u.Host)
 	}
 	return nil
 }
 
-// servers returns the servers of an address. What is not understood has no host.
-func servers(address string) (all []*url.URL) {
-	for one := range strings.SplitSeq(address, ",") {
-		if !strings.Contains(one, "://") {
-			one = "nats://" + one
-		}
-		u, err := url.Parse(one)
-		if err != nil || strings.Contains(u.Hostname(), ":") && u.Host[0] != '[' { // only an IPv6 address has colons
-			u = new(url.URL)
-		}
-		all = append(all, u)
+// serverOf returns the server of an address. What is not understood has no host, and neither have several servers, which
+// the library would take apart.
+func serverOf(address string) *url.URL {
+	if !strings.Contains(address, "://") {
+		address = "nats://" + address
 	}
-	return all
+	u, err := url.Parse(address)
+	if err != nil || strings.Contains(address, ",") || strings.Contains(u.Hostname(), ":") && u.Host[0] != '[' {
+		return new(url.URL) // only an IPv6 address has colons
+	}
+	return u
 }
 
-// loopback reports whether only this machine reaches a server.
-func loopback(server *url.URL) bool {
-	ip := net.ParseIP(server.Hostname())
-	return server.Hostname() == "localhost" || ip != nil && ip.IsLoopback()
-}
-
-// onLoopback reports whether all servers of an address are on this machine.
+// onLoopback reports whether only this machine reaches the server of an address.
 func onLoopback(address string) bool {
-	return !slices.ContainsFunc(servers(address), func(u *url.URL) bool { return !loopback(u) })
+	host := serverOf(address).Hostname()
+	ip := net.ParseIP(host)
+	return host == "localhost" || ip != nil && ip.IsLoopback()
 }
 
 // HiddenFiles returns the files that no bot may read.
@@ -184,20 +176,11 @@ func saidBy(err error) string {
 
 // hintOf says what to do about a failed connection.
 func hintOf(err error) string {
-	timeout := net.Error(nil)
 	switch {
 	case isUnreachable(err):
 		return " (hint: is nats-server running there, and does a firewall let you through?)"
 	case errors.Is(err, nats.ErrAuthorization):
 		return " (hint: the user and password in the address, or the .creds file, must be those of the server)"
-	case errors.Is(err, nats.ErrSecureConnRequired):
-		return " (hint: the address begins with tls://)"
-	case errors.Is(err, nats.ErrSecureConnWanted):
-		return " (hint: the server has no certificate, so the address begins with nats://)"
-	case errors.As(err, new(*tls.CertificateVerificationError)):
-		return " (hint: SSL_CERT_FILE=ca.pem names who has signed the server's certificate, which must be of this host)"
-	case errors.As(err, &timeout) && timeout.Timeout(), errors.Is(err, nats.ErrNoInfoReceived):
-		return " (hint: is that a NATS server?)"
 	}
 	return ""
 }
@@ -243,21 +226,12 @@ func pause(ctx context.Context, some time.Duration) bool {
 	}
 }
 
-// replicas is how many servers of a cluster keep everything.
-func (l *link) replicas() int {
-	if l.conn.ConnectedClusterName() != "" && len(l.conn.Servers()) >= 3 {
-		return 3
-	}
-	return 1
-}
-
 // queue opens a stream for messages that are taken once, or makes it. It keeps one message of each subject and refuses
 // more.
 func (l *link) queue(ctx context.Context, name, subjects string) (jetstream.Stream, error) {
 	s, err := l.js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
 		Name: name, Subjects: []string{subjects}, Retention: jetstream.WorkQueuePolicy, Storage: jetstream.FileStorage,
 		Discard: jetstream.DiscardNew, DiscardNewPerSubject: true, MaxMsgsPerSubject: 1, MaxMsgSize: mostPayload,
-		Replicas: l.replicas(),
 	})
 	if err != nil {
 		err = fmt.Errorf("the stream %s: %w", name, err)

@@ -29,10 +29,10 @@ func TestAddresses(t *testing.T) {
 		{"nats://localhost:4222", "", ""},
 		{"[::1]:4222", "", ""},
 		{"nats://me:pass@10.0.0.1:4222", "", ""},
-		{"tls://me:pass@runner.example.org,tls://me:pass@10.0.0.1:4222", "", ""},
+		{"tls://me:pass@runner.example.org", "", ""},
 		{"10.0.0.1:4222", "10.0.0.1 is another machine, and needs a user in its address", ""},
-		{"127.0.0.1:4222,runner.example.org:4222", "runner.example.org is another machine", ""},
-		{"nats://me:pass@10.0.0.1,10.0.0.2", "10.0.0.2 is another machine", ""},
+		{"127.0.0.1:4222,runner.example.org:4222", "not the address of a NATS server", "not the address of a NATS server"},
+		{"nats://me:pass@10.0.0.1,10.0.0.2", "not the address of a NATS server", "not the address of a NATS server"},
 		{"0.0.0.0:4222", "0.0.0.0 is another machine", ""},
 		{"http://127.0.0.1:4222", "known: nats, tls, ws, wss", "known: nats, tls, ws, wss"},
 		{"", "not the address of a NATS server", "not the address of a NATS server"},
@@ -78,7 +78,7 @@ func TestBadServers(t *testing.T) {
 	must(t, err)
 	for _, test := range []struct{ address, err string }{
 		{"127.0.0.1:1", "(hint: is nats-server running there"},
-		{stranger.Addr().String(), "INFO not received (hint: is that a NATS server?)"},
+		{stranger.Addr().String(), "INFO not received"},
 		{serving(t, func(o *server.Options) { o.JetStream = false }), "has no JetStream (hint: nats-server --jetstream"},
 		{serving(t, func(o *server.Options) { o.MaxPayload = 64 << 10 }), "takes messages of at most 65536 bytes, and Sembra needs 1048576"},
 		{serving(t, func(o *server.Options) { o.Username, o.Password = "me", "secret" }), "Authorization Violation (hint: the user and password"},
@@ -163,25 +163,17 @@ func TestShield(t *testing.T) {
 	}
 }
 
-// TestGuide: the configurations of arena/WORKERS.md are valid.
+// TestGuide: the configuration of arena/WORKERS.md is valid.
 func TestGuide(t *testing.T) {
 	t.Parallel()
 	guide, err := os.ReadFile(filepath.Join("..", "WORKERS.md"))
 	must(t, err)
-	blocks := regexp.MustCompile("(?s)```conf\n(.*?)```").FindAllStringSubmatch(string(guide), -1)
-	if len(blocks) != 2 {
-		t.Fatalf("the guide has %d configurations", len(blocks))
-	}
-	for i, block := range blocks {
-		conf := filepath.Join(t.TempDir(), "sembra.conf")
-		must(t, os.WriteFile(conf, []byte(block[1]), 0o600))
-		o, err := server.ProcessConfigFile(conf)
-		if err != nil {
-			t.Error(err)
-			continue
-		}
-		if !o.JetStream || o.MaxPayload != mostPayload || len(o.Users)+len(o.Username) == 0 || len(o.Routes) != 3*i {
-			t.Errorf("configuration %d: %+v", i+1, o)
-		}
+	block := regexp.MustCompile("(?s)```conf\n(.*?)```").FindSubmatch(guide)
+	conf := filepath.Join(t.TempDir(), "sembra.conf")
+	must(t, os.WriteFile(conf, block[1], 0o600))
+	o, err := server.ProcessConfigFile(conf)
+	must(t, err)
+	if !o.JetStream || o.MaxPayload != mostPayload || o.Username == "" {
+		t.Errorf("%+v", o)
 	}
 }

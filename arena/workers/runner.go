@@ -30,7 +30,6 @@ type Runner struct {
 	jobs     jetstream.Stream
 	answers  jetstream.Stream
 	files    jetstream.ObjectStore
-	known    map[string]bool // the subjects of answers that were at the server when the run began
 	stop     context.CancelCauseFunc
 	stopped  context.Context // done when the runner is closed or cannot go on
 	running  sync.WaitGroup  // of the goroutines that end with stopped
@@ -62,7 +61,7 @@ func NewRunner(ctx context.Context, t *arena.Tournament, manifest results.Tourna
 	r := &Runner{
 		link: l, t: t, botFiles: files, plan: newPlan(t, manifest.Name), judge: judge, alone: time.Now(),
 		self:    Sign{Who: Who{"runner", machine()}, ID: nuid.Next(), Program: o.Program, Tournament: manifest.Name},
-		workers: make(map[string]Sign), known: make(map[string]bool),
+		workers: make(map[string]Sign),
 	}
 	r.changed = sync.NewCond(&r.mu)
 	r.stopped, r.stop = context.WithCancelCause(context.Background())
@@ -241,9 +240,7 @@ func (r *Runner) Begin(ctx context.Context, absent []string) (err error) {
 
 // open makes the streams, their readers, and the store for files, or opens them.
 func (r *Runner) open(ctx context.Context) (err error) {
-	r.files, err = r.js.CreateOrUpdateObjectStore(ctx, jetstream.ObjectStoreConfig{
-		Bucket: filesStore, Description: "the bots that Sembra plays", Replicas: r.replicas(),
-	})
+	r.files, err = r.js.CreateOrUpdateObjectStore(ctx, jetstream.ObjectStoreConfig{Bucket: filesStore})
 	if err != nil {
 		return err
 	}
@@ -255,13 +252,6 @@ func (r *Runner) open(ctx context.Context) (err error) {
 	}
 	if _, err := reader(ctx, r.jobs, jobsReader, r.timing.ack); err != nil {
 		return err
-	}
-	info, err := r.answers.Info(ctx, jetstream.WithSubjectFilter(answerSubject+"*"))
-	if err != nil {
-		return err
-	}
-	for subject := range info.State.Subjects {
-		r.known[subject] = true
 	}
 	// What an earlier runner did not confirm comes again at once.
 	if err := r.answers.DeleteConsumer(ctx, answersReader); err != nil && !errors.Is(err, jetstream.ErrConsumerNotFound) {
@@ -331,11 +321,6 @@ func (r *Runner) guard(ctx context.Context) {
 	probe := make([]byte, 64<<10) // the answer of a worker that does not exist; it comes back and is dropped
 	const most = 3 * time.Second  // that one probe counts: this process may have been stopped, or the machine suspended
 	var failing time.Duration
-	limit := r.timing.stores
-	if r.conn.ConnectedClusterName() != "" {
-		const elections = 5 // times as long: after the death of a server, the others choose leaders
-		limit *= elections
-	}
 	for last := time.Now(); ctx.Err() == nil; pause(ctx, retryAfter) {
 		within, cancel := context.WithTimeout(ctx, 2*time.Second)
 		_, err := r.js.Publish(within, answerSubject+"probe", probe, jetstream.WithRetryAttempts(0))
@@ -347,7 +332,7 @@ func (r *Runner) guard(ctx context.Context) {
 			failing = 0
 		case r.conn.FlushTimeout(time.Second) != nil: // it does not answer at all
 			failing = 0
-		case failing > limit:
+		case failing > r.timing.stores:
 			r.stop(r.unable(err))
 		}
 	}

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -267,14 +266,11 @@ func (w *worker) shield(i arena.Isolated) error {
 
 // fetchBundles gets the files of the bots that are not in the cache.
 func (w *worker) fetchBundles(ctx context.Context, plan *Plan, bundles cache) error {
-	missing := slices.DeleteFunc(slices.Clone(plan.Bots), func(b Bot) bool {
-		return b.Bundle == "" || bundles.has(b.Bundle)
-	})
 	if err := bundles.prepare(); err != nil {
 		return fmt.Errorf("the cache for the files of bots: %w", err)
 	}
-	for _, b := range missing {
-		if bundles.has(b.Bundle) { // it is that of another bot, too
+	for _, b := range plan.Bots {
+		if b.Bundle == "" || bundles.has(b.Bundle) {
 			continue
 		}
 		err := w.fetch(ctx, b.Bundle, b.Size, func(object io.Reader) error { return bundles.add(b.Bundle, b.Size, object) })
@@ -298,8 +294,7 @@ func (w *worker) measure(ctx context.Context, plan *Plan, i arena.Isolation) err
 	if l == (Latency{}) {
 		says = "this machine is too busy to measure what it adds to a move"
 	} else if clocked := plan.Time.Move > 0 || plan.Time.Base > 0; clocked && l.Longest > plan.Time.Margin {
-		says += fmt.Sprintf(", more than the margin of the clock, %v (hint: fewer matches at once, nothing else on this "+
-			"machine, or a larger margin)", plan.Time.Margin)
+		says += fmt.Sprintf(", more than the margin of the clock, %v (hint: fewer matches at once)", plan.Time.Margin)
 	}
 	w.tell(says)
 	return nil
