@@ -189,7 +189,6 @@ func TestNoAnswer(t *testing.T) {
 		"chatters":              {every("info depth 3 score 1\n"), ""},
 		"chatters without info": {every("thinking\n"), "; it said «thinking»" + expected},
 		"drips":                 {every("i"), "drips"},
-		"drips a bestmove":      {every("bestmove A"), " (the line of a bestmove had no end)"},
 		"drips empty lines":     {every("\n"), ""},
 	}
 	for _, test := range []struct {

@@ -251,7 +251,7 @@ func TestFinds(t *testing.T) {
 			"half a line before",
 			fake.Bot{Answer: func(q *fake.Question) string { return "thinking... " + q.First() }},
 			Failed,
-			"awale", "south: no answer within 10s (a bestmove stood in the middle of a line)", "quit",
+			"awale", "south: no answer within 10s; it said «thinking... bestmove ", "quit",
 		},
 		{"loops", fake.Bot{Line: stuckAt("go")}, Failed, "awale", "south: no answer within 10s (go named no limit", "quit"},
 		{"gives up", fake.Bot{Answer: fake.At(3, fake.Says("bestmove resign"))}, Noted, "awale", "south: it gives up after 2 moves", "quit"},

@@ -116,14 +116,8 @@ func (p *Player) answersAtEnd() string {
 		"output (hint: flush after every line)", About(p.Bot.Arrived().Sub(closed)))
 }
 
-// Missed tells of an answer that does not count because of its form, or of what
-// the bot said instead of an answer.
-func (p *Player) Missed() string {
-	if what := p.Host.Missed(); what != "" {
-		return " (" + what + ")"
-	}
-	return instead(p.Host.Heard())
-}
+// Missed tells what the bot said instead of an answer.
+func (p *Player) Missed() string { return instead(p.Host.Heard()) }
 
 // instead quotes what a bot said instead of the line that the arena waited for;
 // "" if it said nothing.

@@ -2,7 +2,6 @@ package protocol
 
 import (
 	"bytes"
-	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -34,9 +33,7 @@ type Host struct {
 	out      []byte // reused for every write
 	opening  string // position text of the match; "" is the start position
 	moves    []byte // the end of the match's position line: the word moves, and the moves so far
-	waits    bool   // for an answer
 	answered bool   // in this match
-	missed   string // what Missed tells of whole lines
 	said     Said   // what Heard tells of whole lines
 }
 
@@ -145,7 +142,7 @@ func (h *Host) Configure(values []OptionValue) error {
 // Begin announces a match and waits until the bot is ready. The opening is a
 // position text, or "" for the start position.
 func (h *Host) Begin(m NewMatch, opening string) error {
-	h.waits, h.answered = false, false
+	h.answered = false
 	h.opening, h.moves = opening, h.moves[:0]
 	h.out = h.body.appendNewMatch(h.out[:0], m)
 	return h.ready(false)
@@ -226,7 +223,6 @@ func (h *Host) Prepare(m *engine.Match, limits Limits) error {
 		return err
 	}
 	h.in.allowance = MaxOutput
-	h.waits, h.missed = true, ""
 	h.said.expect("bestmove")
 	if h.Identity.WantsPosition {
 		h.out = append(h.out[:0], "position fen "...)
@@ -320,9 +316,6 @@ func (h *Host) Answer() (Answer, error) {
 			return Answer{}, err
 		}
 		word, rest, _ := bytes.Cut(line, []byte{' '})
-		if string(word) != "bestmove" {
-			h.missed = cmp.Or(miss(line, true), h.missed)
-		}
 		switch string(word) {
 		case "info":
 			if score, ok := readScore(rest); ok {
@@ -331,43 +324,17 @@ func (h *Host) Answer() (Answer, error) {
 		case "bestmove":
 			token, _, _ := bytes.Cut(rest, []byte{' '})
 			if len(token) == 0 {
-				what := "a bestmove without a move"
-				if len(bytes.TrimSpace(rest)) > 0 {
-					what += ": two spaces stand after bestmove"
-				}
-				return Answer{}, &Violation{what}
+				return Answer{}, &Violation{"a bestmove without a move"}
 			}
 			a.Token = string(token)
 			a.Resigns, a.Remark = h.body.judge(a.Token)
-			h.waits, h.answered = false, true
+			h.answered = true
 			return a, nil
 		default:
 			h.said.add(line)
 			h.passOver(line)
 		}
 	}
-}
-
-// miss returns why a line that contains bestmove is no answer; "" if it contains none.
-func miss(line []byte, whole bool) string {
-	switch at := bytes.Index(line, []byte("bestmove")); {
-	case at > 0:
-		return "a bestmove stood in the middle of a line"
-	case at == 0 && whole:
-		return "a bestmove had no space after it"
-	case at == 0:
-		return "the line of a bestmove had no end"
-	}
-	return ""
-}
-
-// Missed tells people about a bestmove since the last question that was no answer
-// because of its form. It returns "" if there was none.
-func (h *Host) Missed() string {
-	if !h.waits {
-		return ""
-	}
-	return cmp.Or(miss(h.in.partial(), false), h.missed)
 }
 
 // Other returns the words of the dialect that the bot might speak instead.

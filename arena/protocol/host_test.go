@@ -236,7 +236,7 @@ func TestAnswer(t *testing.T) {
 
 		{"bestmove\n", answer(""), "protocol violation: a bestmove without a move"},
 		{"bestmove \n", answer(""), "protocol violation: a bestmove without a move"},
-		{"bestmove  C\n", answer(""), "protocol violation: a bestmove without a move: two spaces stand after bestmove"},
+		{"bestmove  C\n", answer(""), "protocol violation: a bestmove without a move"},
 		{"bestmove C\x00\n", answer(""), "protocol violation: a NUL byte at byte 11 of a line"},
 		{"\x00", answer(""), "EOF"}, // no line yet
 		{"info \x00\nbestmove C\n", answer(""), "protocol violation: a NUL byte at byte 6 of a line"},

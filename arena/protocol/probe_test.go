@@ -33,28 +33,6 @@ func TestProbe(t *testing.T) {
 	}
 }
 
-// TestMissed: it is known that a bestmove has come that was no answer.
-func TestMissed(t *testing.T) {
-	const middle = "a bestmove stood in the middle of a line"
-	for _, c := range []struct{ says, want string }{
-		{"", ""},
-		{"thinking...\nbest", ""},
-		{"thinking...bestmove D\n", middle},
-		{"info depth 3 bestmove D\nhm\n", middle},
-		{"thinking...bestmove D", middle},
-		{"bestmove D", "the line of a bestmove had no end"},
-		{"bestmove\tD\n", "a bestmove had no space after it"},
-		{"no bestmove yet\nbestmove C\n", ""},
-	} {
-		h := begin(t, &wire{script: []string{identified, ready, ready, c.says}}, protocol.NewMatch{Ruleset: "oware"}, "")
-		if err := ask(h, oware(t), protocol.Limits{}); err != nil {
-			t.Fatal(err)
-		}
-		_, _ = h.Answer()
-		diff(t, c.says, h.Missed(), c.want)
-	}
-}
-
 // TestStrange: lines of the handshake that mean nothing are kept.
 func TestStrange(t *testing.T) {
 	h := protocol.MBI.NewHost(&wire{script: []string{"hello\nid name a\noption name B type number\nplays awale\nmbiok\n"}})

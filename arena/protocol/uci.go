@@ -1,6 +1,7 @@
 package protocol
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -72,11 +73,8 @@ func appendBoard(b []byte, p engine.Position, holes int) []byte {
 
 // judge explains the tokens of engines that have no move.
 func (uci) judge(token string) (resigns bool, remark string) {
-	switch strings.ToLower(token) {
-	case "0000", "(none)", "none", "null":
-		return false, ": by this answer the engine has no move, so it takes the match for ended"
-	case Resign:
-		return false, ": UCI has no word for giving up a match"
+	if slices.Contains([]string{"0000", "(none)", "none", "null"}, strings.ToLower(token)) {
+		remark = ": by this answer the engine has no move, so it takes the match for ended"
 	}
-	return false, ""
+	return false, remark
 }
