@@ -50,7 +50,7 @@ const (
 	Warned        // against the protocol, but the bot would lose no match by it
 	Noted         // not a fault, but the author may want to know
 	Skipped       // not looked at
-	Told          // not a point: tells what the bot is isolated from
+	Told          // not a point: tells what the bots are isolated from
 	Over          // not a point: nothing follows for this bot
 )
 
@@ -78,7 +78,6 @@ type checker struct {
 	entry    guest.Entry
 	ctx      context.Context
 	tell     func(Point)
-	isolated string // what is told of the isolation before the first point; "" from then on
 	spawner  *guest.Spawner
 	identity protocol.Identity
 	player   *guest.Player // nil: no process runs
@@ -91,9 +90,9 @@ type checker struct {
 	stray    string        // one of them
 }
 
-// Run looks at all points of the bots that play, and tells each one with the number of the bot, from 0. Before the first point
-// of a bot it tells the isolation if there is any: one word, or all of it if there is a log. So that no bot loses time
-// to another, fewer of them are examined at the same time than there are processors; one call of tell follows the
+// Run looks at all points of the bots that play, and tells each one with the number of the bot, from 0. Before the
+// first point it tells the isolation if there is any: one word, or all of it if there is a log. So that no bot loses
+// time to another, fewer of them are examined at the same time than there are processors; one call of tell follows the
 // other. Run fails if it cannot check, or because the context is done.
 func (c *Check) Run(ctx context.Context, tell func(bot int, p Point)) error {
 	spawner, isolated, err := c.Isolation.Open(ctx)
@@ -101,15 +100,12 @@ func (c *Check) Run(ctx context.Context, tell func(bot int, p Point)) error {
 		return err
 	}
 	defer spawner.Close()
-	what := ""
-	switch {
-	case !spawner.Isolates():
-	case c.Log != nil:
-		what = isolated.Line
-	case isolated.Strict:
-		what = "whole"
-	default:
-		what = "in part"
+	if spawner.Isolates() {
+		what := map[bool]string{true: "whole", false: "in part"}[isolated.Strict]
+		if c.Log != nil {
+			what = isolated.Line
+		}
+		tell(0, Point{Name: "isolation", State: Told, What: what})
 	}
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -118,7 +114,7 @@ func (c *Check) Run(ctx context.Context, tell func(bot int, p Point)) error {
 	var checks sync.WaitGroup
 	playing := slices.DeleteFunc(c.Secluded(), func(e guest.Entry) bool { return e.Withdrawn })
 	for i, entry := range playing {
-		k := &checker{Check: c, entry: entry, ctx: ctx, isolated: what, spawner: spawner}
+		k := &checker{Check: c, entry: entry, ctx: ctx, spawner: spawner}
 		k.tell = func(p Point) {
 			telling.Lock()
 			defer telling.Unlock()
@@ -127,9 +123,6 @@ func (c *Check) Run(ctx context.Context, tell func(bot int, p Point)) error {
 		checks.Go(func() { // ends when the check of its bot does, or with the context
 			slots <- struct{}{}
 			defer func() { <-slots }()
-			if ctx.Err() != nil {
-				return
-			}
 			if err := k.run(); err != nil {
 				cancel(err)
 			}
@@ -216,10 +209,6 @@ func (k *checker) look(p point) error {
 		}
 	} else if err != nil {
 		return err
-	}
-	if k.isolated != "" {
-		k.tell(Point{Name: "isolation", State: Told, What: k.isolated})
-		k.isolated = ""
 	}
 	k.tell(told)
 	for _, note := range k.notes[noted:] {

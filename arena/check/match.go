@@ -115,11 +115,7 @@ func (k *checker) play(rules engine.Ruleset, t trial) (moves []string, err error
 		return nil, err
 	}
 	if err := p.Begin(protocol.Announce(rules, t.seat, t.seed), t.opening, k.Time.Startup); err != nil {
-		what := p.NotReady(err, k.Time.Startup)
-		if errors.Is(err, os.ErrDeadlineExceeded) && p.Host.Heard().Lines == 0 {
-			what += fmt.Sprintf(" (%s and isready arrive together: does it read line by line?)", p.Host.Words.NewMatch)
-		}
-		return nil, k.fail(results.EndStart, false, what)
+		return nil, k.fail(results.EndStart, false, p.NotReady(err, k.Time.Startup))
 	}
 	match := engine.NewMatch(rules, t.start)
 	if moves, err = k.course(t, match); err != nil {

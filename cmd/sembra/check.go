@@ -21,8 +21,6 @@ import (
 	"sembra/results/report"
 )
 
-const sayMore = "… %d more …"
-
 func checkCommand() *cli.Command {
 	return &cli.Command{
 		Name: "check", ArgsUsage: "[flags] -- COMMAND ARG… | CONFIG",
@@ -64,7 +62,7 @@ func checkBots(c *cli.Context) error {
 	}
 	out := c.App.Writer
 	if c.Bool("verbose") {
-		asked.Log = clipper{out}
+		asked.Log = out
 	}
 	found := report.Check{Bot: asked.Entries[0].Name}
 	var refused error
@@ -103,11 +101,8 @@ func checkFile(c *cli.Context, path string) error {
 		return err
 	}
 	warnEngines(c.App.ErrWriter, &config.Tournament)
-	checks, isolation, over, err := checkAll(c, &config.Tournament)
-	switch {
-	case interrupted(c.Context, err):
-		return fmt.Errorf("%w after %d of %d bots", errInterrupted, over, len(checks))
-	case err != nil:
+	checks, isolation, err := checkAll(c, &config.Tournament)
+	if err != nil {
 		return err
 	}
 	var failed []string
@@ -126,12 +121,12 @@ func checkFile(c *cli.Context, path string) error {
 }
 
 // checkAll examines all bots of a tournament, and says now and then how many are over. It returns what it found of each,
-// failures first, and what the bots are isolated from.
-func checkAll(c *cli.Context, t *arena.Tournament) (checks []report.Check, isolation string, over int, err error) {
+// and what the bots are isolated from.
+func checkAll(c *cli.Context, t *arena.Tournament) (checks []report.Check, isolation string, err error) {
 	for _, bot := range t.Playing() {
 		checks = append(checks, report.Check{Bot: bot.Name, Result: "ok", Findings: []report.CheckFinding{}})
 	}
-	say := watch(c, "bots checked")
+	over, say := 0, watch(c, "bots checked")
 	all := check.Check{Tournament: t}
 	err = all.Run(c.Context, func(bot int, p check.Point) {
 		switch p.State {
@@ -144,13 +139,10 @@ func checkAll(c *cli.Context, t *arena.Tournament) (checks []report.Check, isola
 		}
 		say(over, len(checks))
 	})
-	kinds := []string{"failed", "warning", "note"}
-	for _, found := range checks {
-		slices.SortStableFunc(found.Findings, func(a, b report.CheckFinding) int {
-			return slices.Index(kinds, a.Kind) - slices.Index(kinds, b.Kind)
-		})
+	if interrupted(c.Context, err) {
+		err = fmt.Errorf("%w after %d of %d bots", errInterrupted, over, len(checks))
 	}
-	return checks, isolation, over, err
+	return checks, isolation, err
 }
 
 // readCheck reads which bot to check, and how.
@@ -244,8 +236,8 @@ func countOf(c report.Check) string {
 	return text
 }
 
-// printPoint prints a point. Below a failure or a warning it prints the end of the conversation, and the first and last
-// lines of the bot's standard error: the message of a stack trace stands at its top in some languages.
+// printPoint prints a point. Below a failure or a warning it prints the end of the conversation, and all that is kept of
+// the bot's standard error: the message of a stack trace stands at its top in some languages.
 func printPoint(w io.Writer, p check.Point, bot string) {
 	mark := map[check.State]string{
 		check.Passed: "ok   ", check.Failed: "FAIL ", check.Warned: "warn ", check.Noted: "note ", check.Skipped: "skip ",
@@ -254,48 +246,22 @@ func printPoint(w io.Writer, p check.Point, bot string) {
 	if p.Talk == nil {
 		return
 	}
-	const lines, stderr = 8, 20
-	for i, line := range p.Talk.Lines[max(0, len(p.Talk.Lines)-lines):] {
-		if i > 0 && line.Left > 0 {
-			printLine(w, "     "+fmt.Sprintf(sayMore, line.Left))
-		}
-		said, text := ">", results.Visible(line.Text, 0)
+	const lines, widest = 8, 200
+	for _, line := range p.Talk.Lines[max(0, len(p.Talk.Lines)-lines):] {
+		said := ">"
 		if line.Said {
 			said = "<"
 		}
+		text := results.Visible(line.Text, widest)
 		if line.Cut > 0 { // the log has not kept its end
-			text += " " + fmt.Sprintf(sayMore, line.Cut)
+			text += "…"
 		}
-		printLine(w, clip(fmt.Sprintf("     %12.6f %s%s %s", line.At.Seconds(), bot, said, text)))
+		printLine(w, fmt.Sprintf("     %12.6f %s%s %s", line.At.Seconds(), bot, said, text))
 	}
-	said := strings.FieldsFunc(results.VisibleLines(strings.ReplaceAll(string(p.Talk.Stderr), "\r\n", "\n")),
-		func(r rune) bool { return r == '\n' })
-	if len(said) > 0 {
+	if wrote := strings.TrimRight(string(p.Talk.Stderr), "\r\n"); wrote != "" {
 		printLine(w, "     its standard error:")
-	}
-	for i, line := range said {
-		if left := len(said) - stderr; left <= 1 || i < stderr/2 || i >= stderr/2+left {
-			printLine(w, "       "+clip(line))
-		} else if i == stderr/2 {
-			printLine(w, "       "+fmt.Sprintf(sayMore, left))
+		for line := range strings.SplitSeq(wrote, "\n") {
+			printLine(w, "       "+results.VisibleLines(strings.TrimSuffix(line, "\r")))
 		}
 	}
-}
-
-// clip cuts the middle out of a long line, and says how many characters it has cut.
-func clip(line string) string {
-	const widest, end, mark = 200, 60, 20
-	all := []rune(line)
-	if len(all) <= widest+mark {
-		return line
-	}
-	return string(all[:widest-end]) + " " + fmt.Sprintf(sayMore, len(all)-widest) + " " + string(all[len(all)-end:])
-}
-
-// clipper clips each line that is written to it.
-type clipper struct{ io.Writer }
-
-func (c clipper) Write(b []byte) (int, error) {
-	_, err := io.WriteString(c.Writer, clip(strings.TrimSuffix(string(b), "\n"))+"\n")
-	return len(b), err
 }

@@ -50,11 +50,11 @@ func TestCheckOwnBots(t *testing.T) {
 	}
 }
 
-// TestPrintPoint: a long line of a conversation is cut in its middle, also if the log has not kept its end.
+// TestPrintPoint: of a long line of a conversation the end is printed, also if the log has not kept its end.
 func TestPrintPoint(t *testing.T) {
 	t.Parallel()
-	text := []byte(strings.Repeat("x", 800))
-	for cut, want := range map[int]string{0: " … 621 more … x", 1000: "x … 1000 more …\n"} {
+	text := []byte("a" + strings.Repeat("x", 800))
+	for cut, want := range map[int]string{0: "a< …" + strings.Repeat("x", 200) + "\n", 1000: "xx…\n"} {
 		var printed strings.Builder
 		talk := results.Talk{Lines: []results.TalkLine{{Said: true, Text: text, Cut: cut}}}
 		printPoint(&printed, check.Point{State: check.Failed, Talk: &talk}, "a")

@@ -75,11 +75,8 @@ func checkOwn(c *cli.Context, t arena.Tournament) error {
 	if own := len(t.Entries); own > 0 {
 		say(c.App.ErrWriter, "checking %s as sembra check does, which takes some seconds", plural(own, "bot", "bots"))
 	}
-	checks, _, _, err := checkAll(c, &t)
-	switch {
-	case interrupted(c.Context, err):
-		return fmt.Errorf("%w: nothing is written", errInterrupted)
-	case err != nil:
+	checks, _, err := checkAll(c, &t)
+	if err != nil {
 		return err
 	}
 	failed := 0
