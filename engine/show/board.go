@@ -114,27 +114,8 @@ func (d drawing) title() string {
 	if info.Single {
 		return info.Name
 	}
-	began := "begins"
-	if d.sownIn() {
-		began = "began"
-	}
 	first := player(d.after.First())
-	return fmt.Sprintf("%s, round %d of %d, %s %s", info.Name, d.after.Round(), info.Rounds, first, began)
-}
-
-// sownIn reports whether the position shows that the round is under way.
-func (d drawing) sownIn() bool {
-	for _, s := range seats() {
-		if d.after.Opened(s) {
-			return true
-		}
-		for hole := range d.rules.Info().Holes {
-			if d.after.Marked(s, hole) {
-				return true
-			}
-		}
-	}
-	return d.after.Phase() == engine.PhaseOver
+	return fmt.Sprintf("%s, round %d of %d, %s begins", info.Name, d.after.Round(), info.Rounds, first)
 }
 
 // board returns both rows in their frame, between the names of the holes.
@@ -300,68 +281,26 @@ func (d drawing) task() string {
 	case len(legal) == 0:
 		return who + " is to move, but has no legal move."
 	case p.Phase() == engine.PhaseFill:
-		return fmt.Sprintf("%s is to fill its row: %s.", who, d.filling(legal[0]))
+		return who + " is to fill its row."
 	case p.Phase() == engine.PhaseStart:
 		return who + " is to choose a start hole."
 	case legal[0].Pass():
 		return who + " cannot sow and must pass."
 	}
-	sow := "is to sow"
+	sow := who + " is to sow"
 	if hole, ok := p.StartHole(p.Side()); ok {
 		sow += " from " + p.Side().HoleName(hole)
 	}
-	return who + " " + d.firsts(sow)
-}
-
-// filling says how many holes a filling fills, and with what. Only the choice of
-// the holes differs between the fillings of a position.
-func (d drawing) filling(m engine.Move) string {
-	full, whole := 0, d.rules.Info().Seeds
-	var parts []string
-	for _, heap := range engine.EffectOf(d.rules, d.after, m).Fell {
-		if heap.Seeds == whole {
-			full++
-		} else {
-			parts = append(parts, "one hole with "+Count(heap.Seeds, "seed", "seeds"))
+	var takes []string
+	for _, m := range legal {
+		if !m.Sowing() {
+			takes = append(takes, Preview(d.rules, p, m))
 		}
 	}
-	if full > 0 {
-		parts = append([]string{fmt.Sprintf("%s with %d seeds", Count(full, "hole", "holes"), whole)}, parts...)
-	}
-	return strings.Join(parts, " and ")
-}
-
-// firsts completes the sentence about a sowing with what the side to move may
-// do before it, or instead of it.
-func (d drawing) firsts(sow string) string {
-	p := d.after
-	var firsts []string
-	if missed := d.missed(); len(missed) > 0 {
-		firsts = append(firsts, "claim the capture missed from "+strings.Join(missed, " or "))
-	}
-	if hole, wholeTurn, ok := p.Takable(); ok {
-		seed := "the seed in " + p.Side().HoleName(hole)
-		if wholeTurn {
-			sow += ", or to take " + seed + " instead"
-		} else {
-			firsts = append(firsts, "take "+seed)
-		}
-	}
-	if len(firsts) > 0 {
-		sow = "may first " + strings.Join(firsts, " and ") + ". Then it " + sow
+	if len(takes) > 0 {
+		sow += ", or to take " + strings.Join(takes, "; or ")
 	}
 	return sow + "."
-}
-
-// missed returns the names of the holes from which a capture was missed.
-func (d drawing) missed() []string {
-	var names []string
-	for hole := range d.rules.Info().Holes {
-		if d.after.Missed(hole) {
-			names = append(names, d.after.Side().Other().HoleName(hole))
-		}
-	}
-	return names
 }
 
 // result says who has won.
