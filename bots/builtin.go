@@ -60,8 +60,8 @@ func Builtins() []Builtin {
 					"who won the match, or else the lead in seeds. The tree takes at most 48 MiB and is new for each move.",
 				"Without a clock, the same seed brings the same moves. With a clock its moves depend on the speed of the " +
 					"machine.",
-				"In its info lines, depth is the deepest ply of the tree, nodes is the number of simulations, score is the " +
-					"mean lead in seeds after the simulations of the move, and pv is the line that was simulated most often.",
+				"In its info lines, depth is the deepest ply of the tree, nodes is the number of simulations, and score is " +
+					"the mean lead in seeds after the simulations of the move.",
 			},
 			Options: mctsOptions(), New: func() Player {
 				return &mcts{named: named{"mcts", mctsOptions()}, now: time.Now}

@@ -54,12 +54,12 @@ func (b *mcts) Choose(m *engine.Match, limits protocol.Limits, tell func(protoco
 		}
 		t.simulate()
 	}
-	line := t.line()
+	best := t.best()
 	tell(protocol.Info{
-		Depth: t.deepest, Score: math.Round(10*t.lead(line[0])) / 10, HasScore: true,
-		Nodes: uint64(t.nodes[0].visits), Time: b.now().Sub(begun), PV: t.tokens(line),
+		Depth: t.deepest, Score: math.Round(10*best.lead/max(1, float64(best.visits))) / 10, HasScore: true,
+		Nodes: uint64(t.nodes[0].visits), Time: b.now().Sub(begun),
 	})
-	return t.nodes[line[0]].move
+	return best.move
 }
 
 // limit returns the greatest number of simulations for a move.
@@ -212,32 +212,14 @@ func (t *tree) result(before engine.Position, last engine.Move, p engine.Positio
 // steepness is how fast the worth of a lead grows.
 const steepness = 4
 
-// line returns the nodes of the line that was simulated most often. It has at least one.
-func (t *tree) line() (line []int32) {
-	parent := t.nodes[0]
-	for parent.children > 0 {
-		best := parent.first
-		for i := best; i < parent.first+parent.children; i++ {
-			if t.nodes[i].visits > t.nodes[best].visits {
-				best = i
-			}
+// best returns the move that was simulated most often, and of several the first.
+func (t *tree) best() node {
+	moves := t.nodes[t.nodes[0].first:][:t.nodes[0].children]
+	best := moves[0]
+	for _, n := range moves {
+		if n.visits > best.visits {
+			best = n
 		}
-		if len(line) > 0 && t.nodes[best].visits == 0 {
-			break
-		}
-		line = append(line, best)
-		parent = t.nodes[best]
 	}
-	return line
+	return best
 }
-
-// tokens returns the tokens of a line.
-func (t *tree) tokens(line []int32) (tokens []string) {
-	for _, at := range line {
-		tokens = append(tokens, t.nodes[at].move.Token(t.nodes[at].seat))
-	}
-	return tokens
-}
-
-// lead returns the mean lead in seeds of the simulations through a node, for the side that plays its move.
-func (t *tree) lead(at int32) float64 { return t.nodes[at].lead / max(1, float64(t.nodes[at].visits)) }

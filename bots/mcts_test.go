@@ -244,18 +244,14 @@ func TestMCTSTells(t *testing.T) {
 		for _, p := range randomPositions(r, 24, 30) {
 			move, told := ask(newMCTS(200, 1), r, p, protocol.Limits{})
 			legal := r.Legal(p, nil)
-			if told.PV[0] != move.Token(p.Side()) || told.Depth < len(told.PV) || !told.HasScore ||
+			if !slices.Contains(legal, move) || told.Depth < 1 || !told.HasScore ||
 				told.Score < -float64(r.Info().Total()) || told.Score > float64(r.Info().Total()) {
 				t.Errorf("%s, %s: %s, %+v", r.Info().Name, engine.Text(r, p), move.Token(p.Side()), told)
 			}
 			if want := uint64(200); len(legal) > 1 && told.Nodes != want || len(legal) == 1 && told.Nodes != 1 {
 				t.Errorf("%s, %s: %d simulations of %d moves", r.Info().Name, engine.Text(r, p), told.Nodes, len(legal))
 			}
-			m := engine.NewMatch(r, p)
-			if err := m.PlayTokens(told.PV); err != nil {
-				t.Errorf("%s, %s: %v", r.Info().Name, engine.Text(r, p), err)
-			}
-			if _, told = ask(newMCTS(200, 1), r, p, protocol.Limits{Depth: 1}); told.Depth != 1 || len(told.PV) != 1 {
+			if _, told = ask(newMCTS(200, 1), r, p, protocol.Limits{Depth: 1}); told.Depth != 1 {
 				t.Errorf("%s, %s, depth 1: %+v", r.Info().Name, engine.Text(r, p), told)
 			}
 		}

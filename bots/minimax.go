@@ -50,6 +50,12 @@ func (b *minimax) Choose(m *engine.Match, limits protocol.Limits, tell func(prot
 	return s.deepen(m.Position(), moves, b.depthLimit(limits, clock), begun, tell)
 }
 
+// Advise returns a good move for the side to move, which has at least one. It searches
+// like the built-in bot minimax, for about the given time.
+func Advise(m *engine.Match, within time.Duration) engine.Move {
+	return new(minimax).Choose(m, protocol.Limits{Move: within}, func(protocol.Info) {})
+}
+
 // depthLimit returns the depth of the search, in plies: the host's limit, or else
 // the option. Without both it is the deepest if time or nodes are limited, or else
 // the default.

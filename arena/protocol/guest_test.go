@@ -154,9 +154,9 @@ mbiok
 		{func(g *protocol.Guest) error {
 			return g.Info(protocol.Info{
 				Depth: 7, Score: -0.5, HasScore: true, Nodes: 81220,
-				Time: 42*time.Millisecond + 900*time.Microsecond, PV: []string{"D", "a"},
+				Time: 42*time.Millisecond + 900*time.Microsecond,
 			})
-		}, "info depth 7 score -0.5 nodes 81220 time 42 pv D a\n"},
+		}, "info depth 7 score -0.5 nodes 81220 time 42\n"},
 		{func(g *protocol.Guest) error { return g.Info(protocol.Info{HasScore: true}) }, "info score 0\n"},
 	} {
 		w := &wire{}

@@ -323,7 +323,6 @@ type Info struct {
 	HasScore bool
 	Nodes    uint64
 	Time     time.Duration
-	PV       []string // the moves that it expects
 }
 
 func (i Info) appendTo(b []byte) []byte {
@@ -339,9 +338,6 @@ func (i Info) appendTo(b []byte) []byte {
 	}
 	if i.Time > 0 {
 		b = appendWord(b, " time ", uint64(i.Time/time.Millisecond))
-	}
-	if len(i.PV) > 0 {
-		b = append(b, " pv "+strings.Join(i.PV, " ")...)
 	}
 	return append(b, '\n')
 }
