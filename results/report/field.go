@@ -51,23 +51,17 @@ func namesOf(f results.RatedPlayers, is func(player int, r stats.Rating) bool) (
 }
 
 // unratedNotes returns why bots or players have no rating.
-func unratedNotes(f results.RatedPlayers, who string) []string {
-	played := make([]bool, len(f.Players))
-	for _, game := range f.Games {
-		played[game.First], played[game.Second] = true, true
-	}
-	var n notes
+func unratedNotes(f results.RatedPlayers, who string) (n notes) {
 	for _, why := range []struct {
-		low, high, played bool // what is known of the players
-		text              string
+		low, high bool // what is known of the players
+		text      string
 	}{
-		{true, false, true, "won all points against rated " + who + ", so only a lower bound of the rating is known"},
-		{false, true, true, "won no points against rated " + who + ", so only an upper bound of the rating is known"},
-		{false, false, true, "no rating, because the results do not connect them with the rated " + who},
-		{false, false, false, "no rating, because no game counts"},
+		{true, false, "won all points against rated " + who + ", so only a lower bound of the rating is known"},
+		{false, true, "won no points against rated " + who + ", so only an upper bound of the rating is known"},
+		{false, false, "no rating, because the results do not connect them with the rated " + who},
 	} {
-		n.about(namesOf(f, func(i int, r stats.Rating) bool {
-			return r.Rating == nil && played[i] == why.played && (r.Low != nil) == why.low && (r.High != nil) == why.high
+		n.about(namesOf(f, func(_ int, r stats.Rating) bool {
+			return r.Rating == nil && (r.Low != nil) == why.low && (r.High != nil) == why.high
 		}), why.text)
 	}
 	return n

@@ -1,7 +1,6 @@
 package report
 
 import (
-	"cmp"
 	"fmt"
 	"maps"
 	"math"
@@ -21,12 +20,10 @@ func SeatTable(p results.Profile) Part {
 	return tallyTable("seat", []tallied{{"South", p.Seats[0]}, {"North", p.Seats[1]}})
 }
 
-// EndingTable returns the results of a bot by how its matches ended, the most frequent ending first.
+// EndingTable returns the results of a bot by how its matches ended.
 func EndingTable(p results.Profile) Part {
 	var lines []tallied
-	for _, ending := range slices.SortedFunc(maps.Keys(p.Endings), func(a, b results.Ending) int {
-		return cmp.Or(cmp.Compare(p.Endings[b].Matches, p.Endings[a].Matches), cmp.Compare(a, b))
-	}) {
+	for _, ending := range slices.Sorted(maps.Keys(p.Endings)) {
 		lines = append(lines, tallied{ending.String(), p.Endings[ending]})
 	}
 	return tallyTable("ending", lines)
