@@ -29,10 +29,7 @@ const (
 	ofError = "!" // on standard error
 )
 
-const (
-	mostStderr  = 16 << 20 // bytes from one bot's standard error in the log of one match
-	mostLogLine = 1 << 20  // bytes; a longer line is written in pieces
-)
+const mostStderr = 16 << 20 // bytes from one bot's standard error in the log of one match
 
 // NewLog returns a log of what is said from that time on.
 func NewLog(to io.Writer, since time.Time) *Log {
@@ -72,7 +69,7 @@ func (l *Log) write(at time.Time, who string, text []byte) {
 	}
 	for part := range bytes.Lines(text) {
 		line := append(l.lines[who], part...)
-		if len(line) > mostLogLine || line[len(line)-1] == '\n' {
+		if line[len(line)-1] == '\n' {
 			fmt.Fprintf(l.to, "%12.6f %s %s\n", at.Sub(l.since).Seconds(), who, results.Visible(line, 0))
 			line = line[:0]
 		}
@@ -84,9 +81,9 @@ func (l *Log) write(at time.Time, who string, text []byte) {
 func (l *Log) end(bot string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	for _, mark := range []struct{ mark, end string }{{toBot, "…\n"}, {fromBot, "…\n"}, {ofError, "\n"}} {
-		if who := bot + mark.mark; len(l.lines[who]) > 0 {
-			l.write(time.Now(), who, []byte(mark.end))
+	for _, mark := range []string{toBot, fromBot, ofError} {
+		if len(l.lines[bot+mark]) > 0 {
+			l.write(time.Now(), bot+mark, []byte("…\n"))
 		}
 	}
 }

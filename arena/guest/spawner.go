@@ -48,13 +48,12 @@ func (n *Spawner) start(bot *sandbox.Process) error {
 // prepare prepares a command for the sandbox, once. That can take long, if it asks a version manager. Two tables may
 // prepare the same command.
 func (n *Spawner) prepare(ctx context.Context, c Command, program string) (*sandbox.Prepared, error) {
-	key := fmt.Sprintf("%q %q %q %q %q", program, c.Dir, c.Args, c.Env, c.Hidden)
+	command := sandbox.Command{Program: program, Args: c.Args, Dir: c.Dir, Env: c.Env, Hidden: c.Hidden}
+	key := fmt.Sprintf("%q", command)
 	if ready, ok := n.commands.Load(key); ok {
 		return ready.(*sandbox.Prepared), nil
 	}
-	ready, err := n.sandbox.Prepare(ctx, sandbox.Command{
-		Program: program, Args: c.Args, Dir: c.Dir, Env: c.Env, Hidden: c.Hidden,
-	})
+	ready, err := n.sandbox.Prepare(ctx, command)
 	if err == nil {
 		n.commands.Store(key, ready)
 	}
