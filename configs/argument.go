@@ -90,8 +90,7 @@ func parseProgram(text string, builtins []Builtin) (Bot, error) {
 	if prefixed {
 		command, at = rest, len(prefix)+1
 	}
-	isCommand := strings.ContainsRune(command, '/') || strings.ContainsRune(command, filepath.Separator) ||
-		strings.ContainsAny(command, " \t\n")
+	isCommand := strings.ContainsAny(command, "/ \t\n"+string(filepath.Separator))
 	switch {
 	case !utf8.ValidString(text):
 		return refuse("it is not UTF-8")
@@ -120,11 +119,7 @@ func parseProgram(text string, builtins []Builtin) (Bot, error) {
 			return Bot{}, err
 		}
 	}
-	here, err := filepath.Abs(".")
-	if err == nil {
-		_, err = guest.Command{Args: args, Dir: here}.Program()
-	}
-	if err != nil {
+	if _, err := (guest.Command{Args: args, Dir: fromFile(new(document), ".")}).Program(); err != nil {
 		return refuse("%v", err)
 	}
 	spoken := protocol.MBI
@@ -137,15 +132,11 @@ func parseProgram(text string, builtins []Builtin) (Bot, error) {
 // cutOptions cuts the path of a program before its options, as in ./mybot:Depth=8. The path of a file that has a colon
 // itself has no options, and neither has a command line.
 func cutOptions(command string) (path, options string, found bool) {
-	if isFile(command) || strings.ContainsAny(command, " \t\n") {
+	parts := regexp.MustCompile(`^(.+?):([^:]*=.*)$`).FindStringSubmatch(command)
+	if parts == nil || isFile(command) || strings.ContainsAny(command, " \t\n") {
 		return "", "", false
 	}
-	for i, c := range command {
-		if c == ':' && strings.Contains(command[i:], "=") && isFile(command[:i]) {
-			return command[:i], command[i+1:], true
-		}
-	}
-	return "", "", false
+	return parts[1], parts[2], true
 }
 
 // cutPrefix cuts a text behind the name at its beginning, which ends at a colon.

@@ -38,12 +38,6 @@ func (b Bot) Entry(dir string) guest.Entry {
 	}
 }
 
-// How the moves of a position are written for a bot that speaks UCI.
-const (
-	joinedMoves = "joined" // as one word
-	spacedMoves = "spaced" // with spaces between them
-)
-
 // readBots reads the bots.
 func readBots(d *document, bots []botTable, builtins []Builtin) (entries []guest.Entry) {
 	if n := len(bots); n < 2 {
@@ -83,13 +77,13 @@ func readBot(d *document, path string, f *botTable, builtins []Builtin) guest.En
 	}
 
 	choose(d, path+".protocol", f.Protocol, protocol.MBI, protocol.UCI)
-	choose(d, path+".moves", cmp.Or(f.Moves, joinedMoves), joinedMoves, spacedMoves)
+	choose(d, path+".moves", cmp.Or(f.Moves, "joined"), "joined", "spaced")
 	switch {
 	case f.Protocol == protocol.UCI && builtin:
 		d.refuse(path+".protocol", "bot %s: the built-in bots speak %s, not %s", b.Name, protocol.MBI, f.Protocol)
 	case f.Protocol != protocol.UCI && f.Moves != "":
 		d.refuse(path+".moves", "bot %s: moves has no effect without protocol = %q", b.Name, protocol.UCI)
-	case f.Moves == spacedMoves:
+	case f.Moves == "spaced":
 		b.Protocol = protocol.UCISpaced
 	}
 

@@ -262,8 +262,8 @@ func readIsolation(d *document, f *results.Isolation) arena.Isolation {
 	return isolationOf(f)
 }
 
-// fromFile makes a path absolute. A relative one begins at the folder of the
-// tournament file.
+// fromFile makes a path absolute. A relative one begins at the folder of the tournament file, or, without a file, at
+// the current one.
 func fromFile(d *document, path string) string {
 	if !filepath.IsAbs(path) {
 		path = filepath.Join(filepath.Dir(d.file), path)

@@ -2,7 +2,6 @@ package configs
 
 import (
 	"fmt"
-	"path/filepath"
 	"reflect"
 	"strings"
 
@@ -25,10 +24,6 @@ const duelPlies = 6
 // Config returns the tournament that a file with the same content would describe.
 // All other keys have their defaults. A mistake is an [*Error] without a line.
 func (duel Duel) Config() (*Config, error) {
-	here, err := filepath.Abs(".")
-	if err != nil {
-		return nil, err
-	}
 	d := &document{file: "duel"}
 	f := defaults(d.file)
 	f.Tournament.Ruleset, f.Tournament.Pairs, f.Tournament.Seed = duel.Ruleset, duel.Pairs, uint64(duel.Seed)
@@ -44,7 +39,7 @@ func (duel Duel) Config() (*Config, error) {
 	}
 	var bots []guest.Entry
 	for _, b := range duel.Bots {
-		bots = append(bots, b.Entry(here))
+		bots = append(bots, b.Entry(fromFile(d, ".")))
 	}
 	return read(d, f, bots, false)
 }

@@ -14,13 +14,9 @@ import (
 // person who edits it. The file will be at path; the commands of bots run in the
 // current directory.
 func Commented(path string, rules engine.Ruleset, bots []Bot) ([]byte, error) {
-	here, err := filepath.Abs(".")
-	if err != nil {
+	dir, err := filepath.Rel(fromFile(&document{file: path}, "."), fromFile(new(document), "."))
+	if err != nil { // they are on two drives
 		return nil, err
-	}
-	dir, err := filepath.Rel(fromFile(&document{file: path}, "."), here)
-	if err != nil {
-		dir = here // on another drive
 	}
 	info := rules.Info()
 	var text strings.Builder

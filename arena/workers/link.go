@@ -60,7 +60,6 @@ func defaultTiming() timing {
 const (
 	answersWithin = 8 * time.Second // for a request to a server
 	retryAfter    = time.Second     // until something that failed is tried again
-	leastPayload  = 1 << 20         // bytes that a message must be allowed to have; the default of NATS
 	mostPayload   = 8 << 20         // bytes of a job or an answer
 )
 
@@ -187,10 +186,6 @@ func hintOf(err error) string {
 
 // checkServer checks that the server has what a runner needs.
 func (l *link) checkServer(ctx context.Context) error {
-	if most := l.conn.MaxPayload(); most < leastPayload {
-		return fmt.Errorf("the NATS server takes messages of at most %d bytes, and Sembra needs %d "+
-			"(hint: max_payload in its configuration)", most, leastPayload)
-	}
 	_, err := l.js.AccountInfo(ctx)
 	if errors.Is(err, jetstream.ErrJetStreamNotEnabled) || errors.Is(err, jetstream.ErrJetStreamNotEnabledForAccount) ||
 		errors.Is(err, nats.ErrNoResponders) {

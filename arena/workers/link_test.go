@@ -80,7 +80,6 @@ func TestBadServers(t *testing.T) {
 		{"127.0.0.1:1", "(hint: is nats-server running there"},
 		{stranger.Addr().String(), "INFO not received"},
 		{serving(t, func(o *server.Options) { o.JetStream = false }), "has no JetStream (hint: nats-server --jetstream"},
-		{serving(t, func(o *server.Options) { o.MaxPayload = 64 << 10 }), "takes messages of at most 65536 bytes, and Sembra needs 1048576"},
 		{serving(t, func(o *server.Options) { o.Username, o.Password = "me", "secret" }), "Authorization Violation (hint: the user and password"},
 	} {
 		_, err := NewRunner(t.Context(), tour, manifest, Options{Address: test.address, Tell: func(string) {}, timing: quick()})
