@@ -245,8 +245,6 @@ func readIsolation(d *document, f *results.Isolation) arena.Isolation {
 		switch _, err := os.Stat(path); {
 		case written == "":
 			d.refuse("isolation.read", "isolation.read holds an empty path")
-		case errors.Is(err, fs.ErrNotExist):
-			d.refuse("isolation.read", "isolation.read: there is no file or folder %s", path)
 		case err != nil:
 			d.refuse("isolation.read", "isolation.read: %v", err)
 		case slices.Contains([]string{"/", "/tmp", "/dev", "/proc"}, path):

@@ -91,7 +91,7 @@ func TestDuelTime(t *testing.T) {
 // current directory.
 func TestCommented(t *testing.T) {
 	t.Parallel()
-	const odd = "a \"b\" \\ 'c' \t ü <&> \x7f"
+	const odd = "a \"b\" \\ 'c' \t ü <&>"
 	options := []protocol.OptionValue{{Name: "Book", Value: "true"}, {Name: "Depth", Value: "8"}, {Name: odd, Value: odd}}
 	deep := Bot{Name: "deep", Protocol: "mbi", Builtin: "minimax", Options: options}
 	mine := Bot{Name: "mine", Protocol: "uci-spaced", Args: []string{"python3", odd, ""}}

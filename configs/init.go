@@ -32,11 +32,8 @@ func Commented(path string, rules engine.Ruleset, bots []Bot) ([]byte, error) {
 
 // quoted writes a text as TOML, as it is in JSON.
 func quoted(text string) string {
-	var b strings.Builder
-	encoder := json.NewEncoder(&b)
-	encoder.SetEscapeHTML(false)
-	_ = encoder.Encode(text) // a text can always be written
-	return strings.ReplaceAll(strings.TrimSpace(b.String()), "\x7f", `\u007f`)
+	b, _ := json.Marshal(text) // a text can always be written
+	return string(b)
 }
 
 // bare writes a text as TOML, without quotes if it matches a pattern.
@@ -108,5 +105,4 @@ options = { {{- range $i, $o := .Options}}{{if $i}},{{end}} {{bare $.Key $o.Name
 # name = "mine"
 # command = ["python3", "mybot.py"]
 # dir = "bots/mine"        # where it runs, relative to this file
-# options = { Depth = 4 }  # only options that the bot offers
 `
