@@ -2,14 +2,12 @@ package main
 
 import (
 	"cmp"
-	"context"
 	"errors"
 	"fmt"
 	"io"
 	"net"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/urfave/cli/v2"
 
@@ -192,7 +190,7 @@ func (r *running) play() (err error) {
 			r.records.Tournament.Name, len(r.counted), count, absolute(r.records.Store().Path()))
 	}
 	if r.away == nil {
-		sayBusy(c.Context, c.App.ErrWriter, late, t)
+		sayBusy(c.App.ErrWriter, late, t.Concurrency)
 	}
 	if err != nil && !interrupted(c.Context, err) || c.Err() != nil && r.progress.played < total() {
 		err = r.unfinished(err)
@@ -284,28 +282,16 @@ func (r *running) sayPlayed() {
 	}
 }
 
-// sayBusy says by how much the machine was too busy, if bots that keep to their clocks lost on time.
-func sayBusy(ctx context.Context, w io.Writer, late *measure.Late, t arena.Tournament) {
-	b, busy := late.Busy()
-	if !busy {
+// sayBusy says that the machine was too busy, if bots that keep to their clocks lost on time.
+func sayBusy(w io.Writer, late *measure.Late, concurrency int) {
+	bots, matches, builtin := late.Busy()
+	if len(bots) == 0 {
 		return
 	}
-	matches, whose := plural(b.Matches, "match", "matches"), "the bots"
-	if b.Builtin != nil {
-		whose = "the built-in bots"
-		say(w, "note: the machine was busy: built-in bots keep to their clocks, but lost %s on time (%s)",
-			matches, strings.Join(b.Builtin, ", "))
-	} else {
-		say(w, "note: the machine may have been busy: %d of %d bots lost on time, in %s", b.Bots, b.Of, matches)
+	why := "may have been busy: at least half of the bots"
+	if builtin {
+		why = "was busy: built-in bots keep to their clocks, but"
 	}
-	if b.Charged > 0 {
-		charged, used := b.Charged.Round(time.Millisecond), b.Used.Round(time.Millisecond)
-		say(w, "  in the matches without a fault, %s were charged %v and used a processor for %v: they waited for %s",
-			whose, charged, used, share(int((b.Charged-b.Used).Milliseconds()), int(b.Charged.Milliseconds())))
-	}
-	if median, longest, err := chargeNow(ctx, t.Concurrency, t.Isolation); err == nil && longest > 0 {
-		say(w, "  right after the run, the machine added %v to most moves and %v to the slowest one; the margin is %v",
-			median, longest, t.Time.Margin)
-	}
-	say(w, "  (hint: a lower concurrency than %d, or a larger margin)", t.Concurrency)
+	say(w, "note: the machine %s lost %s on time (%s)", why, plural(matches, "match", "matches"), strings.Join(bots, ", "))
+	say(w, "  (hint: a lower concurrency than %d, or a larger margin)", concurrency)
 }

@@ -1,83 +1,45 @@
 package measure
 
 import (
+	"maps"
 	"slices"
 	"time"
 
 	"sembra/results"
 )
 
-// Busy tells whether bots lost on time because the machine was busy. Built-in bots keep to their clocks, so if one of
-// them loses on time, it has waited for a processor.
-type Busy struct {
-	Builtin []string // built-in bots that lost on time, in alphabetical order
-	Bots    int      // that lost on time
-	Of      int      // all bots
-	Matches int      // lost on time, by built-in bots if one of them did
-
-	// Charged and Used are the charged time and the processor time, at most the charged one of each match, over the
-	// matches without a fault in which the latter is known: of the built-in bots if one of them lost on time, else of
-	// all bots.
-	Charged, Used time.Duration
-}
-
-// Late is a fold for Busy.
+// Late counts the matches that bots lost on time. On a machine that is too busy, bots that keep to their clocks lose on
+// time too, because they wait for a processor.
 type Late struct {
-	bots          int
-	builtin       []string
-	lost          map[string]int   // matches that each bot lost on time
-	charged, used [2]time.Duration // of all bots, and of the built-in ones
+	plan results.Tournament
+	lost map[string]int // matches that each bot lost on time
 }
 
 // NewLate returns a fold without matches of a tournament, whose plan says which bots come with the program.
-func NewLate(t results.Tournament) *Late {
-	l := &Late{bots: len(t.Bots), lost: make(map[string]int)}
-	for bot, program := range t.Programs {
-		if program.Builtin != "" {
-			l.builtin = append(l.builtin, bot)
-		}
-	}
-	return l
-}
+func NewLate(t results.Tournament) *Late { return &Late{plan: t, lost: make(map[string]int)} }
 
-// Add counts a match. The times of a match that a bot lost by a fault do not count, because the charged time lacks
-// the answer that did not come.
+// Add counts a match.
 func (l *Late) Add(s results.Summary) {
-	switch {
-	case s.Ending == results.EndTime:
+	if s.Ending == results.EndTime {
 		l.lost[s.FaultName()]++
-	case s.Fault == results.NoFault:
-		l.count(s.South, s.SouthTime, s.SouthCPU)
-		l.count(s.North, s.NorthTime, s.NorthCPU)
 	}
 }
 
-func (l *Late) count(bot string, charged, used time.Duration) {
-	if used < 0 {
-		return
+// Busy returns the bots whose losses on time show that the machine seems to have been too busy, and the number of these
+// losses: those of the built-in bots, which keep to their clocks, or those of all bots if at least half of them, and two,
+// lost on time.
+func (l *Late) Busy() (bots []string, matches int, builtin bool) {
+	bots = slices.Sorted(maps.Keys(l.lost))
+	foreign := func(bot string) bool { return l.plan.Programs[bot].Builtin == "" }
+	if ours := slices.DeleteFunc(slices.Clone(bots), foreign); len(ours) > 0 {
+		bots, builtin = ours, true
+	} else if len(bots) < 2 || 2*len(bots) < len(l.plan.Bots) {
+		return nil, 0, false
 	}
-	for i := range l.used {
-		if i == 0 || slices.Contains(l.builtin, bot) {
-			l.charged[i], l.used[i] = l.charged[i]+charged, l.used[i]+min(charged, used)
-		}
+	for _, bot := range bots {
+		matches += l.lost[bot]
 	}
-}
-
-// Busy reports whether the machine seems to have been too busy: whether a built-in bot lost on time, or at least half
-// of the bots did.
-func (l *Late) Busy() (b Busy, busy bool) {
-	var matches [2]int
-	for bot, n := range l.lost {
-		matches[0] += n
-		if slices.Contains(l.builtin, bot) {
-			b.Builtin = append(b.Builtin, bot)
-			matches[1] += n
-		}
-	}
-	slices.Sort(b.Builtin)
-	of := min(1, len(b.Builtin))
-	b.Of, b.Bots, b.Matches, b.Charged, b.Used = l.bots, len(l.lost), matches[of], l.charged[of], l.used[of]
-	return b, of == 1 || b.Bots >= 2 && 2*b.Bots >= b.Of
+	return bots, matches, builtin
 }
 
 // Charges measures the time that bots which answer immediately are charged for a move. This is the part of a bot's
