@@ -7,8 +7,8 @@ import (
 
 // Leaders counts the points of the bots of a tournament while it is played.
 type Leaders struct {
-	bots  []string // in configured order
-	tally map[string]Tally
+	bots   []string           // in configured order
+	points map[string]float64 // of those that have played
 }
 
 // Leader is one bot with its points so far.
@@ -19,17 +19,14 @@ type Leader struct {
 
 // Leaders returns a count without matches.
 func (t Tournament) Leaders() *Leaders {
-	return &Leaders{bots: t.Bots, tally: make(map[string]Tally, len(t.Bots))}
+	return &Leaders{bots: t.Bots, points: make(map[string]float64, len(t.Bots))}
 }
 
 // Add counts a match.
 func (l *Leaders) Add(s Summary) {
 	south, north := s.Points()
-	for bot, points := range map[string]float64{s.South: south, s.North: north} {
-		tally := l.tally[bot]
-		tally.add(points, s.Result != Void)
-		l.tally[bot] = tally
-	}
+	l.points[s.South] += south
+	l.points[s.North] += north
 }
 
 // Top returns at most n bots that have played, those with the most points first. Bots with equal points are in the
@@ -37,8 +34,9 @@ func (l *Leaders) Add(s Summary) {
 func (l *Leaders) Top(n int, merits map[string]Merit) []Leader {
 	var all []Leader
 	for _, bot := range l.bots {
-		if byes := merits[bot].ByePoints; l.tally[bot].Matches > 0 || byes > 0 {
-			all = append(all, Leader{bot, l.tally[bot].Points + byes})
+		points, played := l.points[bot]
+		if byes := merits[bot].ByePoints; played || byes > 0 {
+			all = append(all, Leader{bot, points + byes})
 		}
 	}
 	slices.SortStableFunc(all, func(a, b Leader) int { return cmp.Compare(b.Points, a.Points) })

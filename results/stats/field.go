@@ -20,7 +20,6 @@ type Anchor struct {
 type Field struct {
 	Players    []Rating // by index
 	Groups     int      // number of groups of players that can be compared
-	Anchored   bool     // the anchor is a player with a rating; otherwise the mean of every group is At
 	FirstMover FirstMover
 
 	spread *spread            // nil if there is no group

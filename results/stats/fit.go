@@ -140,21 +140,18 @@ func (f *fit) solve() error {
 		step := mat.NewVecDense(len(f.x), nil)
 		// An error says that the matrix is nearly singular. Then the step is bad, and descend halves it.
 		_ = factors.SolveVecTo(step, gradient)
-		if f.descend(step.RawVector().Data) {
-			gradient = f.slope()
-			worst = mat.Norm(gradient, math.Inf(1))
-			continue
-		}
-		// The loss is flat to the last digit, but the slope may still improve.
 		before := f.x
-		f.x = f.moved(step.RawVector().Data, 1)
-		next := f.slope()
-		if left := mat.Norm(next, math.Inf(1)); left < worst {
-			gradient, worst = next, left
-			continue
+		fell := f.descend(step.RawVector().Data)
+		if !fell { // the loss is flat to the last digit, but the slope may still improve
+			f.x = f.moved(step.RawVector().Data, 1)
 		}
-		f.x = before
-		break
+		next := f.slope()
+		left := mat.Norm(next, math.Inf(1))
+		if !fell && !(left < worst) {
+			f.x = before
+			break
+		}
+		gradient, worst = next, left
 	}
 	games := 0.0
 	for _, c := range f.inner {

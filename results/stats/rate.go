@@ -95,7 +95,6 @@ func (field *Field) place(f *fit, anchor Anchor) {
 		}
 		if slices.Contains(members, anchor.Player) {
 			origin, anchored = f.x[f.place[anchor.Player]], true
-			field.Anchored = true
 		}
 		for _, player := range members {
 			elo := anchor.At + (f.x[f.place[player]]-origin)/logit
