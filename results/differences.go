@@ -1,10 +1,6 @@
 package results
 
-import (
-	"slices"
-
-	"sembra/results/stats"
-)
+import "sembra/results/stats"
 
 // Difference compares two players of a field, from the view of one of them.
 type Difference struct {
@@ -42,39 +38,4 @@ func (f RatedPlayers) difference(direct map[[2]int]stats.Direct, a, b int) stats
 		return stats.Difference{}
 	}
 	return stats.Difference{Low: figures.EloLow, High: figures.EloHigh, Superiority: figures.Superiority}
-}
-
-// Order returns the players in an order that the results give if they rate nobody: nobody took points from a player of
-// an earlier line. The players of a line did not take points from each other. It is nil if somebody is rated. A player
-// without a game that counts is left out.
-func (f RatedPlayers) Order() [][]int {
-	if f.Groups > 0 {
-		return nil
-	}
-	beaten := make([][]int, len(f.Names)) // by player: those who took points from it
-	left := make(map[int]bool)
-	for _, g := range f.Games {
-		left[g.First], left[g.Second] = true, true
-		if g.Score < 1 {
-			beaten[g.First] = append(beaten[g.First], g.Second)
-		}
-		if g.Score > 0 {
-			beaten[g.Second] = append(beaten[g.Second], g.First)
-		}
-	}
-	var order [][]int
-	for len(left) > 0 {
-		var line []int
-		for player := range left {
-			if !slices.ContainsFunc(beaten[player], func(better int) bool { return left[better] }) {
-				line = append(line, player)
-			}
-		}
-		slices.Sort(line)
-		for _, player := range line {
-			delete(left, player)
-		}
-		order = append(order, line)
-	}
-	return order
 }

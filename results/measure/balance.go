@@ -308,7 +308,8 @@ func (s *sum) margin(pairs int) (half float64, ok bool) {
 	}
 	n, m := float64(pairs), float64(s.count)
 	p := float64(s.sum) / m
-	squares := float64(s.sumSquares) - 2*p*float64(s.sumTimesCount) + p*p*float64(s.countSquare)
+	// The conversions of products keep them apart from the sum, which some machines would round in one step with them.
+	squares := float64(s.sumSquares) - float64(2*p*float64(s.sumTimesCount)) + float64(p*p*float64(s.countSquare))
 	if squares <= 1e-12*float64(s.sumSquares) { // what is left of pairs that are alike is rounding
 		return 0, false
 	}
