@@ -3,6 +3,7 @@ package report
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -94,7 +95,7 @@ func (c *Claim) read(line []byte) error {
 	case !utf8.Valid(line):
 		return c.errorf("it is not UTF-8")
 	case errors.As(err, &shape):
-		return c.errorf("%s cannot be a JSON %s", results.Clip(shape.Field), results.Clip(shape.Value))
+		return c.errorf("%s cannot be a JSON %s", cmp.Or(results.Clip(shape.Field), "a match"), results.Clip(shape.Value))
 	case err != nil:
 		return c.errorf("it is no JSON object: %v (hint: each line holds a whole match)", err)
 	}

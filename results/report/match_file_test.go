@@ -189,6 +189,7 @@ func TestReadMatches(t *testing.T) {
 		{"\n" + `{"south":"Ada",}`, `games:2: it is no JSON object: `},
 		{"{\n\"south\":\"Ada\"}", `games:1: it is no JSON object: unexpected end of JSON input (hint: each line holds a whole match)`},
 		{"null", `games:1: it lacks the field "south"`},
+		{"[1]", `games:1: a match cannot be a JSON array`},
 		{`{"moves":"A"}`, `games:1: moves cannot be a JSON string`},
 		{`{"slot":1.5}`, `games:1: slot cannot be a JSON number 1.5`},
 		{`{"south":7}`, `games:1: south cannot be a JSON number`},
