@@ -56,15 +56,17 @@ func (r Match) Outcome() string {
 		r.winner(), stores, versus(record.SouthStore, record.NorthStore), donkeys, record.Ending, reason, fault)
 }
 
-// Explain says in whole sentences how the rules or Sembra ended the match; "" if a bot did. The replay is that of the
-// record.
+// Explain says in whole sentences how the match ended; "" if a bot was at fault. The replay is that of the record.
 func (r Match) Explain(replay results.Replay) string {
 	record := r.Record
 	if reason := r.Tournament.Adjudication.Explain(record.Summary); reason != "" {
 		return "Sembra ended the match before the rules did: " + reason + "."
 	}
 	n := len(replay.Plies)
-	if n == 0 || !replay.Over() {
+	switch {
+	case record.Ending == results.EndResign:
+		return "A player resigned."
+	case n == 0 || !replay.Over():
 		return ""
 	}
 	last := replay.Plies[n-1].Ply
