@@ -7,14 +7,13 @@ import (
 	"testing/synctest"
 
 	"sembra/arena/guest"
-	"sembra/arena/guest/fake"
 	"sembra/results"
 )
 
 // tells returns answers with the first legal move, each after a score: the next
 // of those, "" for none, and at last the same again and again.
-func tells(scores ...string) func(*fake.Question) string {
-	return func(q *fake.Question) string {
+func tells(scores ...string) func(*question) string {
+	return func(q *question) string {
 		score := scores[min(q.Ply, len(scores))-1]
 		if score == "" {
 			return q.First()
@@ -40,7 +39,7 @@ func playFirst(t *testing.T, tour *Tournament) (rec results.Record, what string)
 	l.tables = []*table{{Local: l, seated: make(map[string]*guest.Player)}}
 	ended, err := l.tables[0].play(t.Context(), tour.job(1, tour.Schedule().Key(1)), [2]bool{})
 	l.Close()
-	fake.Settle()
+	settle()
 	must(t, err)
 	must(t, ended.Record.Check())
 	return ended.Record, whatOf(ended.Record)
@@ -56,7 +55,7 @@ func TestAdjudication(t *testing.T) {
 		name         string
 		rule         *results.Adjudication
 		opening      string
-		south, north func(*fake.Question) string
+		south, north func(*question) string
 		result       results.Result
 		plies        int
 		scores       string // as the record has them, "-" for none
@@ -85,9 +84,9 @@ func TestAdjudication(t *testing.T) {
 		},
 	} {
 		inBubble(t, test.name, func(t *testing.T) {
-			var heard [2]fake.Transcript
+			var heard [2]transcript
 			tour := tournament(t, 1, unclocked(),
-				fake.Bot{Answer: test.south, Heard: &heard[0]}, fake.Bot{Answer: test.north, Heard: &heard[1]})
+				scripted{Answer: test.south, Heard: &heard[0]}, scripted{Answer: test.north, Heard: &heard[1]})
 			tour.Openings[0], tour.Adjudication = test.opening, test.rule
 			rec, what := playFirst(t, tour)
 			if rec.Ending != results.EndAdjudicated || rec.Fault != results.NoFault || rec.Evidence != nil || what != "" {
@@ -128,7 +127,7 @@ func TestAdjudicationAtPasses(t *testing.T) {
 	const opening = "0,0,2,2/0,0,0,0 27-17 S sow 1 0 first=S" // North cannot sow after C
 	synctest.Test(t, func(t *testing.T) {
 		rule := &results.Adjudication{WinScore: 20, WinPlies: 3}
-		tour := tournament(t, 1, unclocked(), fake.Bot{Answer: tells("20")}, fake.Bot{Answer: tells("-20")})
+		tour := tournament(t, 1, unclocked(), scripted{Answer: tells("20")}, scripted{Answer: tells("-20")})
 		tour.Rules, tour.Openings[0], tour.Adjudication = limited(t, "bechi", 2), opening, rule
 		rec, _ := playFirst(t, tour)
 		same(t, "moves", []string{"C", "pass", "D", "fill=6.6.6.0"}, rec.Moves)

@@ -8,7 +8,6 @@ import (
 	"testing/synctest"
 	"time"
 
-	"sembra/arena/guest/fake"
 	"sembra/results"
 )
 
@@ -36,7 +35,7 @@ func TestSlowDisk(t *testing.T) {
 	for _, concurrency := range []int{1, 3} {
 		inBubble(t, fmt.Sprint(concurrency), func(t *testing.T) {
 			const pairs, writing = 20, 10 * time.Millisecond
-			tour := tournament(t, pairs, unclocked(), fake.Bot{}, fake.Bot{Answer: thinks(2 * ms)}, fake.Bot{})
+			tour := tournament(t, pairs, unclocked(), scripted{}, scripted{Answer: thinks(2 * ms)}, scripted{})
 			tour.Concurrency = concurrency
 			var play log
 			begun := time.Now()
@@ -122,8 +121,8 @@ func TestStoppedWhileWriting(t *testing.T) {
 	t.Parallel()
 	for _, concurrency := range []int{1, 3} {
 		inBubble(t, fmt.Sprint(concurrency), func(t *testing.T) {
-			var heard fake.Transcript
-			slowly := fake.Bot{Heard: &heard, Answer: thinks(3 * ms)}
+			var heard transcript
+			slowly := scripted{Heard: &heard, Answer: thinks(3 * ms)}
 			tour := tournament(t, 50, unclocked(), slowly, slowly)
 			tour.Concurrency = concurrency
 			ctx, stop := context.WithTimeout(t.Context(), 75*ms+ms/2)
@@ -133,7 +132,7 @@ func TestStoppedWhileWriting(t *testing.T) {
 			if err := tour.Run(ctx, nil, kept, told.tell); err == nil {
 				t.Error("the run was not stopped")
 			}
-			fake.Settle()
+			settle()
 			ended := len(heard.Of("endmatch")) / 2
 			tells := len(of[MatchEnded](told))
 			if ended < 5 || len(kept.records) != ended || tells != ended {

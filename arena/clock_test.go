@@ -9,7 +9,6 @@ import (
 	"testing/synctest"
 	"time"
 
-	"sembra/arena/guest/fake"
 	"sembra/arena/protocol"
 	"sembra/results"
 )
@@ -113,14 +112,14 @@ func TestAnswerTimes(t *testing.T) {
 		},
 	} {
 		inBubble(t, test.name, func(t *testing.T) {
-			heard := new(fake.Transcript)
-			south := fake.Bot{Heard: heard, Answer: func(q *fake.Question) string {
+			heard := new(transcript)
+			south := scripted{Heard: heard, Answer: func(q *question) string {
 				if q.Ply > len(test.times) {
 					return "bestmove resign"
 				}
 				return thinks(test.times...)(q)
 			}}
-			rec, what := bout{control: test.control, south: south, north: fake.Bot{}}.play(t)
+			rec, what := bout{control: test.control, south: south, north: scripted{}}.play(t)
 			what, _, _ = strings.Cut(what, "; a bestmove came ")
 			same(t, "verdict", test.want, verdict{rec.Ending, rec.Fault, what})
 			same(t, "South was asked", test.gos, heard.Of("go"))
@@ -148,10 +147,10 @@ func TestAnswerTimes(t *testing.T) {
 func verdictOf(rec results.Record, what string) verdict { return verdict{rec.Ending, rec.Fault, what} }
 
 // timed returns a bot and the time from now until it is told of the end of a match.
-func timed(heard *fake.Transcript) (bot fake.Bot, took func() time.Duration) {
+func timed(heard *transcript) (bot scripted, took func() time.Duration) {
 	begun := time.Now()
 	var ended time.Time
-	bot = fake.Bot{Heard: heard, Line: func(_ *fake.Question, line string) bool {
+	bot = scripted{Heard: heard, Line: func(_ *question, line string) bool {
 		if strings.HasPrefix(line, "endmatch") {
 			ended = time.Now()
 		}
@@ -164,8 +163,8 @@ func timed(heard *fake.Transcript) (bot fake.Bot, took func() time.Duration) {
 // does not move the deadline.
 func TestNoAnswer(t *testing.T) {
 	t.Parallel()
-	every := func(text string) func(*fake.Question) string {
-		return func(q *fake.Question) string {
+	every := func(text string) func(*question) string {
+		return func(q *question) string {
 			for {
 				if _, err := io.WriteString(q.Out, text); err != nil {
 					return ""
@@ -179,13 +178,13 @@ func TestNoAnswer(t *testing.T) {
 		return "; it said «" + strings.Repeat("i", int((within-1)/(70*ms))+1) + "» without a line end" + expected
 	}
 	bots := map[string]struct {
-		answer func(*fake.Question) string
+		answer func(*question) string
 		said   string // in what is said of it; "drips": the letters that have come
 	}{
-		"another word":          {fake.Says("info depth 1\n\nmove B"), "; it said «move B»" + expected},
-		"two lines":             {fake.Says("think\x1b\nBestmove B"), "; it said «think␛, Bestmove B»" + expected},
-		"many lines":            {fake.Says("one\ntwo\nthree\nB"), "; it said «one, …, B»" + expected},
-		"is silent":             {fake.Says(""), ""},
+		"another word":          {says("info depth 1\n\nmove B"), "; it said «move B»" + expected},
+		"two lines":             {says("think\x1b\nBestmove B"), "; it said «think␛, Bestmove B»" + expected},
+		"many lines":            {says("one\ntwo\nthree\nB"), "; it said «one, …, B»" + expected},
+		"is silent":             {says(""), ""},
 		"chatters":              {every("info depth 3 score 1\n"), ""},
 		"chatters without info": {every("thinking\n"), "; it said «thinking»" + expected},
 		"drips":                 {every("i"), "drips"},
@@ -203,7 +202,7 @@ func TestNoAnswer(t *testing.T) {
 		for name, bot := range bots {
 			inBubble(t, fmt.Sprintf("%v, %s", test.ending, name), func(t *testing.T) {
 				north, took := timed(nil)
-				rec, what := bout{control: test.control, south: fake.Bot{Answer: bot.answer}, north: north}.play(t)
+				rec, what := bout{control: test.control, south: scripted{Answer: bot.answer}, north: north}.play(t)
 				want := verdict{test.ending, results.SouthFault, fmt.Sprintf("no answer within %v", test.within)}
 				if test.ending == results.EndTime {
 					want.What += ", the margin included"
@@ -225,7 +224,7 @@ func TestNoAnswer(t *testing.T) {
 func TestTimeOfAnAnswer(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		south := fake.Bot{Answer: fake.At(1, func(q *fake.Question) string {
+		south := scripted{Answer: at(1, func(q *question) string {
 			time.Sleep(30 * ms)
 			q.Say("info depth 1 score 2")
 			time.Sleep(30 * ms)
@@ -233,7 +232,7 @@ func TestTimeOfAnAnswer(t *testing.T) {
 			time.Sleep(30 * ms)
 			return " ponder a"
 		})}
-		north := fake.Bot{Answer: fake.At(1, fake.Says("bestmove resign"))}
+		north := scripted{Answer: at(1, says("bestmove resign"))}
 		rec, what := bout{control: perMove(), south: south, north: north}.play(t)
 		if rec.Ending != results.EndResign || !slices.Equal(rec.Elapsed, []time.Duration{90 * ms}) || rec.SouthTime != 90*ms {
 			t.Errorf("ending %v (%s) after %v, South took %v; want resign and 90ms", rec.Ending, what, rec.Elapsed, rec.SouthTime)
@@ -246,14 +245,14 @@ func TestLateAnswers(t *testing.T) {
 	t.Parallel()
 	for _, answer := range [][2]string{{"bestmove A", "\n"}, {"", "bestmove resign\n"}} {
 		synctest.Test(t, func(t *testing.T) {
-			south := fake.Bot{Answer: func(q *fake.Question) string {
+			south := scripted{Answer: func(q *question) string {
 				time.Sleep(149 * ms)
 				io.WriteString(q.Out, answer[0])
 				time.Sleep(2 * ms)
 				io.WriteString(q.Out, answer[1])
 				return ""
 			}}
-			rec, _ := bout{control: perMove(), south: south, north: fake.Bot{}}.play(t)
+			rec, _ := bout{control: perMove(), south: south, north: scripted{}}.play(t)
 			if rec.Ending != results.EndTime || rec.Fault != results.SouthFault {
 				t.Errorf("ending %v, fault %v; want time, South", rec.Ending, rec.Fault)
 			}
@@ -266,9 +265,9 @@ func TestLateAnswers(t *testing.T) {
 func TestStartup(t *testing.T) {
 	t.Parallel()
 	const startup = 2 * time.Second
-	stuck := func(word string, first int) func(*fake.Question, string) bool {
+	stuck := func(word string, first int) func(*question, string) bool {
 		count := 0
-		return func(_ *fake.Question, line string) bool {
+		return func(_ *question, line string) bool {
 			if line != word {
 				return false
 			}
@@ -279,19 +278,19 @@ func TestStartup(t *testing.T) {
 	const hint = " (does it flush its standard output after every line?)"
 	for _, test := range []struct {
 		name string
-		bot  fake.Bot
+		bot  scripted
 		took time.Duration
 		what string
 	}{
 		{
 			"nothing comes",
-			fake.Bot{Line: stuck("mbi 1", 1)},
+			scripted{Line: stuck("mbi 1", 1)},
 			startup,
 			"bot a did not start: nothing at all came from it within 2s" + hint,
 		},
 		{
 			"late mbiok, then no readyok",
-			fake.Bot{Line: func(q *fake.Question, line string) bool {
+			scripted{Line: func(q *question, line string) bool {
 				time.Sleep(1900 * ms)
 				return line == "isready"
 			}},
@@ -300,13 +299,13 @@ func TestStartup(t *testing.T) {
 		},
 		{
 			"no readyok for the match",
-			fake.Bot{Line: stuck("isready", 2)},
+			scripted{Line: stuck("isready", 2)},
 			startup,
 			"after newmatch it was not ready within 2s; expected readyok",
 		},
 		{
 			"does not read",
-			fake.Bot{Hello: "option name Long type string", Line: func(q *fake.Question, line string) bool {
+			scripted{Hello: "option name Long type string", Line: func(q *question, line string) bool {
 				if line != "mbi 1" {
 					return false
 				}
@@ -319,13 +318,13 @@ func TestStartup(t *testing.T) {
 		},
 	} {
 		inBubble(t, test.name, func(t *testing.T) {
-			heard := new(fake.Transcript)
+			heard := new(transcript)
 			test.bot.Heard = heard
 			var options []protocol.OptionValue
 			if strings.HasPrefix(test.bot.Hello, "option") { // more than a pipe holds
-				options = append(options, protocol.OptionValue{Name: "Long", Value: strings.Repeat("x", 3*fake.PipeSize)})
+				options = append(options, protocol.OptionValue{Name: "Long", Value: strings.Repeat("x", 3*pipeSize)})
 			}
-			other := new(fake.Transcript)
+			other := new(transcript)
 			north, took := timed(other)
 			control := TimeControl{Watchdog: time.Minute, Startup: startup}
 			rec, what := bout{control: control, options: options, south: test.bot, north: north}.play(t)

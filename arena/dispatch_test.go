@@ -8,7 +8,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"sembra/arena/guest/fake"
 	"sembra/results"
 	"sembra/results/schedule"
 )
@@ -98,7 +97,7 @@ func TestDispatchIdle(t *testing.T) {
 
 // faultsIn returns a bot that is at fault in some of its matches, by their number
 // in the schedule. The bot knows its match by the seed.
-func faultsIn(tour *Tournament, bot string, bad func(nth int) bool) fake.Bot {
+func faultsIn(tour *Tournament, bot string, bad func(nth int) bool) scripted {
 	schedule := tour.Schedule()
 	bySeed := make(map[uint64]bool)
 	nth := 0
@@ -113,7 +112,7 @@ func faultsIn(tour *Tournament, bot string, bad func(nth int) bool) fake.Bot {
 			bySeed[job.Seeds[seat]] = bad(nth)
 		}
 	}
-	return fake.Bot{Answer: func(q *fake.Question) string {
+	return scripted{Answer: func(q *question) string {
 		time.Sleep(time.Duration(q.Seed%5) * ms) // so that matches end in any order
 		if bySeed[q.Seed] {
 			return "bestmove Q"
@@ -127,7 +126,7 @@ func faultsIn(tour *Tournament, bot string, bad func(nth int) bool) fake.Bot {
 func TestDisqualified(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		tour := tournament(t, 4, unclocked(), fake.Bot{}, fake.Bot{}, fake.Bot{}, fake.Bot{})
+		tour := tournament(t, 4, unclocked(), scripted{}, scripted{}, scripted{}, scripted{})
 		tour.DisqualifyAfter = 3
 		// b: two faults, a good match, three faults. c: never three in a row.
 		tour.Entries[1].Launcher = faultsIn(tour, "b", func(n int) bool { return n <= 2 || n > 3 && n <= 6 })

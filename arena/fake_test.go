@@ -15,7 +15,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"sembra/arena/guest"
-	"sembra/arena/guest/fake"
 	"sembra/arena/protocol"
 	"sembra/engine"
 	"sembra/results"
@@ -23,8 +22,8 @@ import (
 )
 
 // thinks returns answers with the first legal move, each after its time.
-func thinks(times ...time.Duration) func(*fake.Question) string {
-	return func(q *fake.Question) string {
+func thinks(times ...time.Duration) func(*question) string {
+	return func(q *question) string {
 		if q.Ply <= len(times) {
 			time.Sleep(times[q.Ply-1])
 		}
@@ -34,8 +33,8 @@ func thinks(times ...time.Duration) func(*fake.Question) string {
 
 // plays returns answers with those tokens, one after another, and then gives
 // up.
-func plays(tokens ...string) func(*fake.Question) string {
-	return func(q *fake.Question) string {
+func plays(tokens ...string) func(*question) string {
+	return func(q *question) string {
 		if q.Ply > len(tokens) {
 			return "bestmove " + protocol.Resign
 		}
@@ -208,7 +207,7 @@ func stopped(t *testing.T, tour *Tournament, longest time.Duration) (kept *log, 
 			t.Fatalf("stopped %d times: %v", stops, err)
 		}
 	}
-	fake.Settle()
+	settle()
 	if stops < 3 {
 		t.Errorf("it was stopped only %d times", stops)
 	}

@@ -7,13 +7,11 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
-
-	"sembra/arena/guest/fake"
 )
 
 // pace is a bot that takes 10 ms over each move and says a score.
-func pace() fake.Bot {
-	return fake.Bot{Answer: func(q *fake.Question) string {
+func pace() scripted {
+	return scripted{Answer: func(q *question) string {
 		time.Sleep(10 * ms)
 		q.Say("info depth 1 score %d", q.Ply)
 		return q.Any()
@@ -65,7 +63,7 @@ func TestFeedForgets(t *testing.T) {
 				void++
 			}
 		})
-		fake.Settle()
+		settle()
 		if now, _ := tour.Feed.InPlay(); now.Longest != nil || !now.First.Equal(first) || void == 0 || !errors.Is(err, context.DeadlineExceeded) {
 			t.Errorf("%+v is in play after the end, %d matches are void, %v", now.Longest, void, err)
 		}

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"sembra/arena/guest"
-	"sembra/arena/guest/fake"
 	"sembra/results"
 )
 
@@ -60,7 +59,7 @@ type freezable struct {
 
 func (f freezable) Launch(ctx context.Context, n *guest.Spawner) (b guest.Bot, err error) {
 	f.starts()
-	f.Bot, err = fake.Bot{}.Launch(ctx, n)
+	f.Bot, err = scripted{}.Launch(ctx, n)
 	return f, err
 }
 

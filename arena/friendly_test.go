@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"sembra/arena/guest"
-	"sembra/arena/guest/fake"
 	"sembra/bots"
 	"sembra/engine"
 	"sembra/results"
@@ -71,7 +70,7 @@ func TestFriendlyMatches(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {
 				random := rand.New(rand.NewPCG(1, uint64(i)))
-				f := friendly(t, fake.Memory(func(in io.Reader, out io.Writer) {
+				f := friendly(t, inMemory(func(in io.Reader, out io.Writer) {
 					_ = bots.Serve(in, out, bots.Builtins()[i%2].New()) // random and greedy
 				}))
 				f.Rules, f.Seat = rules, engine.Seat(i%2)
@@ -136,8 +135,8 @@ func takesBack(t *testing.T, m *FriendlyMatch, before FriendlyState) {
 func TestFriendlyTold(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		heard := new(fake.Transcript)
-		m := friendly(t, fake.Bot{Heard: heard}).begin(t)
+		heard := new(transcript)
+		m := friendly(t, scripted{Heard: heard}).begin(t)
 		for _, token := range []string{"F", "E"} {
 			must(t, m.Play(token))
 			settled(t, m)
@@ -176,7 +175,7 @@ func TestFriendlyWhileBotThinks(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {
-				m := friendly(t, fake.Bot{Answer: thinks(500 * time.Millisecond)}).begin(t)
+				m := friendly(t, scripted{Answer: thinks(500 * time.Millisecond)}).begin(t)
 				must(t, m.Play("C"))
 				thinking := m.State()
 				if err := m.Play("A"); err != ErrNotYourTurn {
@@ -199,7 +198,7 @@ func TestFriendlyWhileBotThinks(t *testing.T) {
 func TestFriendlyBotIsGone(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		deaf := fake.Bot{Line: func(q *fake.Question, line string) bool { return line == "isready" && q.Match > 1 }}
+		deaf := scripted{Line: func(q *question, line string) bool { return line == "isready" && q.Match > 1 }}
 		m := friendly(t, deaf).begin(t)
 		for range 2 {
 			must(t, m.Play("F"))
@@ -219,7 +218,7 @@ func TestFriendlyBotIsGone(t *testing.T) {
 func TestFriendlyStart(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		f := friendly(t, fake.Bot{Line: func(*fake.Question, string) bool { return true }})
+		f := friendly(t, scripted{Line: func(*question, string) bool { return true }})
 		_, err := f.Begin(t.Context())
 		if start := new(guest.StartError); !errors.As(err, &start) {
 			t.Errorf("a silent bot: %v", err)

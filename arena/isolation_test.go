@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"sembra/arena/guest"
-	"sembra/arena/guest/fake"
 )
 
 // TestSecluded: of what lies in its folder a bot is kept from what belongs to
@@ -34,7 +33,7 @@ func TestSecluded(t *testing.T) {
 	} {
 		tour.Entries = append(tour.Entries, guest.Entry{Launcher: c})
 	}
-	tour.Entries = append(tour.Entries, guest.Entry{Launcher: fake.Bot{}})
+	tour.Entries = append(tour.Entries, guest.Entry{Launcher: scripted{}})
 	for i, want := range [][]string{
 		at("b.py", "logs", "run", "sub", "sub/c", "sub/c2"),
 		at("a.py", "logs", "run", "sub", "sub/c", "sub/c2"),

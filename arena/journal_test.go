@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"sembra/arena/guest"
-	"sembra/arena/guest/fake"
 	"sembra/arena/protocol"
 	"sembra/arena/sandbox"
 	"sembra/results"
@@ -22,11 +21,11 @@ import (
 func TestEvidence(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		south := fake.Bot{Answer: func(q *fake.Question) string {
+		south := scripted{Answer: func(q *question) string {
 			time.Sleep(3 * ms)
 			return "info score 1\nbestmove Q"
 		}}
-		rec, what := bout{south: south, north: fake.Bot{}}.play(t)
+		rec, what := bout{south: south, north: scripted{}}.play(t)
 		e := rec.Evidence
 		if e == nil || !strings.HasPrefix(what, `illegal move "Q"`) {
 			t.Fatalf("evidence %v; said of it: %s", e, what)
@@ -50,7 +49,7 @@ func TestEvidence(t *testing.T) {
 		if last := e.North.Lines[len(e.North.Lines)-1]; string(last.Text) != "endmatch win 0-0 illegal" {
 			t.Errorf("North was told last: %s", last.Text)
 		}
-		if rec, _ := (bout{south: fake.Bot{}, north: fake.Bot{Answer: fake.Says("bestmove resign")}}).play(t); rec.Evidence != nil {
+		if rec, _ := (bout{south: scripted{}, north: scripted{Answer: says("bestmove resign")}}).play(t); rec.Evidence != nil {
 			t.Errorf("evidence of a match without a fault: %v", rec.Evidence)
 		}
 	})

@@ -18,7 +18,6 @@ import (
 	"time"
 
 	"sembra/arena/guest"
-	"sembra/arena/guest/fake"
 	"sembra/arena/sandbox"
 )
 
@@ -66,12 +65,12 @@ func testBots() map[string]func() {
 	var working []*exec.Cmd
 	// with is a bot that answers so, without one that does not hear a line from
 	// its first-th time on.
-	with := func(answer func(*fake.Question) string) func() {
-		return func() { fake.Bot{Answer: answer}.Run(os.Stdin, os.Stdout) }
+	with := func(answer func(*question) string) func() {
+		return func() { scripted{Answer: answer}.Run(os.Stdin, os.Stdout) }
 	}
 	without := func(ignored string, first int) func() {
 		return func() {
-			fake.Bot{Line: func(_ *fake.Question, line string) bool {
+			scripted{Line: func(_ *question, line string) bool {
 				if line == ignored {
 					first--
 				}
@@ -82,69 +81,69 @@ func testBots() map[string]func() {
 	return map[string]func(){
 		"sleeper": sleep,
 		"first":   with(nil),
-		"varied":  with((*fake.Question).Any),
+		"varied":  with((*question).Any),
 
 		"never says mbiok":                 without("mbi 1", 1),
 		"never says readyok":               without("isready", 1),
 		"does not answer a later newmatch": without("isready", 2),
 
 		"exits at once": func() { os.Exit(3) },
-		"exits":         with(fake.At(2, func(*fake.Question) string { os.Exit(3); return "" })),
-		"exits in the middle of a line": with(fake.At(2, func(q *fake.Question) string {
+		"exits":         with(at(2, func(*question) string { os.Exit(3); return "" })),
+		"exits in the middle of a line": with(at(2, func(q *question) string {
 			fmt.Fprint(q.Out, "bestmo")
 			os.Exit(0)
 			return ""
 		})),
-		"plays a legal move and exits": with(fake.At(2, func(q *fake.Question) string { q.Say("%s", q.First()); os.Exit(0); return "" })),
-		"is killed":                    with(fake.At(2, func(*fake.Question) string { signalMe(syscall.SIGKILL); sleep(); return "" })),
-		"dies of a signal": with(fake.At(2, func(*fake.Question) string {
+		"plays a legal move and exits": with(at(2, func(q *question) string { q.Say("%s", q.First()); os.Exit(0); return "" })),
+		"is killed":                    with(at(2, func(*question) string { signalMe(syscall.SIGKILL); sleep(); return "" })),
+		"dies of a signal": with(at(2, func(*question) string {
 			return become("kill -SEGV $$") // the Go runtime would make a panic of it
 		})),
 		"explains": func() {
-			fake.Bot{
+			scripted{
 				Hello: "option name Depth type spin default 1 min 0 max 9\nwants legal",
-				Answer: func(q *fake.Question) string {
+				Answer: func(q *question) string {
 					fmt.Fprintf(os.Stderr, "match %d question %d\n", q.Match, q.Ply)
 					return q.First()
 				},
 			}.Run(os.Stdin, os.Stdout)
 		},
-		"panics":                     with(fake.At(2, func(*fake.Question) string { panic("out of seeds\x1b[31m") })),
-		"closes its standard input":  with(fake.At(2, func(q *fake.Question) string { os.Stdin.Close(); q.Say("%s", q.First()); sleep(); return "" })),
-		"closes its standard output": with(fake.At(2, func(*fake.Question) string { os.Stdout.Close(); sleep(); return "" })),
-		"stops itself":               with(fake.At(2, func(*fake.Question) string { signalMe(sigStop); sleep(); return "" })),
-		"is silent":                  with(fake.At(2, fake.Says(""))),
-		"is silent and ignores every signal": with(fake.At(2, func(*fake.Question) string {
+		"panics":                     with(at(2, func(*question) string { panic("out of seeds\x1b[31m") })),
+		"closes its standard input":  with(at(2, func(q *question) string { os.Stdin.Close(); q.Say("%s", q.First()); sleep(); return "" })),
+		"closes its standard output": with(at(2, func(*question) string { os.Stdout.Close(); sleep(); return "" })),
+		"stops itself":               with(at(2, func(*question) string { signalMe(sigStop); sleep(); return "" })),
+		"is silent":                  with(at(2, says(""))),
+		"is silent and ignores every signal": with(at(2, func(*question) string {
 			signal.Ignore() // whatever can be
 			sleep()
 			return ""
 		})),
 		"reads nothing": func() { fmt.Print("mbiok\nreadyok\nreadyok\n"); sleep() },
-		"chatters": with(fake.At(2, func(q *fake.Question) string {
+		"chatters": with(at(2, func(q *question) string {
 			for {
 				q.Say("info depth 1 score 0")
 				time.Sleep(10 * time.Millisecond)
 			}
 		})),
-		"drips bytes": with(fake.At(2, func(q *fake.Question) string {
+		"drips bytes": with(at(2, func(q *question) string {
 			for _, letter := range strings.Repeat("bestmove ", 100) {
 				fmt.Fprint(q.Out, string(letter))
 				time.Sleep(50 * time.Millisecond)
 			}
 			return ""
 		})),
-		"writes half a line and waits": with(fake.At(2, func(q *fake.Question) string { fmt.Fprint(q.Out, "bestm"); sleep(); return "" })),
+		"writes half a line and waits": with(at(2, func(q *question) string { fmt.Fprint(q.Out, "bestm"); sleep(); return "" })),
 
-		"answers an empty line":      with(fake.At(2, func(q *fake.Question) string { q.Say(""); return "" })),
-		"answers an illegal move":    with(fake.At(2, fake.Says("bestmove Q"))),
-		"answers without a move":     with(fake.At(2, fake.Says("bestmove"))),
-		"answers garbage":            with(fake.At(2, fake.Says("\x7fELF\xff\xfe\x1b[2J best move A"))),
-		"sends a NUL byte":           with(fake.At(2, func(q *fake.Question) string { return q.First() + "\x00" })),
-		"writes a line without end":  with(fake.At(2, func(q *fake.Question) string { return flood(q.Out, "bestmove") })),
-		"floods its standard output": with(fake.At(2, func(q *fake.Question) string { return flood(q.Out, "info depth 3 score 1\n") })),
-		"answers twice":              with(fake.At(2, func(q *fake.Question) string { return q.First() + "\n" + q.First() })),
+		"answers an empty line":      with(at(2, func(q *question) string { q.Say(""); return "" })),
+		"answers an illegal move":    with(at(2, says("bestmove Q"))),
+		"answers without a move":     with(at(2, says("bestmove"))),
+		"answers garbage":            with(at(2, says("\x7fELF\xff\xfe\x1b[2J best move A"))),
+		"sends a NUL byte":           with(at(2, func(q *question) string { return q.First() + "\x00" })),
+		"writes a line without end":  with(at(2, func(q *question) string { return flood(q.Out, "bestmove") })),
+		"floods its standard output": with(at(2, func(q *question) string { return flood(q.Out, "info depth 3 score 1\n") })),
+		"answers twice":              with(at(2, func(q *question) string { return q.First() + "\n" + q.First() })),
 		"answers before it is asked": func() {
-			fake.Bot{Line: func(q *fake.Question, line string) bool {
+			scripted{Line: func(q *question, line string) bool {
 				if q.Match > 0 && line == "isready" {
 					q.Say("readyok\nbestmove A")
 					return true
@@ -152,14 +151,14 @@ func testBots() map[string]func() {
 				return false
 			}}.Run(os.Stdin, os.Stdout)
 		},
-		"eats memory": with(fake.At(2, func(*fake.Question) string {
+		"eats memory": with(at(2, func(*question) string {
 			var eaten [][]byte
 			for len(eaten) < 1<<20 {
 				eaten = append(eaten, bytes.Repeat([]byte{1}, 1<<20))
 			}
 			return ""
 		})),
-		"forks without end": with(fake.At(2, func(*fake.Question) string {
+		"forks without end": with(at(2, func(*question) string {
 			return become("while :; do sleep 300 & done") // a shell that may not gives up
 		})),
 
@@ -168,19 +167,19 @@ func testBots() map[string]func() {
 		"works a while":  with(takes(func() { work(100 * time.Millisecond) })),
 		"ponders": func() {
 			go work(time.Hour) // also on its opponent's time
-			with(fake.At(3, fake.Says("bestmove resign")))()
+			with(at(3, says("bestmove resign")))()
 		},
 		"ponders elsewhere": func() {
 			worker := child()
 			worker.Env = append(worker.Env, testBotVariable+"=worker")
 			worker.SysProcAttr = ownSession()
 			need(worker.Start())
-			with(fake.At(3, fake.Says("bestmove resign")))()
+			with(at(3, says("bestmove resign")))()
 			_ = worker.Process.Kill() // it may have died
 			_ = worker.Wait()         // so that its time is known
 		},
 		"works while it waits": func() {
-			with(func(q *fake.Question) string {
+			with(func(q *question) string {
 				for q.Ply == 1 && len(working) < workingProcesses {
 					c := exec.Command("/bin/sh", "-c", "while :; do :; done")
 					need(c.Start())
@@ -193,17 +192,17 @@ func testBots() map[string]func() {
 				return q.First()
 			})()
 		},
-		"takes other processors": with(fake.At(2, func(q *fake.Question) string { return unless(q, unbind() == nil) })),
+		"takes other processors": with(at(2, func(q *question) string { return unless(q, unbind() == nil) })),
 		"worker":                 func() { work(time.Hour) },
 		"thinks while it is paused": func() {
 			thinksOn(os.Getenv(testMarkVariable))
 			with(nil)()
 		},
-		"lets its opponent think": with(func(q *fake.Question) string {
+		"lets its opponent think": with(func(q *question) string {
 			letsThink(os.Getenv(testMarkVariable))
 			return q.First()
 		}),
-		"eats memory in many processes": with(fake.At(2, func(*fake.Question) string {
+		"eats memory in many processes": with(at(2, func(*question) string {
 			for range 7 {
 				eater := child()
 				eater.Env = append(eater.Env, testBotVariable+"=eater")
@@ -220,16 +219,16 @@ func testBots() map[string]func() {
 		},
 
 		// What these do is no fault.
-		"floods its standard error":                   with(fake.At(2, func(q *fake.Question) string { return floodStderr(q, "\n") })),
-		"floods its standard error without line ends": with(fake.At(2, func(q *fake.Question) string { return floodStderr(q, "") })),
-		"ends its lines with CR LF":                   func() { fake.Bot{}.Run(os.Stdin, crlf{os.Stdout}) },
+		"floods its standard error":                   with(at(2, func(q *question) string { return floodStderr(q, "\n") })),
+		"floods its standard error without line ends": with(at(2, func(q *question) string { return floodStderr(q, "") })),
+		"ends its lines with CR LF":                   func() { scripted{}.Run(os.Stdin, crlf{os.Stdout}) },
 		"ignores quit": func() {
 			signal.Ignore(syscall.SIGTERM, syscall.SIGINT, syscall.SIGHUP, syscall.SIGPIPE)
 			with(nil)()
 			sleep()
 		},
 		"saves late": func() {
-			fake.Bot{Line: func(_ *fake.Question, line string) bool {
+			scripted{Line: func(_ *question, line string) bool {
 				if line == "quit" {
 					os.Stdout.Close()
 					time.Sleep(100 * time.Millisecond)
@@ -243,7 +242,7 @@ func testBots() map[string]func() {
 			if os.Getenv(testParentVariable) == "" {
 				exitBefore(child())
 			}
-			with(func(q *fake.Question) string {
+			with(func(q *question) string {
 				switch q.Ply {
 				case 2: // the answer comes after the exit
 					os.NewFile(3, "").Close()
@@ -268,26 +267,26 @@ func testBots() map[string]func() {
 		},
 
 		// These say that they could do what they may not by an illegal move.
-		"reads the user's files": with(fake.At(2, func(q *fake.Question) string {
+		"reads the user's files": with(at(2, func(q *question) string {
 			return unless(q, reads(filepath.Join(os.Getenv(testSecretVariable), "letter")))
 		})),
-		"reads the database": with(fake.At(2, func(q *fake.Question) string {
+		"reads the database": with(at(2, func(q *question) string {
 			return unless(q, reads("spring.db") || !reads("mine.py"))
 		})),
-		"reads the files of another bot": with(fake.At(2, func(q *fake.Question) string {
+		"reads the files of another bot": with(at(2, func(q *question) string {
 			return unless(q, reads("other.py") || !reads("mine.py"))
 		})),
-		"writes into its folder": with(fake.At(2, func(q *fake.Question) string {
+		"writes into its folder": with(at(2, func(q *question) string {
 			return unless(q, os.WriteFile("mine", nil, 0o600) == nil)
 		})),
-		"opens the network": with(fake.At(2, func(q *fake.Question) string {
+		"opens the network": with(at(2, func(q *question) string {
 			wire, err := net.Dial("tcp", os.Getenv(testAddressVariable))
 			if err == nil {
 				wire.Close()
 			}
 			return unless(q, err == nil)
 		})),
-		"kills the arena": with(fake.At(2, func(q *fake.Question) string {
+		"kills the arena": with(at(2, func(q *question) string {
 			pid, err := strconv.Atoi(os.Getenv(testArenaVariable))
 			need(err)
 			return unless(q, reaches(pid))
@@ -296,7 +295,7 @@ func testBots() map[string]func() {
 }
 
 // unless is the first legal move, unless it should not have come to this.
-func unless(q *fake.Question, bad bool) string {
+func unless(q *question, bad bool) string {
 	if bad {
 		return "bestmove Q"
 	}
@@ -329,7 +328,7 @@ func child() *exec.Cmd {
 	return c
 }
 
-func floodStderr(q *fake.Question, lineEnd string) string {
+func floodStderr(q *question, lineEnd string) string {
 	for range 1000 {
 		fmt.Fprint(os.Stderr, strings.Repeat("log ", 1000)+lineEnd)
 	}
@@ -337,8 +336,8 @@ func floodStderr(q *fake.Question, lineEnd string) string {
 }
 
 // takes returns answers of a bot that does something over its second move.
-func takes(do func()) func(*fake.Question) string {
-	return func(q *fake.Question) string {
+func takes(do func()) func(*question) string {
+	return func(q *question) string {
 		switch q.Ply {
 		case 2:
 			do()

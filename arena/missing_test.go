@@ -11,7 +11,6 @@ import (
 	"testing/synctest"
 
 	"sembra/arena/guest"
-	"sembra/arena/guest/fake"
 	"sembra/arena/protocol"
 	"sembra/results"
 )
@@ -21,11 +20,11 @@ import (
 func TestNobodyWinsWithoutStarting(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		dead := fake.Memory(func(_ io.Reader, w io.Writer) { fmt.Fprintln(w, "id name dead") })
-		tour := tournament(t, 4, unclocked(), dead, dead, dead, fake.Bot{})
+		dead := inMemory(func(_ io.Reader, w io.Writer) { fmt.Fprintln(w, "id name dead") })
+		tour := tournament(t, 4, unclocked(), dead, dead, dead, scripted{})
 		tour.DisqualifyAfter = 3
 		kept, _ := tableRun(t, tour)
-		fake.Settle()
+		settle()
 		for _, rec := range kept.records {
 			if rec.South != "d" && rec.North != "d" && (rec.Result != results.Void || rec.Fault != results.BothFault) {
 				t.Errorf("%v: result %v, fault %q", rec.Key, rec.Result, rec.FaultName())
@@ -46,11 +45,11 @@ func TestNobodyWinsWithoutStarting(t *testing.T) {
 func TestSecondTry(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		slow := &crowded{Launcher: fake.Bot{}}
-		tour := tournament(t, 1, unclocked(), slow, fake.Bot{}, slow)
+		slow := &crowded{Launcher: scripted{}}
+		tour := tournament(t, 1, unclocked(), slow, scripted{}, slow)
 		tour.Missing = RefuseMissing
 		kept, told := tableRun(t, tour)
-		fake.Settle()
+		settle()
 		if len(kept.records) != 6 || len(of[BotFailed](told)) != 0 {
 			t.Errorf("%d records, %v", len(kept.records), of[BotFailed](told))
 		}
@@ -65,7 +64,7 @@ type crowded struct {
 
 func (c *crowded) Launch(ctx context.Context, n *guest.Spawner) (guest.Bot, error) {
 	if c.tries.Add(1) <= 2 {
-		return fake.Memory(func(r io.Reader, _ io.Writer) { _, _ = io.Copy(io.Discard, r) }).Launch(ctx, n)
+		return inMemory(func(r io.Reader, _ io.Writer) { _, _ = io.Copy(io.Discard, r) }).Launch(ctx, n)
 	}
 	return c.Launcher.Launch(ctx, n)
 }
@@ -90,14 +89,14 @@ func TestRefusedBots(t *testing.T) {
 		{"option name \x1b[31mred type check", "x", "y", `bot b: unknown option "x" (the bot offers: ␛[31mred)`},
 	} {
 		inBubble(t, test.name+"="+test.value, func(t *testing.T) {
-			var heard fake.Transcript
-			a := &counted{Launcher: fake.Bot{}}
-			tour := tournament(t, 1, unclocked(), a, fake.Bot{Hello: "wants legal\n" + test.hello, Heard: &heard})
+			var heard transcript
+			a := &counted{Launcher: scripted{}}
+			tour := tournament(t, 1, unclocked(), a, scripted{Hello: "wants legal\n" + test.hello, Heard: &heard})
 			if test.name != "" {
 				tour.Entries[1].Options = []protocol.OptionValue{{Name: test.name, Value: test.value}}
 			}
 			kept, told, err := run(t, tour)
-			fake.Settle()
+			settle()
 			if test.want == "" {
 				if err != nil || len(kept.records) != 2 {
 					t.Errorf("error %v, %d records", err, len(kept.records))

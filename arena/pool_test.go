@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"sembra/arena/guest"
-	"sembra/arena/guest/fake"
 	"sembra/results"
 )
 
@@ -18,12 +17,12 @@ import (
 func TestNoIdleBotsAfterAShortage(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		b := &counted{Launcher: fake.Bot{}, fail: func(start int) bool { return start == 3 }}
-		c := &counted{Launcher: fake.Bot{}}
-		tour := tournament(t, 2, unclocked(), fake.Bot{}, b, c)
+		b := &counted{Launcher: scripted{}, fail: func(start int) bool { return start == 3 }}
+		c := &counted{Launcher: scripted{}}
+		tour := tournament(t, 2, unclocked(), scripted{}, b, c)
 		tour.Entries[1].Restart = true // so that each of its matches starts it
 		kept, _ := tableRun(t, tour)
-		fake.Settle()
+		settle()
 		// The pairings are b-c, a-b, c-a, and each has two matches; then the same again.
 		if len(kept.voids) != 1 || c.starts.Load() != 1+1+1+1+1 {
 			t.Errorf("void %v; %d starts of c, want the try, one before and one after the shortage, and two for later pairings",
@@ -36,8 +35,8 @@ func TestNoIdleBotsAfterAShortage(t *testing.T) {
 // match.
 func TestFaultsOfIdleBots(t *testing.T) {
 	t.Parallel()
-	after := func(do func(q *fake.Question)) guest.Launcher {
-		return fake.Bot{Line: func(q *fake.Question, line string) bool {
+	after := func(do func(q *question)) guest.Launcher {
+		return scripted{Line: func(q *question, line string) bool {
 			if strings.HasPrefix(line, "endmatch") && q.Match == 2 {
 				do(q)
 			}
@@ -51,12 +50,12 @@ func TestFaultsOfIdleBots(t *testing.T) {
 		faults int // one at the third match of each process
 		what   string
 	}{
-		{"exits", after(func(*fake.Question) { runtime.Goexit() }), 2, "exited or closed"},
-		{"writes", after(func(q *fake.Question) { q.Say("bestmove A") }), 0, ""}, // passed over before readyok
-		{"writes too much", after(func(q *fake.Question) { q.Say("%s", strings.Repeat("x", 100<<10)) }), 2, "line"},
+		{"exits", after(func(*question) { runtime.Goexit() }), 2, "exited or closed"},
+		{"writes", after(func(q *question) { q.Say("bestmove A") }), 0, ""}, // passed over before readyok
+		{"writes too much", after(func(q *question) { q.Say("%s", strings.Repeat("x", 100<<10)) }), 2, "line"},
 	} {
 		inBubble(t, test.name, func(t *testing.T) {
-			other := fake.Bot{Answer: thinks(ms)}
+			other := scripted{Answer: thinks(ms)}
 			tour := tournament(t, 1, unclocked(), test.bot, other, other, other)
 			_, told := tableRun(t, tour)
 			var faults []string

@@ -17,7 +17,6 @@ import (
 	"time"
 
 	"sembra/arena/guest"
-	"sembra/arena/guest/fake"
 	"sembra/arena/sandbox"
 	"sembra/results"
 )
@@ -417,7 +416,7 @@ func TestCommands(t *testing.T) {
 		{guest.Command{Args: []string{os.Args[0]}, Dir: dir + "/gone"}, "bot a: there is no folder " + dir + "/gone"},
 	} {
 		t.Run(strings.Join(test.command.Args, " "), func(t *testing.T) {
-			good := &counted{Launcher: fake.Bot{}}
+			good := &counted{Launcher: scripted{}}
 			kept, told, err := run(t, tournament(t, 1, unclocked(), test.command, good))
 			if asConfigError(t, err); !strings.HasPrefix(err.Error(), test.want) {
 				t.Errorf("error is %q, want %q", err, test.want)

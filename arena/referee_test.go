@@ -8,7 +8,6 @@ import (
 	"testing"
 	"testing/synctest"
 
-	"sembra/arena/guest/fake"
 	"sembra/engine"
 	"sembra/results"
 )
@@ -27,7 +26,7 @@ func TestEndings(t *testing.T) {
 	for _, test := range []struct {
 		name, opening string // "": the start position
 		control       TimeControl
-		south, north  func(*fake.Question) string
+		south, north  func(*question) string
 		ending        results.Ending
 		result        results.Result
 		fault         results.Fault
@@ -49,27 +48,27 @@ func TestEndings(t *testing.T) {
 			stores: [2]int{26, 19}, moves: []string{"F"}, last: "0,0,0,0,0,0/0,0,0,0,0,3 26-19 N over 1 0",
 		},
 		{
-			name: "resign", south: fake.At(2, fake.Says("bestmove resign")), ending: results.EndResign, result: results.NorthWins,
+			name: "resign", south: at(2, says("bestmove resign")), ending: results.EndResign, result: results.NorthWins,
 			moves: []string{"A", "a"}, last: "0,5,5,5,5,4/0,5,5,5,5,4 0-0 S sow 1 2",
 		},
 		{
-			name: "time", control: perMove(), north: fake.Says(""), ending: results.EndTime, result: results.SouthWins,
+			name: "time", control: perMove(), north: says(""), ending: results.EndTime, result: results.SouthWins,
 			fault: results.NorthFault, moves: []string{"A"}, last: one, what: late,
 		},
-		{name: "illegal", south: fake.Says("bestmove Q"), ending: results.EndIllegal, what: `illegal move "Q" (legal: A B C D E F)`},
+		{name: "illegal", south: says("bestmove Q"), ending: results.EndIllegal, what: `illegal move "Q" (legal: A B C D E F)`},
 		{
-			name: "illegal, control characters", south: fake.Says("bestmove \x1b[2J\xff"), ending: results.EndIllegal,
+			name: "illegal, control characters", south: says("bestmove \x1b[2J\xff"), ending: results.EndIllegal,
 			what: `illegal move "\x1b[2J\xff" (legal: A B C D E F)`,
 		},
 		{name: "crash", south: closesOutput, ending: results.EndCrash, what: gone}, // it could still listen
-		{name: "protocol", south: fake.Says("bestmove"), ending: results.EndProtocol, what: "a bestmove without a move"},
+		{name: "protocol", south: says("bestmove"), ending: results.EndProtocol, what: "a bestmove without a move"},
 	} {
 		inBubble(t, test.name, func(t *testing.T) {
-			var heard [2]fake.Transcript
+			var heard [2]transcript
 			rec, what := bout{
 				opening: test.opening, control: test.control,
-				south: fake.Bot{Heard: &heard[engine.South], Answer: test.south},
-				north: fake.Bot{Heard: &heard[engine.North], Answer: test.north},
+				south: scripted{Heard: &heard[engine.South], Answer: test.south},
+				north: scripted{Heard: &heard[engine.North], Answer: test.north},
 			}.play(t)
 
 			if test.what != "" && test.fault == results.NoFault {
@@ -116,7 +115,7 @@ func TestEndings(t *testing.T) {
 }
 
 // closesOutput is an answer that ends the bot's output.
-func closesOutput(q *fake.Question) string {
+func closesOutput(q *question) string {
 	q.Out.(io.Closer).Close()
 	return ""
 }
@@ -125,9 +124,9 @@ func closesOutput(q *fake.Question) string {
 func TestLongToken(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		var heard fake.Transcript
-		long := fake.Bot{Heard: &heard, Answer: fake.Says("bestmove " + strings.Repeat("\x01", 60_000))}
-		rec, what := bout{south: long, north: fake.Bot{}}.play(t)
+		var heard transcript
+		long := scripted{Heard: &heard, Answer: says("bestmove " + strings.Repeat("\x01", 60_000))}
+		rec, what := bout{south: long, north: scripted{}}.play(t)
 		if rec.Ending != results.EndIllegal || len(what) > 600 || !strings.HasSuffix(what, "(legal: A B C D E F)") {
 			t.Errorf("ending %v, said of it in %d bytes: %.700q", rec.Ending, len(what), what)
 		}

@@ -10,7 +10,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"sembra/arena/guest/fake"
 	"sembra/results"
 )
 
@@ -91,7 +90,7 @@ func TestSetAside(t *testing.T) {
 		{results.Knockout, 2}, // the final waits for the match
 	} {
 		inBubble(t, test.format, func(t *testing.T) {
-			tour := tournament(t, 1, unclocked(), fake.Bot{}, fake.Bot{}, fake.Bot{}, fake.Bot{})
+			tour := tournament(t, 1, unclocked(), scripted{}, scripted{}, scripted{}, scripted{})
 			tour.Format = test.format
 			away, closeAway := newAbroad(t, tour, 3)
 			defer closeAway()
@@ -125,7 +124,7 @@ func TestSetAside(t *testing.T) {
 func TestRemoteFails(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		tour := tournament(t, 4, unclocked(), fake.Bot{}, fake.Bot{})
+		tour := tournament(t, 4, unclocked(), scripted{}, scripted{})
 		away, closeAway := newAbroad(t, tour, 1)
 		defer closeAway()
 		gone := errors.New("the server is gone")

@@ -6,14 +6,13 @@ import (
 	"testing"
 	"testing/synctest"
 
-	"sembra/arena/guest/fake"
 	"sembra/results"
 )
 
 // TestNothingLeft: no bot is started if nothing is left to play.
 func TestNothingLeft(t *testing.T) {
 	t.Parallel()
-	bot := &counted{Launcher: fake.Bot{}}
+	bot := &counted{Launcher: scripted{}}
 	tour := tournament(t, 1, unclocked(), bot, bot)
 	schedule := tour.Schedule()
 	err := tour.Run(t.Context(), []results.Numbered{summaryOf(schedule, 1, results.NoFault), summaryOf(schedule, 2, results.SouthFault)}, nil, nil)
@@ -38,7 +37,7 @@ func TestStoppedByAnEvent(t *testing.T) {
 				cancel()
 			}
 		})
-		fake.Settle()
+		settle()
 		if !errors.Is(err, context.Canceled) {
 			t.Errorf("error %v, want a cancelled context", err)
 		}

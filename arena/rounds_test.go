@@ -5,7 +5,6 @@ import (
 	"testing"
 	"time"
 
-	"sembra/arena/guest/fake"
 	"sembra/engine"
 	"sembra/results"
 )
@@ -24,9 +23,9 @@ func TestRoundsAreTold(t *testing.T) {
 	t.Parallel()
 	tell := func(rules engine.Ruleset, words string) {
 		inBubble(t, words, func(t *testing.T) {
-			var heard [2]fake.Transcript
+			var heard [2]transcript
 			rec, what := bout{
-				rules: rules, south: fake.Bot{Heard: &heard[0], Answer: plays()}, north: fake.Bot{Heard: &heard[1]},
+				rules: rules, south: scripted{Heard: &heard[0], Answer: plays()}, north: scripted{Heard: &heard[1]},
 			}.play(t)
 			if rec.Ending != results.EndResign {
 				t.Fatalf("it ended by %v: %s", rec.Ending, what)
@@ -118,9 +117,9 @@ func TestRoundsOnTheWire(t *testing.T) {
 		},
 	} {
 		inBubble(t, test.name, func(t *testing.T) {
-			var heard [2]fake.Transcript
-			bot := func(seat engine.Seat, tokens []string) fake.Bot {
-				return fake.Bot{Heard: &heard[seat], Answer: func(q *fake.Question) string {
+			var heard [2]transcript
+			bot := func(seat engine.Seat, tokens []string) scripted {
+				return scripted{Heard: &heard[seat], Answer: func(q *question) string {
 					time.Sleep(100 * ms)
 					return plays(tokens...)(q)
 				}}
@@ -158,7 +157,7 @@ func TestRoundsInTheRecord(t *testing.T) {
 	for _, test := range []struct {
 		name    string
 		rules   engine.Ruleset
-		north   func(*fake.Question) string // nil: the first legal move
+		north   func(*question) string // nil: the first legal move
 		result  results.Result
 		ending  results.Ending
 		fault   results.Fault
@@ -190,10 +189,10 @@ func TestRoundsInTheRecord(t *testing.T) {
 		},
 	} {
 		inBubble(t, test.name, func(t *testing.T) {
-			var heard fake.Transcript
+			var heard transcript
 			opening, end := test.rounds[0].Start, test.rounds[len(test.rounds)-1]
 			rec, what := bout{
-				rules: test.rules, opening: opening, south: fake.Bot{Heard: &heard}, north: fake.Bot{Answer: test.north},
+				rules: test.rules, opening: opening, south: scripted{Heard: &heard}, north: scripted{Answer: test.north},
 			}.play(t)
 			want := results.Summary{
 				Key: results.Key{South: "a", North: "b", Pair: 1}, Result: test.result, Ending: test.ending, Fault: test.fault,

@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"sembra/arena/guest"
-	"sembra/arena/guest/fake"
 )
 
 // sulky is a bot that never answers, and complains when it is stopped.
@@ -36,7 +35,7 @@ func (b *sulky) Log() (end []byte, left int64) {
 // Launch starts the bot.
 func (b *sulky) Launch(ctx context.Context, n *guest.Spawner) (guest.Bot, error) {
 	var err error
-	b.Bot, err = fake.Memory(func(in io.Reader, _ io.Writer) { _, _ = io.Copy(io.Discard, in) }).Launch(ctx, n)
+	b.Bot, err = inMemory(func(in io.Reader, _ io.Writer) { _, _ = io.Copy(io.Discard, in) }).Launch(ctx, n)
 	return b, err
 }
 
@@ -66,7 +65,7 @@ func (ended) Write([]byte) (int, error) { return 0, syscall.EPIPE }
 // Launch starts the bot.
 func (b ended) Launch(ctx context.Context, n *guest.Spawner) (guest.Bot, error) {
 	var err error
-	b.Bot, err = fake.Memory(func(_ io.Reader, out io.Writer) { _, _ = io.WriteString(out, "no book\n") }).Launch(ctx, n)
+	b.Bot, err = inMemory(func(_ io.Reader, out io.Writer) { _, _ = io.WriteString(out, "no book\n") }).Launch(ctx, n)
 	return b, err
 }
 

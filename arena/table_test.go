@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"sembra/arena/guest"
-	"sembra/arena/guest/fake"
 	"sembra/results"
 )
 
@@ -27,7 +26,7 @@ func TestReplaced(t *testing.T) {
 	for _, fault := range []string{"bestmove Q", "bestmove", "", "exit"} {
 		inBubble(t, fault, func(t *testing.T) {
 			bad := &counted{}
-			bad.Launcher = fake.Bot{Answer: func(q *fake.Question) string {
+			bad.Launcher = scripted{Answer: func(q *question) string {
 				if bad.starts.Load() > 2 { // the first only tries, the second plays
 					return q.First()
 				}
@@ -36,7 +35,7 @@ func TestReplaced(t *testing.T) {
 				}
 				return fault
 			}}
-			good := &counted{Launcher: fake.Bot{}}
+			good := &counted{Launcher: scripted{}}
 			kept, _ := tableRun(t, tournament(t, 2, unclocked(), bad, good))
 			var faults []results.Fault
 			for _, r := range kept.timeless(t, allPlayAll([]string{"a", "b"}, 2)) {
@@ -72,10 +71,10 @@ func TestReuse(t *testing.T) {
 			var launchers []guest.Launcher
 			matches := 0 // of a's process
 			for range test.bots {
-				bots = append(bots, &counted{Launcher: fake.Bot{}})
+				bots = append(bots, &counted{Launcher: scripted{}})
 				launchers = append(launchers, bots[len(bots)-1])
 			}
-			bots[0].Launcher = fake.Bot{Answer: func(q *fake.Question) string {
+			bots[0].Launcher = scripted{Answer: func(q *question) string {
 				matches = max(matches, q.Match)
 				return q.First()
 			}}

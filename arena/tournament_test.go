@@ -14,22 +14,21 @@ import (
 	"testing/synctest"
 	"time"
 
-	"sembra/arena/guest/fake"
 	"sembra/results"
 )
 
 // varied is a bot whose moves, and the times for them, depend only on the seed.
-func varied() fake.Bot {
-	return fake.Bot{Answer: func(q *fake.Question) string {
+func varied() scripted {
+	return scripted{Answer: func(q *question) string {
 		time.Sleep(time.Duration(q.Seed%7) * ms)
 		return q.Any()
 	}}
 }
 
 // faulty is varied with a fault now and then, which also depends on the seed.
-func faulty() fake.Bot {
+func faulty() scripted {
 	f := varied()
-	f.Answer = func(q *fake.Question) string {
+	f.Answer = func(q *question) string {
 		if q.Seed%3 == 0 && q.Ply == 4 {
 			return "bestmove Q"
 		}
@@ -42,7 +41,7 @@ func faulty() fake.Bot {
 // vary.
 func cup(t *testing.T) *Tournament {
 	t.Helper()
-	tour := tournament(t, 3, unclocked(), varied(), faulty(), varied(), fake.Memory(func(io.Reader, io.Writer) {}), varied())
+	tour := tournament(t, 3, unclocked(), varied(), faulty(), varied(), inMemory(func(io.Reader, io.Writer) {}), varied())
 	tour.Openings = openings(t, tour.Rules, tour.Seed, 3, tour.Pairs)
 	tour.Entries[2].Restart = true
 	return tour
@@ -82,7 +81,7 @@ func TestRecorderFails(t *testing.T) {
 				}}
 				var told events
 				err := tour.Run(t.Context(), nil, kept, told.tell)
-				fake.Settle()
+				settle()
 				if !errors.Is(err, full) {
 					t.Errorf("error is %v, want %v", err, full)
 				}
@@ -118,12 +117,12 @@ func TestVoid(t *testing.T) {
 		{"at the try", []int{1}, 0, reason},
 	} {
 		inBubble(t, test.name, func(t *testing.T) {
-			var heard fake.Transcript
-			b := &counted{Launcher: fake.Bot{}, fail: func(start int) bool { return slices.Contains(test.fails, start) }}
-			tour := tournament(t, 2, unclocked(), fake.Bot{Heard: &heard}, b)
+			var heard transcript
+			b := &counted{Launcher: scripted{}, fail: func(start int) bool { return slices.Contains(test.fails, start) }}
+			tour := tournament(t, 2, unclocked(), scripted{Heard: &heard}, b)
 			tour.Entries[1].Restart = true // so that each match starts it
 			kept, told, err := run(t, tour)
-			fake.Settle()
+			settle()
 			if text := fmt.Sprint(err); test.err == "" && err != nil || test.err != "" && text != test.err {
 				t.Errorf("error is %v, want %q", err, test.err)
 			}
@@ -164,7 +163,7 @@ func TestConcurrency(t *testing.T) {
 	for _, concurrency := range []int{1, 3} {
 		synctest.Test(t, func(t *testing.T) {
 			var now, most atomic.Int32
-			bot := fake.Bot{Answer: func(q *fake.Question) string {
+			bot := scripted{Answer: func(q *question) string {
 				if q.Ply == 1 && q.Seat == "south" {
 					most.Store(max(most.Load(), now.Add(1)))
 					time.Sleep(time.Second)

@@ -6,14 +6,13 @@ import (
 	"testing/synctest"
 
 	"sembra/arena/guest"
-	"sembra/arena/guest/fake"
 	"sembra/arena/protocol"
 	"sembra/results"
 )
 
 // replies is a bot in memory that answers each line by its first word.
 func replies(answers map[string]string) guest.Launcher {
-	return fake.Bot{Line: func(q *fake.Question, line string) bool {
+	return scripted{Line: func(q *question, line string) bool {
 		word, _, _ := strings.Cut(line, " ")
 		if answer := answers[word]; answer != "" {
 			q.Say("%s", answer)
@@ -71,7 +70,7 @@ func TestBadEngines(t *testing.T) {
 			for word, answer := range c.answers {
 				answers[word] = answer
 			}
-			tour := tournament(t, 1, unclocked(), replies(answers), fake.Bot{})
+			tour := tournament(t, 1, unclocked(), replies(answers), scripted{})
 			tour.Rules, tour.Entries[0].Dialect = ruleset(t, "oware"), c.dialect
 			rec, what := playFirst(t, tour)
 			same(t, "verdict", verdict{c.ending, results.SouthFault, c.what}, verdictOf(rec, what))
@@ -83,10 +82,10 @@ func TestBadEngines(t *testing.T) {
 func TestEngineRuleset(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		tour := tournament(t, 1, unclocked(), replies(map[string]string{"uci": "uciok", "isready": "readyok"}), fake.Bot{})
+		tour := tournament(t, 1, unclocked(), replies(map[string]string{"uci": "uciok", "isready": "readyok"}), scripted{})
 		tour.Rules, tour.Entries[0].Dialect = ruleset(t, "redu"), protocol.UCI
 		_, _, err := run(t, tour)
-		fake.Settle()
+		settle()
 		want := `bot a: it does not play redu (protocol "uci" is only for: oware awale)`
 		if got := asConfigError(t, err).Error(); got != want {
 			t.Errorf("%q, want %q", got, want)

@@ -18,7 +18,6 @@ import (
 
 	"sembra/arena"
 	"sembra/arena/guest"
-	"sembra/arena/guest/fake"
 	"sembra/arena/sandbox"
 	"sembra/engine"
 	"sembra/results"
@@ -97,10 +96,10 @@ func TestPasses(t *testing.T) {
 		"id name a\nwants legal position": "it offers no options",
 	} {
 		synctest.Test(t, func(t *testing.T) {
-			c := newCheck(t, fake.Bot{Hello: hello, Answer: (*fake.Question).Any})
+			c := newCheck(t, scripted{Hello: hello})
 			c.Rules = nil
 			found := c.find(t)
-			fake.Settle()
+			settle()
 			if bad := found.String(); bad != "" || len(found) != 5+len(engine.Rulesets()) {
 				t.Errorf("%d points:\n%s", len(found), bad)
 			}
@@ -116,8 +115,8 @@ func TestPasses(t *testing.T) {
 func TestFinds(t *testing.T) {
 	t.Parallel()
 	// on is a bot that does something before it answers lines with a prefix.
-	on := func(prefix string, do func(q *fake.Question)) guest.Launcher {
-		return fake.Bot{Line: func(q *fake.Question, line string) bool {
+	on := func(prefix string, do func(q *question)) guest.Launcher {
+		return scripted{Line: func(q *question, line string) bool {
 			if strings.HasPrefix(line, prefix) {
 				do(q)
 			}
@@ -125,18 +124,18 @@ func TestFinds(t *testing.T) {
 		}}
 	}
 	// deaf is a bot that ignores some lines.
-	deaf := func(is func(q *fake.Question, line string) bool) guest.Launcher { return fake.Bot{Line: is} }
-	sleeps := func(d time.Duration) func(*fake.Question) { return func(*fake.Question) { time.Sleep(d) } }
-	illegal := func(when func(q *fake.Question, position string) bool) guest.Launcher {
+	deaf := func(is func(q *question, line string) bool) guest.Launcher { return scripted{Line: is} }
+	sleeps := func(d time.Duration) func(*question) { return func(*question) { time.Sleep(d) } }
+	illegal := func(when func(q *question, position string) bool) guest.Launcher {
 		wrong := false
-		return fake.Bot{
-			Line: func(q *fake.Question, line string) bool {
+		return scripted{
+			Line: func(q *question, line string) bool {
 				if strings.HasPrefix(line, "position") {
 					wrong = when(q, line)
 				}
 				return false
 			},
-			Answer: func(q *fake.Question) string {
+			Answer: func(q *question) string {
 				if wrong {
 					return "bestmove Q"
 				}
@@ -144,8 +143,8 @@ func TestFinds(t *testing.T) {
 			},
 		}
 	}
-	offers := func(option string) fake.Bot { return fake.Bot{Hello: "wants legal\noption name D type " + option} }
-	silent := deaf(func(*fake.Question, string) bool { return true })
+	offers := func(option string) scripted { return scripted{Hello: "wants legal\noption name D type " + option} }
+	silent := deaf(func(*question, string) bool { return true })
 	hangs := offers("spin default 2 min 1 max 5")
 	hangs.Line = stuckAt("setoption name D value 2")
 	var slept atomic.Bool
@@ -159,45 +158,45 @@ func TestFinds(t *testing.T) {
 		next  string // a point that the bot passes
 	}{
 		{"silent", silent, Failed, "handshake", "nothing at all came from it within 10s (does it flush", ""},
-		{"flushes at the end", fake.Memory(func(in io.Reader, out io.Writer) {
+		{"flushes at the end", inMemory(func(in io.Reader, out io.Writer) {
 			buffer := bufio.NewWriter(out)
-			fake.Bot{}.Run(in, buffer)
+			scripted{}.Run(in, buffer)
 			_ = buffer.Flush() // the arena may be gone
 		}), Failed, "handshake", "nothing came from it within 10s, and its answer only 0s after its input", ""},
-		{"starts slowly", fake.Memory(func(in io.Reader, out io.Writer) {
+		{"starts slowly", inMemory(func(in io.Reader, out io.Writer) {
 			time.Sleep(12 * time.Second)
-			fake.Bot{}.Run(in, out)
+			scripted{}.Run(in, out)
 		}), Failed, "handshake", "nothing came from it within 10s, and its answer only 2s after", ""},
 		{
-			"not ready", deaf(func(_ *fake.Question, line string) bool { return line == "isready" }), Failed,
+			"not ready", deaf(func(_ *question, line string) bool { return line == "isready" }), Failed,
 			"handshake", "it was not ready within 10s; expected readyok", "",
 		},
-		{"no name", fake.Bot{}, Noted, "handshake", "it does not say its name", "quit"},
+		{"no name", scripted{}, Noted, "handshake", "it does not say its name", "quit"},
 		{
 			"strange line",
-			fake.Bot{Hello: "id name a\nwants legal\nhello\x1b"},
+			scripted{Hello: "id name a\nwants legal\nhello\x1b"},
 			Noted,
 			"handshake", `before mbiok it says "hello␛"`, "quit",
 		},
 		{
 			"plays what is not",
-			fake.Bot{Hello: "plays awale chess\nwants legal"},
+			scripted{Hello: "plays awale chess\nwants legal"},
 			Warned,
 			"handshake", `it says that it plays "chess", which is no ruleset (known: `, "awale",
 		},
 		{
 			"misspelled wish",
-			fake.Bot{Hello: "wants legal\nwants legals time\x1b"},
+			scripted{Hello: "wants legal\nwants legals time\x1b"},
 			Warned, "handshake",
 			`it wants "legals", which means nothing (known: legal, position); it wants "time␛", which means nothing`, "quit",
 		},
 
 		{
-			"leaves at unknown lines", on("xyzzy", func(*fake.Question) { runtime.Goexit() }), Warned,
+			"leaves at unknown lines", on("xyzzy", func(*question) { runtime.Goexit() }), Warned,
 			"isready", "after an unknown line (xyzzy 1 2): after isready it exited", "awale",
 		},
 		{
-			"answers unknown lines", on("xyzzy", func(q *fake.Question) { q.Say("what?") }), Noted,
+			"answers unknown lines", on("xyzzy", func(q *question) { q.Say("what?") }), Noted,
 			"output", `the arena ignored 1 line that it had not asked for, such as "what?"`, "isready",
 		},
 		{
@@ -214,52 +213,52 @@ func TestFinds(t *testing.T) {
 		},
 
 		{
-			"reads chunks", deaf(func(q *fake.Question, line string) bool { return q.Match > 0 && line == "isready" }), Failed,
+			"reads chunks", deaf(func(q *question, line string) bool { return q.Match > 0 && line == "isready" }), Failed,
 			"awale", "south: after newmatch it was not ready within 10s; expected readyok",
 			"isready",
 		},
-		{"illegal", fake.Bot{Answer: fake.At(2, fake.Says("bestmove Q"))}, Failed, "awale", `south: illegal move "Q" (legal: `, "quit"},
+		{"illegal", scripted{Answer: at(2, "bestmove Q")}, Failed, "awale", `south: illegal move "Q" (legal: `, "quit"},
 		{
-			"wrong case as North", illegal(func(q *fake.Question, _ string) bool { return q.Seat == "north" }), Failed,
+			"wrong case as North", illegal(func(q *question, _ string) bool { return q.Seat == "north" }), Failed,
 			"awale", `north: illegal move "Q" (legal: `, "quit",
 		},
 		{
 			"takes startpos for granted",
-			illegal(func(_ *fake.Question, line string) bool { return strings.Contains(line, " fen ") }),
+			illegal(func(_ *question, line string) bool { return strings.Contains(line, " fen ") }),
 			Failed, "awale", `positions: an opening: illegal move "Q"`, "quit",
 		},
 		{
-			"only one match", deaf(func(q *fake.Question, line string) bool { return q.Match > 5 && line == "isready" }), Failed,
+			"only one match", deaf(func(q *question, line string) bool { return q.Match > 5 && line == "isready" }), Failed,
 			"awale", "positions: ", "quit",
 		},
 		{
 			"answers twice",
-			fake.Bot{Answer: func(q *fake.Question) string { return q.First() + "\n" + q.First() }},
+			scripted{Answer: func(q *question) string { return q.First() + "\n" + q.First() }},
 			Failed,
 			"awale", "south: a bestmove that was not asked for: a second bestmove to one go", "quit",
 		},
 		{
-			"answers the end", on("endmatch", func(q *fake.Question) { q.Say("bestmove A") }), Warned,
+			"answers the end", on("endmatch", func(q *question) { q.Say("bestmove A") }), Warned,
 			"awale", "south: when the match was over, a bestmove that was not asked for", "quit",
 		},
 		{
-			"debug prints", on("go", func(q *fake.Question) { q.Say("thinking\x1b") }), Noted,
+			"debug prints", on("go", func(q *question) { q.Say("thinking\x1b") }), Noted,
 			"output", `the arena ignored 206 lines that it had not asked for, such as "thinking␛" (`, "quit",
 		},
 		{
 			"half a line before",
-			fake.Bot{Answer: func(q *fake.Question) string { return "thinking... " + q.First() }},
+			scripted{Answer: func(q *question) string { return "thinking... " + q.First() }},
 			Failed,
 			"awale", "south: no answer within 10s; it said «thinking... bestmove ", "quit",
 		},
-		{"loops", fake.Bot{Line: stuckAt("go")}, Failed, "awale", "south: no answer within 10s (go named no limit", "quit"},
-		{"gives up", fake.Bot{Answer: fake.At(3, fake.Says("bestmove resign"))}, Noted, "awale", "south: it gives up after 2 moves", "quit"},
+		{"loops", scripted{Line: stuckAt("go")}, Failed, "awale", "south: no answer within 10s (go named no limit", "quit"},
+		{"gives up", scripted{Answer: at(3, "bestmove resign")}, Noted, "awale", "south: it gives up after 2 moves", "quit"},
 
 		{
 			"slow with movetime", on("go movetime", sleeps(250*time.Millisecond)), Failed,
 			"awale", "movetime: an answer after 250ms, 150ms late: it had 100ms (50ms more are forgiven)", "quit",
 		},
-		{"slow once with movetime", on("go movetime", func(*fake.Question) {
+		{"slow once with movetime", on("go movetime", func(*question) {
 			if !slept.Swap(true) {
 				time.Sleep(250 * time.Millisecond)
 			}
@@ -278,17 +277,17 @@ func TestFinds(t *testing.T) {
 			"awale", "an answer to depth 1 or nodes 100 took longer than 1s", "awale",
 		},
 		{"thinks long", on("go depth", sleeps(2*time.Second)), Noted, "awale", "south: stopped after 15s", "awale"},
-		{"heeds no seed", fake.Bot{Answer: func(q *fake.Question) string {
+		{"heeds no seed", scripted{Answer: func(q *question) string {
 			return "bestmove " + q.Legal[int(drawn.Add(1)/5)%len(q.Legal)]
 		}}, Noted, "awale", "it plays differently from the same seed (", "awale"},
 
 		{
-			"does not leave", fake.Memory(func(in io.Reader, out io.Writer) { fake.Bot{}.Run(in, out); time.Sleep(time.Hour) }), Warned,
+			"does not leave", inMemory(func(in io.Reader, out io.Writer) { scripted{}.Run(in, out); time.Sleep(time.Hour) }), Warned,
 			"quit", "it, or a process that it started, has not exited 1s after quit: the arena kills it", "awale",
 		},
-		{"does not see the end", fake.Memory(func(in io.Reader, out io.Writer) {
+		{"does not see the end", inMemory(func(in io.Reader, out io.Writer) {
 			told := false
-			fake.Bot{Line: func(_ *fake.Question, line string) bool { told = told || line == "quit"; return false }}.Run(in, out)
+			scripted{Line: func(_ *question, line string) bool { told = told || line == "quit"; return false }}.Run(in, out)
 			if !told {
 				time.Sleep(time.Hour)
 			}
@@ -297,7 +296,7 @@ func TestFinds(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				found := newCheck(t, test.bot).find(t)
-				fake.Settle()
+				settle()
 				if !slices.ContainsFunc(found, func(p Point) bool {
 					return p.Name == test.point && p.State == test.state && strings.HasPrefix(p.What, test.says)
 				}) {
@@ -324,8 +323,8 @@ func TestFinds(t *testing.T) {
 }
 
 // stuckAt makes a bot do nothing more after a line.
-func stuckAt(line string) func(*fake.Question, string) bool {
-	return func(_ *fake.Question, said string) bool {
+func stuckAt(line string) func(*question, string) bool {
+	return func(_ *question, said string) bool {
 		if said == line {
 			time.Sleep(time.Hour)
 		}
@@ -341,11 +340,11 @@ func TestStopped(t *testing.T) {
 			ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
 			defer cancel()
 			begun := time.Now()
-			err := newCheck(t, fake.Bot{Line: stuckAt(line)}).Run(ctx, func(int, Point) {})
+			err := newCheck(t, scripted{Line: stuckAt(line)}).Run(ctx, func(int, Point) {})
 			if !errors.Is(err, context.DeadlineExceeded) || time.Since(begun) > 8*time.Second {
 				t.Errorf("%v after %v", err, time.Since(begun))
 			}
-			fake.Settle()
+			settle()
 		})
 	}
 }
@@ -402,7 +401,7 @@ func TestFindSpots(t *testing.T) {
 func TestMany(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		c := newCheck(t, fake.Bot{Line: stuckAt("mbi 1")})
+		c := newCheck(t, scripted{Line: stuckAt("mbi 1")})
 		bot, slots := c.Entries[0], max(1, runtime.GOMAXPROCS(0)-1)
 		c.Entries = nil
 		for i := range slots + 1 {
@@ -419,7 +418,7 @@ func TestMany(t *testing.T) {
 		if took := time.Since(begun); err != nil || over != len(all) || took < 2*c.Time.Startup || took > 3*c.Time.Startup {
 			t.Errorf("%d bots took %v: %v", over, took, err)
 		}
-		fake.Settle()
+		settle()
 		for i, found := range all {
 			if got := found.of("handshake", Failed); !strings.HasPrefix(got, "nothing at all") {
 				t.Errorf("%s: %q", c.Entries[i].Name, got)

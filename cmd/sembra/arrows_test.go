@@ -47,7 +47,6 @@ func rooms() map[string]room {
 			never: "flag log net go.etcd.io github.com",
 			calls: process,
 		},
-		"arena/guest/fake": {ours: "arena/guest", never: ". net os/exec flag log"}, // only tests import it
 		"arena": {
 			ours:  "engine arena/guest arena/protocol arena/sandbox results results/schedule results/stats",
 			never: "flag log go.etcd.io github.com",

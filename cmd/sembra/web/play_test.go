@@ -1,15 +1,16 @@
 package web
 
 import (
+	"bufio"
 	"context"
 	"encoding/json"
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
-	"runtime"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -18,7 +19,6 @@ import (
 	"time"
 
 	"sembra/arena/guest"
-	"sembra/arena/guest/fake"
 	"sembra/arena/protocol"
 	"sembra/bots"
 	"sembra/engine"
@@ -27,11 +27,57 @@ import (
 )
 
 // builtin is a built-in bot in memory.
-func builtin(t *testing.T, name string) fake.Memory {
+func builtin(t *testing.T, name string) botInMemory {
 	t.Helper()
 	b := must2(bots.Lookup(name))
 	return func(in io.Reader, out io.Writer) { _ = bots.Serve(in, out, b.New()) }
 }
+
+// answering is a bot in memory that answers each question with a line; without one it exits instead.
+func answering(line string) botInMemory {
+	return func(in io.Reader, out io.Writer) {
+		for lines := bufio.NewScanner(in); lines.Scan(); {
+			said := map[string]string{"mbi": "mbiok", "isready": "readyok", "go": line, "quit": ""}
+			word, _, _ := strings.Cut(lines.Text(), " ")
+			if reply, known := said[word]; known && reply == "" {
+				return
+			} else if known {
+				fmt.Fprintln(out, reply)
+			}
+		}
+	}
+}
+
+// botInMemory is a bot that runs as a goroutine, so that hours pass in no time.
+type botInMemory func(in io.Reader, out io.Writer)
+
+// Launch starts the goroutine, which ends at the latest when its input does.
+func (run botInMemory) Launch(context.Context, *guest.Spawner) (guest.Bot, error) {
+	ours, its := net.Pipe()
+	go func() {
+		defer its.Close()
+		run(its, its)
+	}()
+	return &memoryBot{wire: ours}, nil
+}
+
+// memoryBot is the program's end of a bot in memory.
+type memoryBot struct {
+	guest.Bot // nil: nobody asks for what is missing below
+	wire      net.Conn
+}
+
+func (b *memoryBot) Read(p []byte) (int, error)  { return b.wire.Read(p) }
+func (b *memoryBot) Write(p []byte) (int, error) { return b.wire.Write(p) }
+func (b *memoryBot) SetDeadline(t time.Time)     { _ = b.wire.SetDeadline(t) }
+func (b *memoryBot) Arrived() time.Time          { return time.Now() }
+func (b *memoryBot) Pending() (int, error)       { return 0, nil }
+func (b *memoryBot) Stop(time.Duration)          { b.wire.Close() }
+func (b *memoryBot) Exit() string                { return "" }
+func (b *memoryBot) Log() ([]byte, int64)        { return nil, 0 }
+func (b *memoryBot) Explain([]byte) string       { return "" }
+func (b *memoryBot) Drain(time.Time)             {}
+func (b *memoryBot) CPU() (time.Duration, bool)  { return 0, false }
 
 // visitor is a browser of a person who plays. It knows what the script of the page knows.
 type visitor struct {
@@ -207,7 +253,7 @@ func (v *visitor) refused(a action, status int, text string) {
 func TestPlayWrongActions(t *testing.T) {
 	t.Parallel()
 	thinks := make(chan struct{})
-	v := visit(t, map[string]guest.Launcher{"bot": fake.Memory(func(in io.Reader, out io.Writer) {
+	v := visit(t, map[string]guest.Launcher{"bot": botInMemory(func(in io.Reader, out io.Writer) {
 		_ = bots.Serve(in, out, waiting{thinks})
 	})})
 	v.begin(url.Values{"bot": {"bot"}, "name": {"ann"}})
@@ -269,7 +315,7 @@ func (w waiting) Choose(m *engine.Match, _ protocol.Limits, _ func(protocol.Info
 // TestPlayWrongChoices: a form with wrong fields comes back with the reason and with the other fields as they were.
 func TestPlayWrongChoices(t *testing.T) {
 	t.Parallel()
-	silent := fake.Memory(func(io.Reader, io.Writer) {})
+	silent := botInMemory(func(io.Reader, io.Writer) {})
 	v := visit(t, map[string]guest.Launcher{"bot": builtin(t, "greedy"), "silent": silent})
 	for name, test := range map[string]struct {
 		fields url.Values
@@ -310,15 +356,14 @@ func TestPlayWrongChoices(t *testing.T) {
 func TestPlayHostileBots(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
-		answer func(*fake.Question) string
-		want   string
+		answer, want string
 	}{
-		"crash":   {func(*fake.Question) string { runtime.Goexit(); return "" }, "The bot exited or closed"},
-		"illegal": {fake.Says("bestmove \x1b[31m<script>"), "Illegal move"},
+		"crash":   {"", "The bot exited or closed"},
+		"illegal": {"bestmove \x1b[31m<script>", "Illegal move"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			v := visit(t, map[string]guest.Launcher{"bot": fake.Bot{Answer: test.answer}})
+			v := visit(t, map[string]guest.Launcher{"bot": answering(test.answer)})
 			v.begin(url.Values{"bot": {"bot"}})
 			v.do("move", "A")
 			said := strings.Join(v.state.Outcome, "\n")
@@ -336,7 +381,7 @@ func TestPlayLimits(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		running := new(atomic.Int32)
 		greedy := builtin(t, "greedy")
-		v := visit(t, map[string]guest.Launcher{"bot": fake.Memory(func(in io.Reader, out io.Writer) {
+		v := visit(t, map[string]guest.Launcher{"bot": botInMemory(func(in io.Reader, out io.Writer) {
 			running.Add(1)
 			defer running.Add(-1)
 			greedy(in, out)
@@ -441,8 +486,8 @@ func TestPlayEnds(t *testing.T) {
 	t.Parallel()
 	server := newTestServer(t, nil)
 	gone := make(chan struct{}, 2)
-	launcher := fake.Memory(func(in io.Reader, out io.Writer) {
-		fake.Bot{Answer: fake.Says("")}.Run(in, out) // it never moves
+	launcher := botInMemory(func(in io.Reader, out io.Writer) {
+		answering("thinking")(in, out) // it never moves
 		gone <- struct{}{}
 	})
 	end := server.Play(t.Context(), Play{Opponents: []Opponent{{Entry: guest.Entry{Name: "bot", Launcher: launcher}}}})
