@@ -5,7 +5,7 @@ import (
 	"errors"
 	"os"
 	"slices"
-	"sync"
+	"sync/atomic"
 	"time"
 
 	"sembra/arena/guest"
@@ -55,6 +55,8 @@ type FriendlyState struct {
 	Undo     bool          // whether there is a decision of the person to take back
 	Record   *results.Record
 	What     string // for people: what a bot at fault did
+
+	next chan struct{} // closed with the next change
 }
 
 // resigned reports whether the person has resigned.
@@ -65,7 +67,8 @@ func (s FriendlyState) resigned() bool {
 // FriendlyMatch is a match of a person against a bot. The bot runs as in a tournament:
 // in a sandbox, and with the same referee. The match plays forced passes itself.
 //
-// Only Await and Close wait for the bot. Several goroutines may call the methods.
+// Several goroutines may call the methods. While the bot thinks, all wait for its
+// answer but State, and Close, which ends it.
 type FriendlyMatch struct {
 	setup    Friendly
 	start    engine.Position
@@ -74,19 +77,12 @@ type FriendlyMatch struct {
 	player   *guest.Player
 	ctx      context.Context // ends the match
 	cancel   context.CancelFunc
-	thoughts sync.WaitGroup // the goroutine in which the bot thinks
+	state    atomic.Pointer[FriendlyState]
 
-	mu       sync.Mutex // guards what follows
-	state    FriendlyState
-	changed  chan struct{} // closed with the next change
-	asked    time.Time     // when the person's turn began
-	thinking bool          // the referee belongs to the goroutine in which the bot thinks
-	referee  *referee
-	untold   bool // the bot does not know the match as it is, because moves were taken back
-	undoing  bool // once the bot has answered
-	resigns  bool // once the person is to move
-	closed   bool
-	closing  sync.Once
+	busy    chan struct{} // holds one while somebody uses what follows, also the bot while it thinks
+	asked   time.Time     // when the person's turn began
+	referee *referee
+	untold  bool // the bot does not know the match as it is, because moves were taken back
 }
 
 // ErrNotYourTurn says that the person cannot do this, because the bot thinks or the
@@ -101,25 +97,28 @@ var ErrNoUndo = errors.New("there is no move of yours to take back")
 // [*StartError], an [*IsolationError], or the cause of the context's end.
 func (f Friendly) Begin(ctx context.Context) (*FriendlyMatch, error) {
 	start, err := startOf(f.Rules, f.Opening)
+	if err == nil {
+		err = f.key().Check()
+	}
 	if err != nil {
 		return nil, err
 	}
-	if err := f.key().Check(); err != nil {
-		return nil, err
-	}
-	m := &FriendlyMatch{setup: f, start: start, changed: make(chan struct{})}
+	m := &FriendlyMatch{setup: f, start: start, busy: make(chan struct{}, 1)}
+	m.state.Store(&FriendlyState{next: make(chan struct{})})
 	if m.spawner, m.isolated, err = f.Isolation.Open(ctx); err != nil {
 		return nil, err
 	}
 	m.ctx, m.cancel = context.WithCancel(ctx)
 	if err := m.seat(); err != nil {
-		m.Close()
+		m.cancel()
+		m.spawner.Close()
 		return nil, err
 	}
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	m.rewind(0)
-	m.untold = false
+	job := Job{Key: f.key(), Number: 1, Opening: f.Opening}
+	job.Seeds[f.Seat.Other()] = f.Seed
+	m.referee = newReferee(job, start, f.Rules, f.time(), [2]*guest.Player{})
+	m.referee.players[f.Seat.Other()] = m.player
+	m.busy <- struct{}{}
 	m.goOn()
 	return m, nil
 }
@@ -134,20 +133,20 @@ func (f Friendly) key() results.Key {
 }
 
 // seat starts the bot and announces the match.
-func (m *FriendlyMatch) seat() error {
+func (m *FriendlyMatch) seat() (err error) {
 	f := m.setup
 	s := guest.Session{Since: time.Now()}
-	p, err := guest.Start(m.ctx, &f.Bot, f.Rules.Info().Name, f.time().Startup, m.spawner, s)
+	m.player, err = guest.Start(m.ctx, &f.Bot, f.Rules.Info().Name, f.time().Startup, m.spawner, s)
 	if err != nil {
 		return err
 	}
-	m.player = p
-	context.AfterFunc(m.ctx, func() { p.Bot.Stop(0) })
+	context.AfterFunc(m.ctx, func() { m.player.Bot.Stop(0) })
 	if f := m.announce(); f != nil {
+		m.player.Bot.Stop(0)
 		if m.ctx.Err() != nil {
 			return context.Cause(m.ctx)
 		}
-		return &guest.StartError{Bot: m.setup.Bot.Name, Reason: f.what, Talk: p.Journal.Talk()}
+		return &guest.StartError{Bot: m.setup.Bot.Name, Reason: f.what, Talk: m.player.Journal.Talk()}
 	}
 	return nil
 }
@@ -187,24 +186,18 @@ func (m *FriendlyMatch) Tournament() results.Tournament {
 }
 
 // State returns what there is to see.
-func (m *FriendlyMatch) State() FriendlyState {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	return m.state
-}
+func (m *FriendlyMatch) State() FriendlyState { return *m.state.Load() }
 
 // Await returns the first state after that with the number seen. It waits until there
 // is one or the context is done; then it returns the cause of that.
 func (m *FriendlyMatch) Await(ctx context.Context, seen int) (FriendlyState, error) {
 	for {
-		m.mu.Lock()
-		state, changed := m.state, m.changed
-		m.mu.Unlock()
+		state := m.State()
 		if state.Number > seen {
 			return state, nil
 		}
 		select {
-		case <-changed:
+		case <-state.next:
 		case <-ctx.Done():
 			return state, context.Cause(ctx)
 		}
@@ -214,13 +207,16 @@ func (m *FriendlyMatch) Await(ctx context.Context, seen int) (FriendlyState, err
 // Play plays the person's move with that token. The error is [ErrNotYourTurn] or an
 // [*engine.IllegalError].
 func (m *FriendlyMatch) Play(token string) error {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if m.state.Turn != PersonsTurn {
+	if m.State().Turn != PersonsTurn { // before it waits for the bot
 		return ErrNotYourTurn
 	}
+	m.busy <- struct{}{}
 	move, err := m.referee.match.Find(token)
+	if m.State().Turn != PersonsTurn {
+		err = ErrNotYourTurn
+	}
 	if err != nil {
+		m.free()
 		return err
 	}
 	elapsed := time.Since(m.asked)
@@ -231,103 +227,97 @@ func (m *FriendlyMatch) Play(token string) error {
 }
 
 // Undo takes back the person's last decision, and all that was played after it. A
-// resignation is such a decision. If the bot thinks, this happens when the bot has
-// answered. It also goes on with a match that is over, if the bot was not at fault.
-// The error is [ErrNoUndo].
+// resignation is such a decision. It also goes on with a match that is over, if the bot
+// was not at fault. The error is [ErrNoUndo].
 func (m *FriendlyMatch) Undo() error {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	switch {
-	case !m.state.Undo:
+	m.busy <- struct{}{}
+	state := m.State()
+	if !state.Undo {
+		m.free()
 		return ErrNoUndo
-	case m.thinking:
-		m.undoing = true
-	default:
-		m.undo()
 	}
+	keep, _ := m.lastDecision(state.Plies)
+	if state.resigned() {
+		keep = len(state.Plies)
+	}
+	r := m.referee
+	for i, ply := range state.Plies[keep:] {
+		r.spent[ply.Before.Side()] -= r.body.Elapsed[keep+i]
+	}
+	// What is played from now on may not change the record of a match that was over.
+	r.body.Moves, r.body.Elapsed = slices.Clip(r.body.Moves[:keep]), slices.Clip(r.body.Elapsed[:keep])
+	r.body.Scores = slices.Clip(r.body.Scores[:keep])
+	r.match = engine.NewMatch(m.setup.Rules, m.start)
+	_ = r.match.PlayTokens(r.body.Moves) // they were legal
+	m.untold = true                      // until the bot is asked
+	m.goOn()
 	return nil
 }
 
-// Resign gives up the match for the person. If the bot thinks, this happens when the
-// bot has played its turn. The error is [ErrNotYourTurn] if the match is over.
+// Resign gives up the match for the person. The error is [ErrNotYourTurn] if the match
+// is over.
 func (m *FriendlyMatch) Resign() error {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if m.state.Turn == NobodysTurn {
+	m.busy <- struct{}{}
+	defer m.free()
+	if m.State().Turn != PersonsTurn {
 		return ErrNotYourTurn
 	}
-	m.resigns = true
-	if !m.thinking {
-		m.goOn()
-	}
+	m.end(m.referee.resigned(m.setup.Seat))
 	return nil
 }
 
-// Close ends the match and the bot, with all that it has started. Only the first call does something.
-func (m *FriendlyMatch) Close() { m.closing.Do(m.close) }
-
-func (m *FriendlyMatch) close() {
-	m.mu.Lock()
-	if m.closed = true; m.thinking {
+// Close ends the match and the bot, with all that it has started.
+func (m *FriendlyMatch) Close() {
+	if m.State().Turn == BotsTurn {
 		m.cancel()
-	} else if m.player != nil {
-		if m.referee != nil { // the match has begun
-			m.publish(NobodysTurn)
-		}
+	}
+	m.busy <- struct{}{}
+	defer m.free()
+	if m.ctx.Err() == nil {
 		m.player.Quit(m.spawner)
 	}
-	m.mu.Unlock()
-	m.thoughts.Wait()
-	if m.player != nil && m.ctx.Err() != nil {
-		m.player.Bot.Stop(0)
-	}
+	m.player.Bot.Stop(0)
 	m.spawner.Close()
 	m.cancel()
+	m.stop()
 }
 
-// goOn leads the match to the next decision: it plays passes, lets the bot think, or
-// waits for the person.
+func (m *FriendlyMatch) free() { <-m.busy }
+
+// goOn leads the match to the next decision, and frees it when the person is to make
+// it. It plays passes. The bot thinks in a goroutine, which ends with its answer, or
+// because Close ends the bot.
 func (m *FriendlyMatch) goOn() {
 	r := m.referee
 	for !r.match.Over() && r.passes() {
-		if _, _, err := r.turn(m.ctx); err != nil {
-			m.publish(NobodysTurn)
-			return
-		}
+		r.played(r.match.Position().Side(), r.match.Legal()[0], protocol.Answer{}, 0)
 	}
 	switch {
 	case r.match.Over():
 		m.end(r.finished())
 	case r.match.Position().Side() != m.setup.Seat:
-		m.thinking = true
-		m.publish(BotsTurn)
-		m.thoughts.Go(m.think)
-	case m.resigns:
-		m.end(r.resigned(m.setup.Seat))
+		m.publish(BotsTurn, nil, "")
+		go m.think()
+		return
 	default:
-		m.publish(PersonsTurn)
+		m.publish(PersonsTurn, nil, "")
 		m.asked = time.Now()
 	}
+	m.free()
 }
 
-// think lets the bot play one token. Nobody else uses the referee meanwhile.
+// think lets the bot play one token, and then the match go on.
 func (m *FriendlyMatch) think() {
-	v, ended, err := m.answer()
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	m.thinking = false
-	switch {
+	switch v, ended, err := m.answer(); {
 	case err != nil:
-		m.publish(NobodysTurn)
+		m.stop()
 	case ended:
 		m.end(v)
-	case m.closed:
-		m.publish(NobodysTurn)
-	case m.undoing:
-		m.undo()
 	default:
 		m.goOn()
+		return
 	}
+	m.free()
 }
 
 // answer tells the bot of the match, if it has to, and asks it.
@@ -348,16 +338,6 @@ func (m *FriendlyMatch) answer() (v Verdict, ended bool, err error) {
 	return r.turn(m.ctx)
 }
 
-// undo takes back the person's last decision.
-func (m *FriendlyMatch) undo() {
-	keep, _ := m.lastDecision(m.state.Plies)
-	if m.state.resigned() {
-		keep = len(m.state.Plies)
-	}
-	m.rewind(keep)
-	m.goOn()
-}
-
 // lastDecision returns the index of the ply that the person decided last.
 func (m *FriendlyMatch) lastDecision(plies []engine.Ply) (ply int, ok bool) {
 	for i, ply := range slices.Backward(plies) {
@@ -368,38 +348,23 @@ func (m *FriendlyMatch) lastDecision(plies []engine.Ply) (ply int, ok bool) {
 	return 0, false
 }
 
-// rewind begins a new referee with the first moves of the one before. The bot hears of
-// it when it is asked.
-func (m *FriendlyMatch) rewind(keep int) {
-	f, old := m.setup, m.referee
-	job := Job{Key: f.key(), Number: 1, Opening: f.Opening}
-	job.Seeds[f.Seat.Other()] = f.Seed
-	r := newReferee(job, m.start, f.Rules, f.time(), [2]*guest.Player{})
-	for i := range keep {
-		ply, answer := m.state.Plies[i], protocol.Answer{}
-		if score := old.body.Scores[i]; score != nil {
-			answer.Score, answer.HasScore = *score, true
-		}
-		seat := ply.Before.Side()
-		r.spent[seat] += old.body.Elapsed[i]
-		r.played(seat, ply.Move, answer, old.body.Elapsed[i])
-	}
-	r.players[f.Seat.Other()] = m.player
-	m.referee, m.untold, m.undoing, m.resigns = r, true, false, false
-	m.state.Record, m.state.What = nil, ""
-}
-
 // end keeps the record of the match.
 func (m *FriendlyMatch) end(v Verdict) {
 	record := m.referee.record(v, [2]*fault{})
-	m.state.Record, m.state.What = &record, v.What
-	m.publish(NobodysTurn)
+	m.publish(NobodysTurn, &record, v.What)
 }
 
-// publish makes the state that everybody sees. If nobody is to decide, the record stays.
-func (m *FriendlyMatch) publish(turn Turn) {
+// stop says that nobody decides any more. A record stays.
+func (m *FriendlyMatch) stop() {
+	s := m.State()
+	s.Turn, s.Legal, s.Undo = NobodysTurn, nil, false
+	m.show(s)
+}
+
+// publish makes the state that everybody sees.
+func (m *FriendlyMatch) publish(turn Turn, record *results.Record, what string) {
 	r := m.referee
-	s := FriendlyState{Number: m.state.Number + 1, Turn: turn, Position: r.match.Position()}
+	s := FriendlyState{Turn: turn, Position: r.match.Position(), Record: record, What: what, Number: m.State().Number}
 	match := engine.NewMatch(m.setup.Rules, m.start)
 	for _, token := range r.body.Moves {
 		ply := engine.Ply{Before: match.Position()}
@@ -408,15 +373,17 @@ func (m *FriendlyMatch) publish(turn Turn) {
 		ply.After = match.Position()
 		s.Plies = append(s.Plies, ply)
 	}
-	switch turn {
-	case PersonsTurn:
+	if turn == PersonsTurn {
 		s.Legal = slices.Clone(r.match.Legal())
-	case NobodysTurn:
-		s.Record, s.What = m.state.Record, m.state.What
 	}
 	_, s.Undo = m.lastDecision(s.Plies)
-	s.Undo = (s.Undo || s.resigned()) && !m.closed && !m.player.Broken
-	m.state = s
-	close(m.changed)
-	m.changed = make(chan struct{})
+	s.Undo = (s.Undo || s.resigned()) && !m.player.Broken
+	m.show(s)
+}
+
+// show replaces the state by the next one.
+func (m *FriendlyMatch) show(s FriendlyState) {
+	s.Number++
+	s.next = make(chan struct{})
+	close(m.state.Swap(&s).next)
 }

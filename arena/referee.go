@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"time"
 
 	"sembra/arena/guest"
@@ -34,7 +35,6 @@ type referee struct {
 	clock   results.Clock
 	allowed time.Duration // for the current answer
 	body    results.Body  // of the record; it has a score for each move, nil for none
-	scored  bool          // whether one of them is not nil
 	spent   [2]time.Duration
 
 	adjudicator *results.Adjudicator // nil: the match ends by the rules alone
@@ -170,7 +170,7 @@ func (r *referee) played(seat engine.Seat, move engine.Move, answer protocol.Ans
 	var score *float64
 	if answer.HasScore {
 		told := answer.Score
-		score, r.scored = &told, true
+		score = &told
 	}
 	r.body.Scores = append(r.body.Scores, score)
 	for _, p := range r.players {
@@ -313,7 +313,7 @@ func (r *referee) record(v Verdict, faults [2]*fault) results.Record {
 	rules, pos := r.match.Rules(), r.match.Position()
 	body := r.body
 	body.Rounds = results.RoundsOf(r.match, v.Ending)
-	if !r.scored {
+	if !slices.ContainsFunc(body.Scores, func(score *float64) bool { return score != nil }) {
 		body.Scores = nil
 	}
 	return results.Record{

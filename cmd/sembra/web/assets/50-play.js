@@ -337,8 +337,8 @@ Sembra.begin('[data-play]', (root) => {
     board.preview(stepsOf(advice[advice.length - 1]));
   });
   tools.undo.addEventListener('click', async () => {
-    const thinks = state.turn === 'bot';
-    if (await send({ do: 'undo' }) && thinks) say(`Your move is taken back as soon as ${data.bot} has answered.`);
+    if (state.turn === 'bot') say(`Your move is taken back as soon as ${data.bot} has answered.`);
+    await send({ do: 'undo' });
   });
   tools.resign.addEventListener('click', () => {
     resign.hidden = false;
@@ -349,9 +349,9 @@ Sembra.begin('[data-play]', (root) => {
     tools.resign.focus();
   });
   tools.really.addEventListener('click', async () => {
-    const thinks = state.turn === 'bot';
     resign.hidden = true;
-    if (await send({ do: 'resign' }) && thinks) say(`You resign as soon as ${data.bot} has answered.`);
+    if (state.turn === 'bot') say(`You resign as soon as ${data.bot} has answered.`);
+    await send({ do: 'resign' });
   });
 
   again.addEventListener('click', (event) => { // the bot is not needed any more, except for a new match in another tab
