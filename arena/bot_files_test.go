@@ -7,8 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"sembra/arena/guest"
 	"sembra/results"
 )
@@ -90,9 +88,7 @@ func TestBotFiles(t *testing.T) {
 				test.to = test.args
 			}
 			same(t, "files", test.want, paths)
-			if diff := cmp.Diff(test.to, all[0].Args); diff != "" {
-				t.Errorf("command (-want +got)\n%s", diff)
-			}
+			same(t, "command", test.to, all[0].Args)
 			if test.folder == "own" && len(all[1].Files) != 2 { // a folder in that of another bot
 				t.Errorf("of bot b travel %+v", all[1].Files)
 			}

@@ -42,74 +42,24 @@ type verdict struct {
 // then resigns.
 func TestAnswerTimes(t *testing.T) {
 	t.Parallel()
-	late := func(within time.Duration) verdict {
-		return verdict{results.EndTime, results.SouthFault, fmt.Sprintf("no answer within %v, the margin included", within)}
-	}
+	late := verdict{results.EndTime, results.SouthFault, "no answer within 150ms, the margin included"}
+	hung := verdict{results.EndHang, results.SouthFault, "no answer within 10s"}
 	fine := verdict{Ending: results.EndResign}
 	for _, test := range []struct {
 		name    string
 		control TimeControl
 		times   []time.Duration
 		want    verdict
-		gos     []string // South's
+		gos     string // South's, in short; 1/2: stime 1 ntime 2
 	}{
-		{
-			"per move, within the margin", perMove(),
-			[]time.Duration{149 * ms, 149 * ms},
-			fine,
-			[]string{"go movetime 100", "go movetime 100", "go movetime 100"},
-		},
-		{
-			"per move, beyond the margin", perMove(),
-			[]time.Duration{149 * ms, 151 * ms},
-			late(150 * ms),
-			[]string{"go movetime 100", "go movetime 100"},
-		},
-		{
-			"base and increment", perMatch(),
-			[]time.Duration{300 * ms, 0, 900 * ms},
-			fine,
-			[]string{
-				"go stime 1000 ntime 1000 sinc 100 ninc 100", "go stime 800 ntime 1100 sinc 100 ninc 100",
-				"go stime 900 ntime 1200 sinc 100 ninc 100", "go stime 100 ntime 1300 sinc 100 ninc 100",
-			},
-		},
-		{
-			"an overrun within the margin costs the rest", perMatch(),
-			[]time.Duration{1049 * ms, 149 * ms},
-			fine,
-			[]string{
-				"go stime 1000 ntime 1000 sinc 100 ninc 100", "go stime 100 ntime 1100 sinc 100 ninc 100",
-				"go stime 100 ntime 1200 sinc 100 ninc 100",
-			},
-		},
-		{
-			"base, beyond the margin later", perMatch(),
-			[]time.Duration{1049 * ms, 151 * ms},
-			late(150 * ms),
-			[]string{"go stime 1000 ntime 1000 sinc 100 ninc 100", "go stime 100 ntime 1100 sinc 100 ninc 100"},
-		},
-		{
-			"rounded down", perMatch(),
-			[]time.Duration{time.Nanosecond, 1500 * time.Microsecond},
-			fine,
-			[]string{
-				"go stime 1000 ntime 1000 sinc 100 ninc 100", "go stime 1099 ntime 1100 sinc 100 ninc 100",
-				"go stime 1198 ntime 1200 sinc 100 ninc 100",
-			},
-		},
-		{
-			"no clock, beyond the watchdog", noClock(),
-			[]time.Duration{0, 10_001 * ms},
-			verdict{results.EndHang, results.SouthFault, "no answer within 10s"},
-			[]string{"go", "go"},
-		},
-		{
-			"depth and nodes",
-			TimeControl{Depth: 6, Nodes: 1 << 40, Watchdog: time.Second, Startup: time.Second},
-			nil, fine,
-			[]string{"go depth 6 nodes 1099511627776"},
-		},
+		{"per move, within the margin", perMove(), []time.Duration{149 * ms, 149 * ms}, fine, "movetime=100 movetime=100 movetime=100"},
+		{"per move, beyond the margin", perMove(), []time.Duration{149 * ms, 151 * ms}, late, "movetime=100 movetime=100"},
+		{"base and increment", perMatch(), []time.Duration{300 * ms, 0, 900 * ms}, fine, "1000/1000 800/1100 900/1200 100/1300"},
+		{"an overrun costs the rest", perMatch(), []time.Duration{1049 * ms, 149 * ms}, fine, "1000/1000 100/1100 100/1200"},
+		{"base, beyond the margin later", perMatch(), []time.Duration{1049 * ms, 151 * ms}, late, "1000/1000 100/1100"},
+		{"rounded down", perMatch(), []time.Duration{1, 1500 * time.Microsecond}, fine, "1000/1000 1099/1100 1198/1200"},
+		{"no clock, beyond the watchdog", noClock(), []time.Duration{0, 10_001 * ms}, hung, "= ="},
+		{"depth and nodes", TimeControl{Depth: 6, Nodes: 1 << 40, Watchdog: 1e9, Startup: 1e9}, nil, fine, "depth=6,nodes=1099511627776"},
 	} {
 		inBubble(t, test.name, func(t *testing.T) {
 			heard := new(transcript)
@@ -122,7 +72,14 @@ func TestAnswerTimes(t *testing.T) {
 			rec, what := bout{control: test.control, south: south, north: scripted{}}.play(t)
 			what, _, _ = strings.Cut(what, "; a bestmove came ")
 			same(t, "verdict", test.want, verdict{rec.Ending, rec.Fault, what})
-			same(t, "South was asked", test.gos, heard.Of("go"))
+			var gos []string
+			for _, short := range strings.Fields(test.gos) {
+				if south, north, clocked := strings.Cut(short, "/"); clocked {
+					short = "stime=" + south + ",ntime=" + north + ",sinc=100,ninc=100"
+				}
+				gos = append(gos, strings.TrimSpace("go "+strings.NewReplacer("=", " ", ",", " ").Replace(short)))
+			}
+			same(t, "South was asked", gos, heard.Of("go"))
 			wantTimes := test.times
 			if rec.Ending != results.EndResign {
 				wantTimes = wantTimes[:len(wantTimes)-1] // the last is no move of the match
@@ -266,56 +223,38 @@ func TestStartup(t *testing.T) {
 	t.Parallel()
 	const startup = 2 * time.Second
 	stuck := func(word string, first int) func(*question, string) bool {
-		count := 0
 		return func(_ *question, line string) bool {
-			if line != word {
-				return false
+			if line == word {
+				first--
 			}
-			count++
-			return count >= first
+			return line == word && first <= 0
 		}
 	}
-	const hint = " (does it flush its standard output after every line?)"
+	const (
+		notStarted = "bot a did not start: "
+		notReady   = "it was not ready within 2s; expected readyok"
+		hint       = " (does it flush its standard output after every line?)"
+	)
 	for _, test := range []struct {
 		name string
 		bot  scripted
 		took time.Duration
 		what string
 	}{
-		{
-			"nothing comes",
-			scripted{Line: stuck("mbi 1", 1)},
-			startup,
-			"bot a did not start: nothing at all came from it within 2s" + hint,
-		},
-		{
-			"late mbiok, then no readyok",
-			scripted{Line: func(q *question, line string) bool {
-				time.Sleep(1900 * ms)
-				return line == "isready"
-			}},
-			1900*ms + startup,
-			"bot a did not start: it was not ready within 2s; expected readyok",
-		},
-		{
-			"no readyok for the match",
-			scripted{Line: stuck("isready", 2)},
-			startup,
-			"after newmatch it was not ready within 2s; expected readyok",
-		},
-		{
-			"does not read",
-			scripted{Hello: "option name Long type string", Line: func(q *question, line string) bool {
-				if line != "mbi 1" {
-					return false
-				}
-				q.Say("option name Long type string\nmbiok")
-				time.Sleep(time.Minute)
-				return true
-			}},
-			startup,
-			"bot a did not start: it was not ready within 2s; expected readyok",
-		},
+		{"nothing comes", scripted{Line: stuck("mbi 1", 1)}, startup, notStarted + "nothing at all came from it within 2s" + hint},
+		{"late mbiok, then no readyok", scripted{Line: func(q *question, line string) bool {
+			time.Sleep(1900 * ms)
+			return line == "isready"
+		}}, 1900*ms + startup, notStarted + notReady},
+		{"no readyok for the match", scripted{Line: stuck("isready", 2)}, startup, "after newmatch " + notReady},
+		{"does not read", scripted{Hello: "option name Long type string", Line: func(q *question, line string) bool {
+			if line != "mbi 1" {
+				return false
+			}
+			q.Say("option name Long type string\nmbiok")
+			time.Sleep(time.Minute)
+			return true
+		}}, startup, notStarted + notReady},
 	} {
 		inBubble(t, test.name, func(t *testing.T) {
 			heard := new(transcript)

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"net"
 	"os"
 	"path/filepath"
@@ -82,6 +83,7 @@ const (
 	sayNotReady = "it was not ready within 1m0s; expected readyok"
 	saySilent   = "nothing at all came from it within 1m0s"
 	sayNoAnswer = "no answer within 1m0s"
+	sayPaused   = "it went on thinking while it was paused: it used "
 )
 
 // deeds are all that this document promises something of.
@@ -96,10 +98,7 @@ func deeds() []deed {
 		{bot: "exits in the middle of a line", ending: results.EndCrash, what: "the bot exited: exit status 0"},
 		{bot: "plays a legal move and exits", ending: results.EndCrash, what: "the bot exited: exit status 0"},
 		{bot: "exits while its child plays on", ending: results.EndCrash, what: "the bot exited: exit status 0"},
-		{
-			bot: "exits while its child plays on", ending: results.EndCrash, what: "the bot exited: exit status 0", free: true,
-			linux: true,
-		},
+		{bot: "exits while its child plays on", ending: results.EndCrash, what: "the bot exited: exit status 0", free: true, linux: true},
 		{bot: "is killed", ending: results.EndCrash, what: "the bot exited: signal: killed"},
 		{bot: "is killed", ending: results.EndCrash, what: "the bot exited", free: true},
 		{bot: "dies of a signal", ending: results.EndCrash, what: "the bot exited: signal: segmentation fault"},
@@ -132,10 +131,7 @@ func deeds() []deed {
 		{bot: "leaves a child"},
 		{bot: "leaves a child", free: true},
 		{bot: "leaves a daemon in a session of its own", needs: []sandbox.Layer{sandbox.Family}},
-		{
-			bot: "eats memory", ending: results.EndCrash, what: "the bot exited: exit status ",
-			needs: []sandbox.Layer{sandbox.Memory},
-		},
+		{bot: "eats memory", ending: results.EndCrash, what: "the bot exited: exit status ", needs: []sandbox.Layer{sandbox.Memory}},
 		{
 			bot: "forks without end", ending: results.EndCrash, what: "the bot exited: exit status 2; it wrote: ",
 			needs: []sandbox.Layer{sandbox.Processes, sandbox.Family},
@@ -148,16 +144,8 @@ func deeds() []deed {
 			what:  "the bot exited: killed: its processes together took more memory than family_memory, 512 MiB",
 			needs: []sandbox.Layer{sandbox.Family},
 		},
-		{
-			bot: "thinks while it is paused", ending: results.EndProtocol, free: true, pause: guest.AlwaysPause,
-			what:  "it went on thinking while it was paused: it used ",
-			linux: true,
-		},
-		{
-			bot: "thinks while it is paused", ending: results.EndProtocol, free: true, pause: guest.AutomaticPause,
-			what:  "it went on thinking while it was paused: it used ",
-			linux: true,
-		},
+		{bot: "thinks while it is paused", ending: results.EndProtocol, what: sayPaused, free: true, pause: guest.AlwaysPause, linux: true},
+		{bot: "thinks while it is paused", ending: results.EndProtocol, what: sayPaused, free: true, pause: guest.AutomaticPause, linux: true},
 		{bot: "reads the user's files", needs: []sandbox.Layer{sandbox.Files}},
 		{bot: "reads the database", needs: []sandbox.Layer{sandbox.Files}},
 		{bot: "reads the files of another bot", needs: []sandbox.Layer{sandbox.Files}},
@@ -199,14 +187,7 @@ func TestFaults(t *testing.T) {
 	t.Parallel()
 	isolates := machine(t)
 	for _, test := range deeds() {
-		name := test.bot
-		if test.free {
-			name += ", free"
-		}
-		if test.pause != "" {
-			name += ", pause " + string(test.pause)
-		}
-		t.Run(name, func(t *testing.T) {
+		t.Run(fmt.Sprintf("%s, free %v, pause %s", test.bot, test.free, test.pause), func(t *testing.T) {
 			t.Parallel()
 			if test.linux && runtime.GOOS != "linux" ||
 				slices.ContainsFunc(test.needs, func(l sandbox.Layer) bool { return !isolates.Holds(l) }) {
@@ -267,7 +248,7 @@ func (d deed) play(t *testing.T) {
 	for i := range tour.Entries {
 		tour.Entries[i].Launcher = seen{tour.Entries[i].Launcher, func() func(guest.Bot, []byte) { return line.see }}
 		if tour.Entries[i].Name == "bad" {
-			tour.Entries[i].Launcher = cutShort(tour.Entries[i].Launcher, silentFrom(d.bot))
+			tour.Entries[i].Launcher = cutShort(tour.Entries[i].Launcher, d.silentFrom())
 		}
 	}
 	if !d.among {
@@ -280,7 +261,6 @@ func (d deed) play(t *testing.T) {
 	if d.ending == 0 && runtime.GOOS == "linux" && line.most == 0 {
 		t.Error("no process was ever seen")
 	}
-	t.Logf("the next match began after %v", line.worst)
 	if line.worst > 30*time.Second { // on a machine with much else to do; nobody waits for a minute's limit
 		t.Errorf("the next match began after %v", line.worst)
 	}
@@ -401,23 +381,18 @@ func TestCommands(t *testing.T) {
 	lay(t, dir, 0o700, "#!/bin/sh\n", "there")
 	lay(t, dir, 0o700, "\x01\x02\x03", "noise")
 	lay(t, dir, 0o700, "#!/nowhere/interpreter\n", "lost")
-	for _, test := range []struct {
-		command guest.Command
-		want    string
-	}{
-		{guest.Command{Args: []string{"there"}, Dir: dir}, `bot a: "there" is not in PATH (for the file in ` + dir + ` write "./there")`},
-		{guest.Command{Args: []string{"./noise"}, Dir: dir}, "bot a: cannot execute " + dir + "/noise: "},
-		{
-			guest.Command{Args: []string{"./noise.rs"}, Dir: dir},
-			"bot a: cannot execute " + dir + "/noise.rs: exec format error (hint: the command of a script begins with its interpreter",
-		},
-		{guest.Command{Args: []string{"./lost"}, Dir: dir}, "bot a: cannot execute " + dir + "/lost: "},
-		{guest.Command{Args: []string{"./there"}, Dir: dir + "/gone"}, "bot a: there is no file " + dir + "/gone/there"},
-		{guest.Command{Args: []string{os.Args[0]}, Dir: dir + "/gone"}, "bot a: there is no folder " + dir + "/gone"},
+	for _, test := range []struct{ program, dir, want string }{
+		{"there", dir, `bot a: "there" is not in PATH (for the file in ` + dir + ` write "./there")`},
+		{"./noise", dir, "bot a: cannot execute " + dir + "/noise: "},
+		{"./noise.rs", dir, "bot a: cannot execute " + dir + "/noise.rs: exec format error (hint: the command of a script begins with its interpreter"},
+		{"./lost", dir, "bot a: cannot execute " + dir + "/lost: "},
+		{"./there", dir + "/gone", "bot a: there is no file " + dir + "/gone/there"},
+		{os.Args[0], dir + "/gone", "bot a: there is no folder " + dir + "/gone"},
 	} {
-		t.Run(strings.Join(test.command.Args, " "), func(t *testing.T) {
+		t.Run(test.program, func(t *testing.T) {
 			good := &counted{Launcher: scripted{}}
-			kept, told, err := run(t, tournament(t, 1, unclocked(), test.command, good))
+			command := guest.Command{Args: []string{test.program}, Dir: test.dir}
+			kept, told, err := run(t, tournament(t, 1, unclocked(), command, good))
 			if asConfigError(t, err); !strings.HasPrefix(err.Error(), test.want) {
 				t.Errorf("error is %q, want %q", err, test.want)
 			}

@@ -73,12 +73,7 @@ func TestRecorderFails(t *testing.T) {
 			inBubble(t, fmt.Sprintf("concurrency=%d,put=%d", concurrency, failing), func(t *testing.T) {
 				tour := cup(t)
 				tour.Concurrency = concurrency
-				kept := &log{fail: func(put int) error {
-					if put >= failing {
-						return full
-					}
-					return nil
-				}}
+				kept := &log{fail: func(put int) error { return map[bool]error{true: full}[put >= failing] }}
 				var told events
 				err := tour.Run(t.Context(), nil, kept, told.tell)
 				settle()

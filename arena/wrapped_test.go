@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"sembra/arena/guest"
+	"sembra/results"
 )
 
 // seen is a launcher whose bots show a function what is about to be written to them.
@@ -66,19 +67,15 @@ func cutShort(l guest.Launcher, vain map[string]int) guest.Launcher {
 }
 
 // silentFrom returns the lines that a bad test bot does not answer.
-func silentFrom(bot string) map[string]int {
-	switch bot {
-	case "never says mbiok":
-		return map[string]int{"mbi": 1}
-	case "never says readyok":
-		return map[string]int{"isready": 1}
-	case "does not answer a later newmatch":
-		return map[string]int{"isready": 2}
-	case "reads nothing":
-		return map[string]int{"isready": 3, "xyzzy": 1, "go": 1}
-	case "stops itself", "is silent", "is silent and ignores every signal", "chatters", "drips bytes",
-		"writes half a line and waits", "answers garbage", "answers an empty line":
-		return map[string]int{"go": 2}
+func (d deed) silentFrom() map[string]int {
+	special := map[string]map[string]int{
+		"never says mbiok":                 {"mbi": 1},
+		"never says readyok":               {"isready": 1},
+		"does not answer a later newmatch": {"isready": 2},
+		"reads nothing":                    {"isready": 3, "xyzzy": 1, "go": 1},
 	}
-	return nil
+	if vain := special[d.bot]; vain != nil || d.ending != results.EndHang {
+		return vain
+	}
+	return map[string]int{"go": 2}
 }
