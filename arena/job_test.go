@@ -1,7 +1,6 @@
 package arena
 
 import (
-	"fmt"
 	"testing"
 
 	"sembra/engine"
@@ -32,18 +31,3 @@ func TestSeeds(t *testing.T) {
 
 // firstSeed must never change.
 const firstSeed = 633422709
-
-// TestJob depends on the tournament alone.
-func TestJob(t *testing.T) {
-	t.Parallel()
-	tour := tournament(t, 2, unclocked(), nil, nil, nil)
-	tour.Openings = []string{"", "second"}
-	schedule := tour.Schedule()
-	for number := 1; number <= schedule.Len(); number++ {
-		want := Job{
-			Key: schedule.Key(number), Number: number, Opening: tour.Openings[(number-1)/6],
-			Seeds: [2]uint64{matchSeed(1, schedule.Key(number), engine.South), matchSeed(1, schedule.Key(number), engine.North)},
-		}
-		same(t, fmt.Sprintf("match %d", number), want, tour.job(number, schedule.Key(number)))
-	}
-}

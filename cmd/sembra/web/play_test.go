@@ -33,8 +33,8 @@ func builtin(t *testing.T, name string) botInMemory {
 	return func(in io.Reader, out io.Writer) { _ = bots.Serve(in, out, b.New()) }
 }
 
-// answering is a bot in memory that answers each question with a line; without one it exits instead.
-func answering(line string) botInMemory {
+// botAnswering is a bot in memory that answers each question with a line; without one it exits instead.
+func botAnswering(line string) botInMemory {
 	return func(in io.Reader, out io.Writer) {
 		for lines := bufio.NewScanner(in); lines.Scan(); {
 			said := map[string]string{"mbi": "mbiok", "isready": "readyok", "go": line, "quit": ""}
@@ -363,7 +363,7 @@ func TestPlayHostileBots(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			v := visit(t, map[string]guest.Launcher{"bot": answering(test.answer)})
+			v := visit(t, map[string]guest.Launcher{"bot": botAnswering(test.answer)})
 			v.begin(url.Values{"bot": {"bot"}})
 			v.do("move", "A")
 			said := strings.Join(v.state.Outcome, "\n")
@@ -487,7 +487,7 @@ func TestPlayEnds(t *testing.T) {
 	server := newTestServer(t, nil)
 	gone := make(chan struct{}, 2)
 	launcher := botInMemory(func(in io.Reader, out io.Writer) {
-		answering("thinking")(in, out) // it never moves
+		botAnswering("thinking")(in, out) // it never moves
 		gone <- struct{}{}
 	})
 	end := server.Play(t.Context(), Play{Opponents: []Opponent{{Entry: guest.Entry{Name: "bot", Launcher: launcher}}}})
