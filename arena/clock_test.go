@@ -45,21 +45,22 @@ func TestAnswerTimes(t *testing.T) {
 	late := verdict{results.EndTime, results.SouthFault, "no answer within 150ms, the margin included"}
 	hung := verdict{results.EndHang, results.SouthFault, "no answer within 10s"}
 	fine := verdict{Ending: results.EndResign}
+	searching := TimeControl{Depth: 6, Nodes: 1 << 40, Watchdog: time.Second, Startup: time.Second}
 	for _, test := range []struct {
 		name    string
 		control TimeControl
 		times   []time.Duration
 		want    verdict
-		gos     string // South's, in short; 1/2: stime 1 ntime 2
+		gos     string // South's, in short; 1: movetime 1; 1/2: stime 1 ntime 2
 	}{
-		{"per move, within the margin", perMove(), []time.Duration{149 * ms, 149 * ms}, fine, "movetime=100 movetime=100 movetime=100"},
-		{"per move, beyond the margin", perMove(), []time.Duration{149 * ms, 151 * ms}, late, "movetime=100 movetime=100"},
+		{"per move, within the margin", perMove(), []time.Duration{149 * ms, 149 * ms}, fine, "100 100 100"},
+		{"per move, beyond the margin", perMove(), []time.Duration{149 * ms, 151 * ms}, late, "100 100"},
 		{"base and increment", perMatch(), []time.Duration{300 * ms, 0, 900 * ms}, fine, "1000/1000 800/1100 900/1200 100/1300"},
 		{"an overrun costs the rest", perMatch(), []time.Duration{1049 * ms, 149 * ms}, fine, "1000/1000 100/1100 100/1200"},
 		{"base, beyond the margin later", perMatch(), []time.Duration{1049 * ms, 151 * ms}, late, "1000/1000 100/1100"},
 		{"rounded down", perMatch(), []time.Duration{1, 1500 * time.Microsecond}, fine, "1000/1000 1099/1100 1198/1200"},
 		{"no clock, beyond the watchdog", noClock(), []time.Duration{0, 10_001 * ms}, hung, "= ="},
-		{"depth and nodes", TimeControl{Depth: 6, Nodes: 1 << 40, Watchdog: 1e9, Startup: 1e9}, nil, fine, "depth=6,nodes=1099511627776"},
+		{"depth and nodes", searching, nil, fine, "depth=6,nodes=1099511627776"},
 	} {
 		inBubble(t, test.name, func(t *testing.T) {
 			heard := new(transcript)
@@ -76,6 +77,8 @@ func TestAnswerTimes(t *testing.T) {
 			for _, short := range strings.Fields(test.gos) {
 				if south, north, clocked := strings.Cut(short, "/"); clocked {
 					short = "stime=" + south + ",ntime=" + north + ",sinc=100,ninc=100"
+				} else if !strings.Contains(short, "=") {
+					short = "movetime=" + short
 				}
 				gos = append(gos, strings.TrimSpace("go "+strings.NewReplacer("=", " ", ",", " ").Replace(short)))
 			}

@@ -67,11 +67,7 @@ func TestStoppedWhileProbing(t *testing.T) {
 	enough := errors.New("enough")
 	for _, after := range []time.Duration{0, 2 * ms, 10 * ms} {
 		ctx, cancel := context.WithCancelCause(t.Context())
-		if after == 0 {
-			cancel(enough)
-		} else {
-			time.AfterFunc(after, func() { cancel(enough) })
-		}
+		time.AfterFunc(after, func() { cancel(enough) })
 		tour := tournament(t, 1000, unclocked(), inFolder(t, "first"), inFolder(t, "first"))
 		tour.Isolation = isolation(AutoIsolation)
 		if err := tour.Run(ctx, nil, new(log), func(Event) {}); !errors.Is(err, enough) {

@@ -21,31 +21,24 @@ func limited(t testing.TB, name string, rounds int) engine.Ruleset {
 // many, and only there.
 func TestRoundsAreTold(t *testing.T) {
 	t.Parallel()
-	tell := func(rules engine.Ruleset, words string) {
-		inBubble(t, words, func(t *testing.T) {
+	for _, rules := range append(engine.Rulesets(), limited(t, "bechi", 1), limited(t, "buqruru", engine.MostRounds)) {
+		name, words := rules.Info().Name, ""
+		if !rules.Info().Single {
+			words = fmt.Sprintf(" rounds %d", rules.Info().Rounds)
+		}
+		inBubble(t, name+words, func(t *testing.T) {
 			var heard [2]transcript
-			rec, what := bout{
-				rules: rules, south: scripted{Heard: &heard[0], Answer: plays()}, north: scripted{Heard: &heard[1]},
-			}.play(t)
+			south, north := scripted{Heard: &heard[0], Answer: plays()}, scripted{Heard: &heard[1]}
+			rec, what := bout{rules: rules, south: south, north: north}.play(t)
 			if rec.Ending != results.EndResign {
 				t.Fatalf("it ended by %v: %s", rec.Ending, what)
 			}
 			for seat := range heard {
-				name := rules.Info().Name
-				want := []string{fmt.Sprintf("newmatch %s %v%s seed %d", name, engine.Seat(seat), words[len(name):], rec.Seeds[seat])}
+				want := []string{fmt.Sprintf("newmatch %s %v%s seed %d", name, engine.Seat(seat), words, rec.Seeds[seat])}
 				same(t, fmt.Sprintf("%v was told", engine.Seat(seat)), want, heard[seat].Of("newmatch"))
 			}
 		})
 	}
-	for _, rules := range engine.Rulesets() {
-		if name := rules.Info().Name; rules.Info().Single {
-			tell(rules, name)
-		} else {
-			tell(rules, name+" rounds 8")
-		}
-	}
-	tell(limited(t, "bechi", 1), "bechi rounds 1")
-	tell(limited(t, "buqruru", engine.MostRounds), "buqruru rounds 100")
 }
 
 // TestRoundsOnTheWire holds everything that both bots are asked, and the times

@@ -54,17 +54,6 @@ func undisturbed(t *testing.T, tour *Tournament) []results.Record {
 	return kept.timeless(t, tour.Schedule())
 }
 
-// TestSameRecordsOfProcesses: processes, whose times vary, play the same matches at any concurrency.
-func TestSameRecordsOfProcesses(t *testing.T) {
-	t.Parallel()
-	tour := tournament(t, 2, unclocked(), testBot("varied"), testBot("first"), testBot("varied"))
-	want := undisturbed(t, tour)
-	for _, concurrency := range []int{2, 8} {
-		tour.Concurrency = concurrency
-		same(t, fmt.Sprintf("concurrency %d", concurrency), want, undisturbed(t, tour))
-	}
-}
-
 func TestRecorderFails(t *testing.T) {
 	t.Parallel()
 	full := errors.New("no space left on device")
