@@ -3,7 +3,6 @@ package arena
 import (
 	"strings"
 	"testing"
-	"testing/synctest"
 
 	"sembra/arena/guest"
 	"sembra/arena/protocol"
@@ -76,19 +75,4 @@ func TestBadEngines(t *testing.T) {
 			same(t, "verdict", verdict{c.ending, results.SouthFault, c.what}, verdictOf(rec, what))
 		})
 	}
-}
-
-// TestEngineRuleset: an engine is refused if UCI has no words for the game.
-func TestEngineRuleset(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		tour := tournament(t, 1, unclocked(), replies(map[string]string{"uci": "uciok", "isready": "readyok"}), scripted{})
-		tour.Rules, tour.Entries[0].Dialect = ruleset(t, "redu"), protocol.UCI
-		_, _, err := run(t, tour)
-		settle()
-		want := `bot a: it does not play redu (protocol "uci" is only for: oware awale)`
-		if got := asConfigError(t, err).Error(); got != want {
-			t.Errorf("%q, want %q", got, want)
-		}
-	})
 }
