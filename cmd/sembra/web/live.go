@@ -11,12 +11,6 @@ import (
 // mostBoards is the greatest number of matches in play of which a page shows the boards.
 const mostBoards = 8
 
-// inPlay makes boards of the matches that are being played.
-type inPlay struct {
-	rules   engine.Ruleset          // nil: not known yet
-	replays map[int]*results.Replay // by number, so that each move is played once
-}
-
 // liveNow is the event with the matches that are being played.
 type liveNow struct {
 	Running bool        `json:"running"` // a run plays the tournament
@@ -36,53 +30,35 @@ type liveMatch struct {
 	Idle   float64     `json:"idle"`           // milliseconds since the last move, or since the match began
 }
 
-// event returns the event with the matches in play.
-func (p *inPlay) event(tournament string, now Moment) (text []byte, err error) {
+// inPlay returns the event with the matches of a tournament that are being played.
+func inPlay(rules engine.Ruleset, tournament string, now Moment) (text []byte, err error) {
 	defer catch(&err)
 	said := liveNow{Running: now.Running, Matches: []liveMatch{}}
-	replays := make(map[int]*results.Replay)
 	if played := now.InPlay; played.Tournament == tournament {
 		said.Count = played.Count
 		for _, begun := range played.Matches[:min(len(played.Matches), mostBoards)] {
-			if replay, err := p.replay(begun); err == nil {
-				replays[begun.Number] = replay
-				said.Matches = append(said.Matches, p.match(begun, replay))
-			}
+			said.Matches = append(said.Matches, newLiveMatch(rules, begun))
 		}
 	}
-	p.replays = replays
 	return event("now", said), nil
 }
 
-// replay plays the moves of a match that are new since the last call.
-func (p *inPlay) replay(begun arena.MatchBegun) (*results.Replay, error) {
-	replay := p.replays[begun.Number]
-	if replay == nil || replay.Record.Key != begun.Key || len(replay.Plies) > len(begun.Moves) {
-		record := results.Record{Summary: results.Summary{Key: begun.Key}, Body: results.Body{Opening: begun.Opening}}
-		again, err := results.BeginReplay(p.rules, record)
-		if err != nil {
-			return nil, err
-		}
-		replay = &again
+// newLiveMatch plays the moves of a match so far.
+func newLiveMatch(rules engine.Ruleset, begun arena.MatchBegun) liveMatch {
+	record := results.Record{Summary: results.Summary{Key: begun.Key}, Body: results.Body{Opening: begun.Opening}}
+	replay := got(results.BeginReplay(rules, record))
+	for _, token := range begun.Moves {
+		check(replay.Add(token, 0, nil))
 	}
-	for _, token := range begun.Moves[len(replay.Plies):] {
-		if err := replay.Add(token, 0, nil); err != nil {
-			return nil, err
-		}
-	}
-	return replay, nil
-}
-
-func (p *inPlay) match(begun arena.MatchBegun, replay *results.Replay) liveMatch {
 	m := liveMatch{
 		Number: begun.Number, Pair: begun.Pair,
 		Bots:  [2]string{results.VisibleAll(begun.South), results.VisibleAll(begun.North)},
-		Plies: len(replay.Plies), Frame: boardFrame{Position: engine.Text(p.rules, replay.Start)},
+		Plies: len(replay.Plies), Frame: boardFrame{Position: engine.Text(rules, replay.Start)},
 	}
 	last := begun.At
 	if n := len(replay.Plies); n > 0 {
 		ply := replay.Plies[n-1].Ply
-		m.Before, m.Frame = &boardFrame{Position: engine.Text(p.rules, ply.Before)}, newBoardFrame(p.rules, ply)
+		m.Before, m.Frame = &boardFrame{Position: engine.Text(rules, ply.Before)}, newBoardFrame(rules, ply)
 		last = begun.Moved
 	}
 	if begun.Left != [2]time.Duration{} {

@@ -6,12 +6,10 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"errors"
 	"io"
 	"log"
 	"net"
 	"net/http"
-	"net/netip"
 	"sync"
 	"time"
 
@@ -29,7 +27,6 @@ type Server struct {
 	assets  map[string]answer // by name
 	hosts   []string          // names of this machine, beside localhost
 	handler http.Handler
-	zipped  http.Handler // handler, for other machines
 	playing playing
 	drawn   drawn
 	lives   lives
@@ -79,12 +76,15 @@ func NewServer(library *Library, hosts ...string) (*Server, error) {
 		navigationLink{tournamentsSection, hyperlink{"Tournaments", l.tournaments()}},
 		navigationLink{playSection, hyperlink{"Play", l.play("")}},
 		navigationLink{rulesSection, hyperlink{"Rules", l.rules("")}})
-	s.handler = s.guarded(s.routes())
-	zip, zipErr := gzhttp.NewWrapper(gzhttp.ExceptContentTypes([]string{"text/event-stream"}))
-	if zipErr == nil {
-		s.zipped = zip(s.handler)
+	if err != nil {
+		return nil, err
 	}
-	return s, errors.Join(err, zipErr)
+	zip, err := gzhttp.NewWrapper(gzhttp.ExceptContentTypes([]string{"text/event-stream"}))
+	if err != nil {
+		return nil, err
+	}
+	s.handler = zip(s.guarded(s.routes()))
+	return s, nil
 }
 
 // routes says which function answers which request. The pattern is that of [http.ServeMux].
@@ -118,15 +118,8 @@ func (s *Server) Play(ctx context.Context, p Play) (end func()) {
 	return s.playing.end
 }
 
-// ServeHTTP answers a request. An answer is compressed unless it stays on this machine, where that takes longer than it
-// saves.
-func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	handler := s.zipped
-	if from, err := netip.ParseAddrPort(r.RemoteAddr); err == nil && from.Addr().Unmap().IsLoopback() {
-		handler = s.handler
-	}
-	handler.ServeHTTP(w, r)
-}
+// ServeHTTP answers a request.
+func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.handler.ServeHTTP(w, r) }
 
 // finder returns the content of the page that a request asks for, or ends as check does. An error of the type *refusal
 // has a page of its own.

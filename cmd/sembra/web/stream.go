@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"sembra/engine"
 	"sembra/results/store"
 )
 
@@ -30,10 +31,10 @@ type eventStream struct {
 
 	mu          sync.Mutex // is held while a state is drawn, and guards what follows
 	state       streamState
-	boards      inPlay
-	seen, shown Moment    // of the page and of the boards in the state
-	pageAt      time.Time // when the page may be drawn again
-	next        time.Time // when the state may be drawn again
+	rules       engine.Ruleset // nil: not known yet
+	seen, shown Moment         // of the page and of the boards in the state
+	pageAt      time.Time      // when the page may be drawn again
+	next        time.Time      // when the state may be drawn again
 }
 
 // streamState is a state of a stream as events, nil before they are drawn: the layout of the board, the main part of
@@ -152,8 +153,8 @@ func (s *eventStream) now(ctx context.Context) (state streamState, next time.Tim
 		}
 		s.pageAt = began.Add(max(pageEvery, pageShare*time.Since(began), time.Duration(watchers)*pageEach))
 	}
-	if s.boards.rules != nil && (s.state.now == nil || now.Boards != s.shown.Boards || now.Running != s.shown.Running) {
-		s.state.now, _ = s.boards.event(s.name, now)
+	if s.rules != nil && (s.state.now == nil || now.Boards != s.shown.Boards || now.Running != s.shown.Running) {
+		s.state.now, _ = inPlay(s.rules, s.name, now)
 		s.shown = now
 	}
 	wait := restEvery
@@ -173,8 +174,8 @@ func (s *eventStream) drawPage(ctx context.Context) (err error) {
 		r := newReader(b, s.server.links)
 		c := got(r.page("", nil))
 		main := got(s.server.painter.draw(c.Template, c.View))
-		s.boards.rules = r.ruleset()
-		s.state.layout = event("layout", newBoardLayout(s.boards.rules, "", ""))
+		s.rules = r.ruleset()
+		s.state.layout = event("layout", newBoardLayout(s.rules, "", ""))
 		s.state.page = event("page", string(main))
 		return nil
 	})
