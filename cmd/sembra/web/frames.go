@@ -109,14 +109,8 @@ func newBoardFrame(rules engine.Ruleset, ply engine.Ply) boardFrame {
 	}
 }
 
-// milliseconds returns a time in milliseconds, rounded to three digits or more.
-func milliseconds(d time.Duration) float64 {
-	unit := time.Microsecond
-	for d/10_000 >= unit { // a product could overflow
-		unit *= 10
-	}
-	return float64(d.Round(unit).Microseconds()) / 1000
-}
+// milliseconds returns a time in milliseconds.
+func milliseconds(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
 
 // steps returns the words of [boardFrame.Steps].
 func steps(trace []engine.Shift) string {

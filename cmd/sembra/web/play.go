@@ -52,14 +52,10 @@ type playing struct {
 type choices map[string]string
 
 // defaultChoices is what the form shows first.
-func (p *playing) defaultChoices() choices {
-	bot := friendly.DefaultBot
-	if p.opponent(bot) < 0 && len(p.Opponents) > 0 {
-		bot = p.Opponents[0].Entry.Name
-	}
+func defaultChoices() choices {
 	return choices{
-		"ruleset": friendly.DefaultRuleset, "seat": engine.South.String(), "bot": bot, "time": friendly.DefaultTime.String(),
-		"rounds": "", "position": "", "name": friendly.DefaultName,
+		"ruleset": friendly.DefaultRuleset, "seat": engine.South.String(), "bot": friendly.DefaultBot,
+		"time": friendly.DefaultTime.String(), "rounds": "", "position": "", "name": friendly.DefaultName,
 	}
 }
 
@@ -69,8 +65,8 @@ func (p *playing) opponent(name string) int {
 }
 
 // readChoices reads the fields of a form, or of the query of an address. A field that is not there keeps its default.
-func (p *playing) readChoices(fields url.Values) choices {
-	c := p.defaultChoices()
+func readChoices(fields url.Values) choices {
+	c := defaultChoices()
 	for name := range c {
 		if fields.Has(name) {
 			c[name] = fields.Get(name)
@@ -86,11 +82,7 @@ func (p *playing) friendly(c choices) (f arena.Friendly, err error) {
 	}
 	at := p.opponent(c["bot"])
 	if at < 0 {
-		var known []string
-		for _, o := range p.Opponents {
-			known = append(known, o.Entry.Name)
-		}
-		return f, fmt.Errorf("unknown bot %q (known: %s)", c["bot"], known)
+		return f, fmt.Errorf("unknown bot %q", c["bot"])
 	}
 	chosen := friendly.Choices{
 		Ruleset: c["ruleset"], Seat: c["seat"], Rounds: c["rounds"], Position: c["position"], Name: c["name"],
@@ -215,9 +207,6 @@ func statusOf(err error) int {
 	switch {
 	case errors.As(err, &refused):
 		return refused.status
-	case errors.As(err, new(*guest.StartError)), errors.As(err, new(*guest.RunnerError)),
-		errors.As(err, new(*arena.IsolationError)):
-		return http.StatusInternalServerError
 	case errors.Is(err, arena.ErrNotYourTurn), errors.Is(err, arena.ErrNoUndo):
 		return http.StatusConflict
 	}

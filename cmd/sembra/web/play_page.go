@@ -23,7 +23,7 @@ type opponentGroup struct {
 
 // playPage shows the form for a match. The query of its address can choose the fields.
 func (s *Server) playPage(r *http.Request) content {
-	return s.playForm(s.playing.readChoices(r.URL.Query()), nil)
+	return s.playForm(readChoices(r.URL.Query()), nil)
 }
 
 // playForm returns the form with these choices. The problem is why no match began with them; nil: none.
@@ -83,7 +83,7 @@ func (s *Server) beginMatch(w http.ResponseWriter, r *http.Request) {
 	_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(time.Minute)) // a bot may start slowly
 	r.Body = http.MaxBytesReader(w, r.Body, mostBody)
 	err := r.ParseForm()
-	chosen := s.playing.readChoices(r.PostForm)
+	chosen := readChoices(r.PostForm)
 	var begun *session
 	if err == nil {
 		begun, err = s.playing.begin(chosen)

@@ -68,8 +68,8 @@ func (s *sessions) end() {
 	s.bots.Wait()
 }
 
-// begin starts the bot and the match that a person has chosen. The error is a [*refusal], a sentence about the choice,
-// or one of [arena.Friendly.Begin].
+// begin starts the bot and the match that a person has chosen. The error is a [*refusal] or a sentence about the
+// choice.
 func (p *playing) begin(chose choices) (s *session, err error) {
 	f, err := p.friendly(chose)
 	if err != nil {
@@ -82,7 +82,7 @@ func (p *playing) begin(chose choices) (s *session, err error) {
 	defer func() { p.keep(s) }()
 	match, err := f.Begin(p.ctx)
 	if err != nil {
-		return nil, err
+		return nil, &refusal{status: http.StatusInternalServerError, what: err.Error()}
 	}
 	s = &session{id: rand.Text(), match: match, chose: chose}
 	s.running, s.close = context.WithCancelCause(p.ctx)
