@@ -123,9 +123,6 @@ func balanceObject(b measure.Result, all []measured) Row {
 		for _, f := range measure {
 			add(":"+strings.TrimSuffix(m.field+"_"+f.Name, "_mean"), f.Value)
 		}
-		if m.Mean == nil {
-			measure = measure[:2] // JSON has no extremes of nothing
-		}
 		figures[m.field] = measure
 	}
 	return append(whole, object("round_ends:", b.Rounds, "match_ends:", b.Ends, "figures:", figures)...)

@@ -54,8 +54,7 @@ func TestWriteText(t *testing.T) {
 [Burnt "north"]
 [Seeds "1 18446744073709551615"]
 
-1. A {+3.5 1.5s} 2. a {1ns} 3. B 4. b 5. C 6. c 7. D 8. d 9. E 10. e 11. F 12. f
-0-1
+1.A {+3.5 1.5s} 2.a {1ns} 3.B 4.b 5.C 6.c 7.D 8.d 9.E 10.e 11.F 12.f 0-1
 
 `
 	var got strings.Builder

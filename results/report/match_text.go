@@ -48,7 +48,7 @@ func (r Match) WriteText(w io.Writer) error {
 	}
 	var moves strings.Builder
 	for i, move := range record.Moves {
-		fmt.Fprintf(&moves, "%d. %s%s ", i+1, move, moveComment(record, i))
+		fmt.Fprintf(&moves, "%d.%s%s ", i+1, move, moveComment(record, i))
 	}
 	moves.WriteString(resultText(record.Result))
 	for _, line := range show.Wrap(moves.String(), 80, "\n", "") {
