@@ -1,7 +1,7 @@
 package sandbox
 
 import (
-	"encoding/gob"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -40,9 +40,8 @@ func Enter() int {
 
 // The open files of an init beside the standard ones, which are those of the bot.
 const (
-	fromRunner = 3
-	toRunner   = 4
-	mappedFile = 5 // the bot's folder, to be mounted, if the bot sees it as if it were the owner
+	runnerFile = 3 // the connection with the runner
+	mappedFile = 4 // the bot's folder, to be mounted, if the bot sees it as if it were the owner
 )
 
 // initTask tells an init how to start its bot.
@@ -62,26 +61,26 @@ type initTask struct {
 	Mapped   string // the bot's folder, if mappedFile is to be mounted there
 }
 
-// report is what an init tells the runner: when the bot was executed, or could not be;
-// after each signal that it was asked to send; and when the bot has exited.
+// report is what an init tells the runner: first when the bot was executed, or could not
+// be, and then when the bot has exited.
 type report struct {
-	Failed  string // what failed; "": nothing
-	Errno   syscall.Errno
+	failure
 	Refused bool // the system refused to execute the program
 
 	Own    time.Duration // the processor time of the init
-	Exited bool
 	Status syscall.WaitStatus
 	CPU    time.Duration // that of all descendants of the init
 }
 
-// failed returns an error that says what failed, or nil for none.
-func failed(what string, err error) error {
-	if err == nil || errors.Is(err, syscall.Errno(0)) {
-		return nil
-	}
-	return fmt.Errorf("%s: %w", what, err)
+// failure says which system call failed.
+type failure struct {
+	Failed string // what failed; "": nothing
+	Errno  syscall.Errno
 }
+
+func (f failure) Error() string { return f.Failed + ": " + f.Errno.Error() }
+
+func (f failure) Unwrap() error { return f.Errno }
 
 // initProcess is the state of an init.
 type initProcess struct {
@@ -90,7 +89,7 @@ type initProcess struct {
 	threads *os.File            // of this process, opened while it can be
 	room    []byte              // unused memory
 	own     map[int]unix.Rlimit // its limits, while the bot's are in force
-	tell    *gob.Encoder
+	tell    *json.Encoder
 	end     sync.Mutex // locked by whoever ends this process, and never unlocked
 }
 
@@ -98,16 +97,17 @@ type initProcess struct {
 // that has lost all rights, and stays until the bot has exited or the runner is gone.
 func live() int {
 	runtime.LockOSThread() // the thread that ends with the runner, and keeps its rights
-	p := &initProcess{tell: gob.NewEncoder(os.NewFile(toRunner, ""))}
-	runner := gob.NewDecoder(os.NewFile(fromRunner, ""))
+	conn := os.NewFile(runnerFile, "")
+	runner := json.NewDecoder(conn)
+	p := &initProcess{tell: json.NewEncoder(conn)}
 	if err := runner.Decode(&p.initTask); err != nil {
 		fmt.Fprintln(os.Stderr, initWord, "is not a command: the program executes itself with it to isolate bots")
 		return 2
 	}
 	ignoreSignals()
 	keepFiles()
-	if err := p.setUp(); err != nil {
-		p.fail(err, false)
+	if f := p.setUp(); f.Failed != "" {
+		_ = p.tell.Encode(report{failure: f})
 		return 0
 	}
 	makeThreads()
@@ -116,7 +116,7 @@ func live() int {
 	}
 	// Only the bot holds its ends of the pipes: whoever waits for their end waits for
 	// the bot.
-	for fd := range fromRunner {
+	for fd := range runnerFile {
 		_ = syscall.Close(fd)
 	}
 	_ = p.tell.Encode(report{Own: used(syscall.RUSAGE_SELF)}) // if the runner is gone, the next goroutine notices
@@ -124,21 +124,12 @@ func live() int {
 		var signal syscall.Signal
 		for runner.Decode(&signal) == nil {
 			_ = syscall.Kill(-1, signal) // all but this one
-			_ = p.tell.Encode(report{})
 		}
 		p.sweep() // the runner is gone, or wants the bot to end
 		os.Exit(0)
 	}()
 	p.reap()
 	return 0
-}
-
-// fail tells the runner why the bot was not executed.
-func (p *initProcess) fail(err error, refused bool) {
-	r := report{Refused: refused}
-	_ = errors.As(err, &r.Errno)
-	r.Failed = strings.TrimSuffix(err.Error(), ": "+r.Errno.Error())
-	_ = p.tell.Encode(r)
 }
 
 // ignoreSignals makes this process ignore what its bot may send it. Go gives the
@@ -156,25 +147,25 @@ func ignoreSignals() {
 
 // keepFiles keeps the files from the bot that whoever started the runner had left open.
 func keepFiles() {
-	if unix.CloseRange(fromRunner, 1<<32-1, unix.CLOSE_RANGE_CLOEXEC) == nil {
+	if unix.CloseRange(runnerFile, 1<<32-1, unix.CLOSE_RANGE_CLOEXEC) == nil {
 		return
 	}
 	const many = 4096
-	for fd := fromRunner; fd < many; fd++ { // before Linux 5.11
+	for fd := runnerFile; fd < many; fd++ { // before Linux 5.11
 		syscall.CloseOnExec(fd)
 	}
 }
 
 // setUp prepares the init itself.
-func (p *initProcess) setUp() error {
+func (p *initProcess) setUp() failure {
 	const umask = 0o022
 	syscall.Umask(umask)
 	// If the machine runs out of memory, the kernel should end a bot first. The sandbox
 	// also holds if this fails.
 	_ = os.WriteFile("/proc/self/oom_score_adj", []byte("1000"), 0)
 	var s steps
-	var err error
-	p.threads, err = os.Open("/proc/self/task")
+	threads, err := os.Open("/proc/self/task")
+	p.threads = threads
 	s.do("cannot see its own threads", err)
 	if p.Spaces {
 		p.mount(&s)
@@ -187,7 +178,7 @@ func (p *initProcess) setUp() error {
 	// Nobody but root may look into the init.
 	s.do("cannot close itself to others", unix.Prctl(unix.PR_SET_DUMPABLE, 0, 0, 0, 0))
 	p.limit(&s)
-	return s.err
+	return s.failure
 }
 
 // makeThreads makes Go start the threads that it may want later, and keep them. Go
@@ -215,17 +206,17 @@ func (p *initProcess) start() bool {
 	go func() {
 		defer over.Store(true)
 		runtime.LockOSThread() // and never unlocked: the thread ends with the goroutine
-		err := p.restrict(p.lower)
-		refused := err == nil
+		s := steps{p.restrict(p.lower)}
+		refused := s.Failed == ""
 		if refused {
-			attr := &syscall.ProcAttr{Env: p.Env, Files: []uintptr{0, 1, 2}}
-			p.bot, err = syscall.ForkExec(p.Program, p.Args, attr)
-			err = failed("cannot execute the program", err)
+			bot, err := syscall.ForkExec(p.Program, p.Args, &syscall.ProcAttr{Env: p.Env, Files: []uintptr{0, 1, 2}})
+			s.do("cannot execute the program", err)
+			p.bot = bot
 		}
-		if err != nil {
-			p.fail(err, refused)
+		if s.Failed != "" {
+			_ = p.tell.Encode(report{failure: s.failure, Refused: refused})
 		}
-		started.Store(err == nil)
+		started.Store(s.Failed == "")
 	}()
 	// While the limits are low, Go gets no thread. So this thread waits without leaving its
 	// goroutine, and can always raise them again.
@@ -284,7 +275,7 @@ func (p *initProcess) reap() {
 			continue
 		}
 		p.sweep()
-		_ = p.tell.Encode(report{Exited: true, Status: status, CPU: used(syscall.RUSAGE_CHILDREN)})
+		_ = p.tell.Encode(report{Status: status, CPU: used(syscall.RUSAGE_CHILDREN)})
 		return
 	}
 }

@@ -19,13 +19,15 @@ const (
 	outside   = "/.outside" // the old root, until it is left
 )
 
-// steps are done one after another. The first error counts.
-type steps struct{ err error }
+// steps are system calls, done one after another. The first failure counts.
+type steps struct{ failure }
 
 // do notes the result of a step, unless it is accepted.
 func (s *steps) do(what string, err error, accepted ...error) {
-	if s.err == nil && !slices.ContainsFunc(accepted, func(e error) bool { return errors.Is(err, e) }) {
-		s.err = failed(what, err)
+	errno := unix.EINVAL // for none, which no system call gives
+	_ = errors.As(err, &errno)
+	if s.Failed == "" && err != nil && errno != 0 && !slices.Contains(accepted, error(errno)) {
+		s.failure = failure{what, errno}
 	}
 }
 
@@ -37,7 +39,7 @@ func (t *initTask) mount(s *steps) {
 	s.do("cannot make "+outside, os.Mkdir(t.Root+outside, 0o755))
 	s.do("cannot change the root", unix.PivotRoot(t.Root, t.Root+outside))
 	s.do("cannot enter the root", os.Chdir("/"))
-	if s.err != nil {
+	if s.Failed != "" {
 		return
 	}
 	t.furnish(s)
@@ -50,17 +52,18 @@ func (t *initTask) mount(s *steps) {
 		s.do("cannot show "+t.Mapped,
 			unix.MoveMount(mappedFile, "", unix.AT_FDCWD, t.Mapped, unix.MOVE_MOUNT_F_EMPTY_PATH))
 	}
-	s.do("cannot make /dev/shm", os.Symlink(t.Temp, "/dev/shm"), fs.ErrExist)
+	s.do("cannot make /dev/shm", os.Symlink(t.Temp, "/dev/shm"), unix.EEXIST)
 	s.do("cannot leave the old root", unix.Unmount(outside, unix.MNT_DETACH))
 	closed := unix.MountAttr{Attr_set: unix.MOUNT_ATTR_RDONLY | unix.MOUNT_ATTR_NOSUID}
 	s.do("cannot make the root read-only", unix.MountSetattr(unix.AT_FDCWD, "/", unix.AT_RECURSIVE, &closed))
 	open := unix.MountAttr{Attr_clr: unix.MOUNT_ATTR_RDONLY}
 	s.do("cannot make the temporary folder writable", unix.MountSetattr(unix.AT_FDCWD, t.Temp, 0, &open))
 	for _, path := range t.Hidden {
-		for _, with := range []string{emptyFile, emptyDir} { // the kernel refuses one over the other
-			s.do("cannot hide "+path, unix.Mount(with, path, "", unix.MS_BIND, ""),
-				unix.ENOENT, unix.ENOTDIR, unix.EACCES, unix.ELOOP) // then the bot cannot reach it
+		err := unix.Mount(emptyFile, path, "", unix.MS_BIND, "")
+		if errors.Is(err, unix.ENOTDIR) { // the kernel refuses a file over a folder
+			err = unix.Mount(emptyDir, path, "", unix.MS_BIND, "")
 		}
+		s.do("cannot hide "+path, err, unix.ENOENT, unix.ENOTDIR, unix.EACCES, unix.ELOOP) // then the bot cannot reach it
 	}
 }
 
@@ -91,10 +94,11 @@ func (t *initTask) furnish(s *steps) {
 	}
 	// /proc shows the processes of the namespace. The kernel refuses that if parts of the machine's own /proc are
 	// covered. A bot with a user id of its own sees only its own processes. The init is in group 0, which sees all.
-	_ = unix.Mount("proc", "/proc", "proc", flags|unix.MS_NOEXEC, "")
+	shown := ""
 	if t.ID != 0 {
-		_ = unix.Mount("proc", "/proc", "proc", flags|unix.MS_NOEXEC|unix.MS_REMOUNT, "hidepid=2,gid=0")
+		shown = "hidepid=2,gid=0"
 	}
+	_ = unix.Mount("proc", "/proc", "proc", flags|unix.MS_NOEXEC, shown)
 }
 
 // create makes an empty file, if there is none.

@@ -1,9 +1,10 @@
 package sandbox
 
 import (
-	"encoding/gob"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"net"
 	"os"
 	"os/exec"
 	"strconv"
@@ -18,27 +19,14 @@ import (
 // isolated keeps a process of a bot that its parent, an init, isolates.
 type isolated struct {
 	*Sandbox
-	lent  // by the sandbox
-	pipes // to the init
-	cmd   *exec.Cmd
-	task  initTask
-	own   time.Duration // the processor time of the init, until it executed the bot
-	last  report
-}
-
-// lent is what a bot has of the sandbox until it has ended.
-type lent struct {
-	temp  string // a folder to be removed; "": none
-	group *group // nil: none
-}
-
-// pipes connect the runner with an init.
-type pipes struct {
+	temp    string     // a folder of the sandbox, which the bot has until it has ended; "": none
+	group   *group     // likewise; nil: none
 	theirs  []*os.File // to be closed when the init has them
-	to      *os.File   // never call Fd on to or from: afterwards deadlines have no effect
-	from    *os.File
-	tasks   *gob.Encoder // writes to to
-	reports *gob.Decoder // reads from
+	init    *net.UnixConn
+	reports *json.Decoder // reads from the init
+	cmd     *exec.Cmd
+	task    initTask
+	own     time.Duration // the processor time of the init, until it executed the bot
 }
 
 func (p *Prepared) isolated() (*Process, error) {
@@ -51,15 +39,9 @@ func (p *Prepared) isolated() (*Process, error) {
 }
 
 func (i *isolated) prepare(p *Prepared) (err error) {
-	view := p.view
-	if len(i.limits.Hidden) > 0 && !i.spaces {
-		if view, err = p.see(); err != nil {
-			return err
-		}
-	}
 	i.task = initTask{
 		Program: p.command.Program, Args: p.command.Args, Dir: p.command.Dir, Temp: "/tmp", Limits: i.limits,
-		Spaces: i.spaces, Landlock: i.landlock, Root: i.root(), Places: view.places, Hidden: view.hidden, Mapped: p.mapped,
+		Spaces: i.spaces, Landlock: i.landlock, Root: i.root(), Places: p.places, Hidden: p.hidden, Mapped: p.mapped,
 	}
 	if i.ownID {
 		i.task.ID = i.newID()
@@ -75,7 +57,7 @@ func (i *isolated) prepare(p *Prepared) (err error) {
 		i.group, err = i.groups.create()
 	}
 	if err == nil {
-		err = i.pipes.open()
+		err = i.connect()
 	}
 	if err == nil && p.mapped != "" {
 		var tree *os.File
@@ -86,21 +68,27 @@ func (i *isolated) prepare(p *Prepared) (err error) {
 	return err
 }
 
-// open opens the pipes.
-func (p *pipes) open() error {
-	for range 2 {
-		r, w, err := os.Pipe()
-		if err != nil {
-			return err
-		}
-		if p.to == nil {
-			p.to, p.theirs = w, append(p.theirs, r)
-		} else {
-			p.from, p.theirs = r, append(p.theirs, w)
-		}
+// connect makes the connection with the init.
+func (i *isolated) connect() error {
+	ends, err := unix.Socketpair(unix.AF_UNIX, unix.SOCK_STREAM|unix.SOCK_CLOEXEC, 0)
+	if err != nil {
+		return err
 	}
-	p.tasks, p.reports = gob.NewEncoder(p.to), gob.NewDecoder(p.from)
-	return nil
+	i.theirs = append(i.theirs, os.NewFile(uintptr(ends[1]), ""))
+	ours := os.NewFile(uintptr(ends[0]), "")
+	defer ours.Close() // conn is a copy
+	conn, err := net.FileConn(ours)
+	if err == nil {
+		i.init, i.reports = conn.(*net.UnixConn), json.NewDecoder(conn)
+	}
+	return err
+}
+
+// tell writes to the init. Reading notices if the init has ended.
+func (i *isolated) tell(what any) {
+	const patience = 5 * time.Second // only a busy machine needs more than a moment
+	_ = i.init.SetWriteDeadline(time.Now().Add(patience))
+	_ = json.NewEncoder(i.init).Encode(what)
 }
 
 // initCommand returns a command that runs an init with these files. It has little to
@@ -166,13 +154,8 @@ func (i *isolated) executed(p *Process, err error) error {
 // await waits until the bot was executed.
 func (i *isolated) await() error {
 	const patience = 30 * time.Second // only a busy machine needs more than a moment
-	deadline := time.Now().Add(patience)
-	err := errors.Join(i.to.SetWriteDeadline(deadline), i.from.SetReadDeadline(deadline))
-	if err != nil {
-		return err
-	}
-	_ = i.tasks.Encode(&i.task) // reading notices if the init has ended
-	i.task = initTask{Program: i.task.Program}
+	_ = i.init.SetReadDeadline(time.Now().Add(patience))
+	i.tell(i.task)
 	var r report
 	switch err := i.reports.Decode(&r); {
 	case errors.Is(err, os.ErrDeadlineExceeded):
@@ -182,30 +165,24 @@ func (i *isolated) await() error {
 	case r.Refused && !shortage(r.Errno):
 		return &ExecError{i.task.Program, r.Errno}
 	case r.Failed != "":
-		return fmt.Errorf("the sandbox's init failed: %s: %w", r.Failed, r.Errno) // each failure is one of a system call
+		return fmt.Errorf("the sandbox's init failed: %w", r.failure)
 	}
 	i.own = r.Own
 	return nil
 }
 
-// ended reads the reports of the init, which says last how the bot has exited.
+// ended reads the last report of the init, which says how the bot has exited.
 func (i *isolated) ended() (used time.Duration, how string) {
 	const patience = time.Second // the report is there, or never comes
-	for !i.last.Exited && i.hear(patience) == nil {
-	}
-	if i.last.Exited {
-		return i.last.CPU, describe(i.last.Status)
+	_ = i.init.SetReadDeadline(time.Now().Add(patience))
+	var last report
+	if i.reports.Decode(&last) == nil {
+		return last.CPU, describe(last.Status)
 	}
 	if i.group != nil && i.group.exceeded() {
 		return 0, fmt.Sprintf(tooMuch, i.limits.FamilyMemory>>20)
 	}
 	return 0, ""
-}
-
-// hear reads the next report of the init.
-func (i *isolated) hear(patience time.Duration) error {
-	_ = i.from.SetReadDeadline(time.Now().Add(patience))
-	return i.reports.Decode(&i.last)
 }
 
 // tooMuch says why a bot was killed.
@@ -238,21 +215,20 @@ func (i *isolated) exact() bool { return i.group != nil }
 // descendants of the init. With namespaces the init sends it, to all at once.
 func (i *isolated) stop(stop bool) {
 	signal := map[bool]syscall.Signal{true: unix.SIGSTOP, false: unix.SIGCONT}[stop]
-	const patience = 5 * time.Second // only a busy machine needs more than a moment
 	switch {
 	case i.group != nil:
 		i.group.freeze(stop)
-	case !i.spaces:
+	case i.spaces:
+		i.tell(signal)
+	default:
 		signalBelow(i.cmd.Process.Pid, signal)
-	case i.to.SetWriteDeadline(time.Now().Add(patience)) == nil && i.tasks.Encode(signal) == nil:
-		_ = i.hear(patience) // the init may have ended
 	}
 }
 
 // watch kills the bot when its processes together hold more memory than they may.
 func (p *Process) watch(most int64) {
 	const often = 100 * time.Millisecond
-	for p.within(most) {
+	for alive := true; alive; alive = p.within(most) {
 		time.Sleep(often)
 	}
 }
@@ -279,13 +255,16 @@ func (i *isolated) end() {
 		_ = i.cmd.Process.Kill() // it may have ended
 		return
 	}
-	i.to.Close() // then the init kills the others, and ends
+	_ = i.init.CloseWrite() // then the init kills the others, and ends
 	const patience = 5 * time.Second
 	time.AfterFunc(patience, func() { _ = i.cmd.Process.Kill() }) // usually it has ended by then
 }
 
 func (i *isolated) close() {
-	closeAll(append(i.theirs, i.to, i.from))
+	closeAll(i.theirs)
+	if i.init != nil {
+		i.init.Close()
+	}
 	if i.group != nil {
 		i.group.remove()
 	}

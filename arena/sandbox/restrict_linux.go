@@ -43,7 +43,7 @@ func (t *initTask) limit(s *steps) {
 // restrict takes the rights that the bot may not have away from this thread, from which
 // the bot is started, and then calls last. The filter comes after that: it refuses some of
 // the other steps.
-func (t *initTask) restrict(last func()) error {
+func (t *initTask) restrict(last func()) failure {
 	var s steps
 	s.do("cannot give up new privileges", unix.Prctl(unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0))
 	t.restrictFiles(&s)
@@ -69,7 +69,7 @@ func (t *initTask) restrict(last func()) error {
 	s.do("cannot receive signals", unix.PthreadSigmask(unix.SIG_SETMASK, new(unix.Sigset_t), nil))
 	last()
 	s.do("cannot filter system calls", t.restrictCalls())
-	return s.err
+	return s.failure
 }
 
 // The rights that Landlock knows.

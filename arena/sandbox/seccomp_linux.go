@@ -201,5 +201,5 @@ func (t *initTask) restrictCalls() error {
 	p := t.filter()
 	prog := unix.SockFprog{Len: uint16(len(p)), Filter: &p[0]}
 	_, _, errno := unix.Syscall(unix.SYS_SECCOMP, unix.SECCOMP_SET_MODE_FILTER, 0, uintptr(unsafe.Pointer(&prog)))
-	return failed("cannot filter system calls", errno)
+	return errno
 }
