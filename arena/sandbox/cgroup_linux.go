@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"golang.org/x/sys/unix"
+
+	"sembra/arena/sandbox/procfs"
 )
 
 // groups makes control groups of Linux, version 2, one for each bot: a group stops
@@ -149,29 +151,17 @@ func (one *group) freeze(stop bool) {
 // used returns the processor time of all processes that were ever in the group.
 func (one *group) used() (time.Duration, bool) {
 	var text [512]byte
-	n, _ := one.clock.ReadAt(text[:], 0) // it ends with io.EOF
-	micros, ok := figure(text[:n], "usage_usec")
+	n, _ := one.clock.ReadAt(text[:], 0)                    // it ends with io.EOF
+	micros, ok := procfs.Figure(text[:n], "usage_usec", 10) // there is none when the group is removed
 	return time.Duration(micros) * time.Microsecond, ok
-}
-
-// figure returns the number after a word in a file of a group; ok is false if there is
-// none, such as when the group is removed.
-func figure(text []byte, word string) (n int64, ok bool) {
-	words := strings.Fields(string(text))
-	at := slices.Index(words, word)
-	if at < 0 || at+1 == len(words) {
-		return 0, false
-	}
-	n, err := strconv.ParseInt(words[at+1], 10, 64)
-	return n, err == nil
 }
 
 // exceeded reports whether the kernel has killed a process because the group had no
 // memory left. The number of oom_kill alone also counts what it kills when the machine has none.
 func (one *group) exceeded() bool {
 	text, _ := os.ReadFile(filepath.Join(one.path, "memory.events")) // there is none without the controller
-	short, _ := figure(text, "oom")
-	killed, _ := figure(text, "oom_kill")
+	short, _ := procfs.Figure(text, "oom", 10)
+	killed, _ := procfs.Figure(text, "oom_kill", 10)
 	return short > 0 && killed > 0
 }
 

@@ -80,7 +80,7 @@ func (t *initTask) furnish(s *steps) {
 		id, group = t.ID, t.ID
 	}
 	const files = 16384
-	options := fmt.Sprintf("size=%d,nr_inodes=%d,mode=0700,uid=%d,gid=%d", t.Limits.TempSize(), files, id, group)
+	options := fmt.Sprintf("size=%d,nr_inodes=%d,mode=0700,uid=%d,gid=%d", t.Limits.Temp, files, id, group)
 	const flags = unix.MS_NOSUID | unix.MS_NODEV
 	s.do("cannot mount a temporary folder", unix.Mount("tmpfs", t.Temp, "tmpfs", flags, options))
 	for _, node := range deviceNodes() {

@@ -3,6 +3,7 @@ package sandbox
 import (
 	"errors"
 	"os/exec"
+	"slices"
 	"syscall"
 	"time"
 
@@ -20,7 +21,7 @@ func (p *Prepared) plain() *Process {
 }
 
 func (p plain) executed(_ *Process, err error) error {
-	if err != nil && !shortage(err) {
+	if err != nil && !Shortage(err) {
 		return &ExecError{p.cmd.Path, err}
 	}
 	return err
@@ -50,17 +51,8 @@ func (p plain) close() {}
 // something at the moment: of processes, open files, memory, or room on a disk. It is
 // a failure of the runner, and no mistake of a bot or of a tournament file.
 func Shortage(err error) bool {
-	return shortage(err) || errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT)
-}
-
-// shortage reports whether an error says that this machine or this user has too
-// many processes or open files, or too little memory, at the moment.
-func shortage(err error) bool {
-	// Go reports EBADF if a child process runs out of file descriptors.
-	for _, short := range []error{syscall.EAGAIN, syscall.ENOMEM, syscall.EMFILE, syscall.ENFILE, syscall.EBADF} {
-		if errors.Is(err, short) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc([]error{
+		syscall.EAGAIN, syscall.ENOMEM, syscall.EMFILE, syscall.ENFILE, syscall.ENOSPC, syscall.EDQUOT,
+		syscall.EBADF, // Go reports it if a child process runs out of file descriptors
+	}, func(short error) bool { return errors.Is(err, short) })
 }

@@ -40,10 +40,8 @@ const (
 	// The files that it knows, as it names them in its folder.
 	insideFile = "inside"    // one that it must be able to read
 	canary     = "../canary" // one that it may not read
+	newFile    = "new"       // one that it may not make
 )
-
-// newFiles are files that the probing bot may not make.
-func newFiles() []string { return []string{"new", "../new"} }
 
 // errSilent says that a probing bot has said nothing.
 var errSilent = errors.New("a test bot did not answer")
@@ -105,10 +103,8 @@ func (s *Sandbox) judge(own string, found findings) {
 			found[Files] = "a file of the user could be written"
 		}
 	}
-	for _, name := range newFiles() {
-		if _, err := os.Lstat(filepath.Join(own, name)); !errors.Is(err, fs.ErrNotExist) {
-			found[Files] = "a file could be made in a folder of the user"
-		}
+	if _, err := os.Lstat(filepath.Join(own, newFile)); !errors.Is(err, fs.ErrNotExist) {
+		found[Files] = "a file could be made in a folder of the user"
 	}
 	// A bot cannot end its init, and the kernel ends all processes of a namespace, or of a user, at once.
 	if !s.ownID && !s.spaces {
@@ -204,7 +200,7 @@ func attempt(task string) int {
 		}
 	}
 	// The runner checks later whether this has changed the user's files, or only the bot's view of them.
-	for _, path := range append(newFiles(), canary, insideFile) {
+	for _, path := range []string{newFile, canary, insideFile} {
 		_ = os.WriteFile(path, []byte("written"), 0o600)
 	}
 	text, err := json.Marshal(found)
@@ -226,15 +222,11 @@ type escape struct {
 
 // attempts returns what the probing bot tries.
 func (p *probe) attempts() []escape {
-	const piece = 32 << 20
 	all := []escape{
 		{Files, "a file of the user could be read", func() bool { _, err := os.ReadFile(canary); return err == nil }},
 		{Network, "the runner was reached", p.reaches},
 		{Memory, "more memory was given than is allowed", takes(probeMemory+1, unix.MAP_PRIVATE)},
-		// The limit does not count the following kinds of memory.
-		{Memory, "shared memory was given", takes(piece, unix.MAP_SHARED)},
-		{Memory, "memory of a stack was given", takes(piece, unix.MAP_PRIVATE|unix.MAP_GROWSDOWN)},
-		{Memory, "a file in memory was given", remembers},
+		{Memory, "shared memory was given", takes(32<<20, unix.MAP_SHARED)}, // which the limit does not count
 	}
 	if p.Spaces { // no other process has a number in the namespace
 		all = append(all, escape{Disk, "more was written than is allowed", fills})
@@ -262,12 +254,6 @@ func takes(size, flags int) func() bool {
 		b, err := unix.Mmap(-1, 0, size, unix.PROT_READ|unix.PROT_WRITE, flags|unix.MAP_ANON)
 		return err == nil && unix.Munmap(b) == nil
 	}
-}
-
-// remembers reports whether the bot can have a file that is only in memory.
-func remembers() bool {
-	_, err := unix.MemfdCreate("probe", 0)
-	return err == nil
 }
 
 // fills reports whether the bot can write more than its temporary folder may hold.

@@ -162,7 +162,7 @@ func (i *isolated) await() error {
 		return fmt.Errorf("the sandbox's init did not start the bot: %w", err)
 	case err != nil:
 		return ErrEnded
-	case r.Refused && !shortage(r.Errno):
+	case r.Refused && !Shortage(r.Errno):
 		return &ExecError{i.task.Program, r.Errno}
 	case r.Failed != "":
 		return fmt.Errorf("the sandbox's init failed: %w", r.failure)

@@ -2,6 +2,7 @@ package sandbox
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -70,20 +71,15 @@ func (p *Prepared) unshim(ctx context.Context, program string) (string, error) {
 	if filepath.Base(folder) != "shims" || !slices.Contains(managers, manager) || err != nil {
 		return program, nil
 	}
-	const patience = 30 * time.Second // it usually takes a tenth of a second
-	ctx, cancel := context.WithTimeoutCause(ctx, patience, fmt.Errorf("no answer within %v", patience))
-	defer cancel()
 	cmd := exec.CommandContext(ctx, asked, "which", name)
 	cmd.Env = append([]string{strings.ToUpper(manager) + "_ROOT=" + root}, c.Env...)
 	cmd.Dir, cmd.WaitDelay = c.Dir, 200*time.Millisecond
 	out, err := cmd.Output()
 	real := strings.TrimSpace(string(out))
-	if ctx.Err() != nil {
-		err = context.Cause(ctx)
-	} else if err == nil && (!filepath.IsAbs(real) || !executable(real)) {
+	if err == nil && (!filepath.IsAbs(real) || !executable(real)) {
 		err = fmt.Errorf("it says %q", real)
 	}
-	if err != nil {
+	if err = cmp.Or(context.Cause(ctx), err); err != nil {
 		return "", fmt.Errorf("%s is a shim: name what %q says (%w)", program, manager+" which "+name, err)
 	}
 	c.Env = prependPath(c.Env, filepath.Dir(real))

@@ -20,7 +20,7 @@ func (t *initTask) limit(s *steps) {
 	const files = 256
 	// The stack is not counted as memory.
 	const stack, highestStack = 8 << 20, 64 << 20
-	size := uint64(t.Limits.TempSize())
+	size := uint64(t.Limits.Temp)
 	for _, l := range []struct {
 		resource   int
 		name       string

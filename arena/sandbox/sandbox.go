@@ -19,7 +19,6 @@
 package sandbox
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -29,7 +28,7 @@ import (
 type Sandbox struct {
 	limits  Limits
 	bare    bool     // there is no isolation at all
-	holds   []Layer  // what held against the bot that tried to break out
+	holds   []string // what held against the bot that tried to break out
 	missing []string // what did not, each with the reason
 	line    string   // all of this in a line
 	weaker  bool     // control groups do not freeze bots, or do not limit the memory of a process tree
@@ -121,9 +120,6 @@ type Limits struct {
 // DefaultTemp is the usual size of a bot's temporary folder, in bytes.
 const DefaultTemp = 64 << 20
 
-// TempSize returns the size of a bot's temporary folder, in bytes.
-func (l Limits) TempSize() int64 { return cmp.Or(l.Temp, DefaultTemp) }
-
 // Layer is something that a sandbox keeps from a bot.
 type Layer string
 
@@ -159,7 +155,7 @@ func (e *ExecError) Error() string { return fmt.Sprintf("cannot execute %s: %v",
 func (e *ExecError) Unwrap() error { return e.Err }
 
 // Holds reports whether a layer held against the bot that tried to break out.
-func (s *Sandbox) Holds(layer Layer) bool { return slices.Contains(s.holds, layer) }
+func (s *Sandbox) Holds(layer Layer) bool { return slices.Contains(s.holds, string(layer)) }
 
 // Missing names the layers that are needed but did not hold. Each comes with the
 // reason, such as "processes (the limit does not hold for root)". The last one may

@@ -58,6 +58,7 @@ func newSandbox(ctx context.Context, l Limits, ways []way, landlock int) (*Sandb
 	if err != nil {
 		return nil, fmt.Errorf("cannot make the sandbox's folder: %w", err)
 	}
+	l.Temp = cmp.Or(l.Temp, DefaultTemp)
 	s := &Sandbox{limits: l, system: system{
 		base: base.Name(), folders: []*os.File{base}, landlock: landlock, ids: new(atomic.Uint32),
 	}}
@@ -128,19 +129,18 @@ func (l Limits) asked() []Layer {
 func (s *Sandbox) settle(found findings, better, groupless error) {
 	s.caps = s.groups != nil && s.groups.memory > 0
 	s.weaker = s.groups == nil || !s.caps && s.limits.FamilyMemory > 0
-	var has []string
 	for _, layer := range s.limits.asked() {
 		if reason := found[layer]; reason != "" {
 			s.missing = append(s.missing, fmt.Sprintf("%s (%s)", layer, reason))
-			continue
+		} else {
+			s.holds = append(s.holds, string(layer))
 		}
-		s.holds, has = append(s.holds, layer), append(has, string(layer))
 	}
 	if better != nil && s.missing != nil {
 		needs := map[bool]string{true: "user ids", false: "namespaces"}[s.spaces]
 		s.missing = append(s.missing, fmt.Sprintf("%s (%v)", needs, better))
 	}
-	s.line = cmp.Or(listed(has), "nothing")
+	s.line = cmp.Or(listed(s.holds), "nothing")
 	if s.missing != nil {
 		s.line += "; without " + listed(s.missing)
 	}

@@ -27,9 +27,6 @@ type known struct {
 func (p *Prepared) look(ctx context.Context) error {
 	command := &p.command
 	command.Dir = filepath.Clean(command.Dir)
-	if stat, err := os.Stat(command.Dir); err != nil || !stat.IsDir() {
-		return fmt.Errorf("there is no folder %s", command.Dir)
-	}
 	here, err := filepath.EvalSymlinks(command.Dir) // where the bot runs
 	if err == nil {
 		err = p.follow(ctx)
@@ -260,12 +257,8 @@ func absent(err error) bool { return errors.Is(err, fs.ErrNotExist) || errors.Is
 
 // possible returns an error for a path that cannot be opened as a whole.
 func possible(path string) error {
-	switch path = filepath.Clean(path); path {
-	case "/", "/tmp", "/dev", "/proc":
+	if path = filepath.Clean(path); slices.Contains([]string{"/", "/tmp", "/dev", "/proc"}, path) {
 		return fmt.Errorf("a bot cannot see the whole folder %s: give it a folder of its own", path)
-	}
-	if !filepath.IsAbs(path) {
-		return fmt.Errorf("%s is not an absolute path", path)
 	}
 	return nil
 }

@@ -35,19 +35,26 @@ func Memory(pid int, itself bool, enough int64) (bytes int64, known bool) {
 // it has ended.
 func sizes(pid int, file string, names ...string) int64 {
 	text, _ := readFile("/proc/" + strconv.Itoa(pid) + "/" + file)
-	return sumOf(string(text), names)
+	return sumOf(text, names)
 }
 
-// sumOf adds up the lines with one of these names. Only the beginning of a line is a
-// name: a bot chooses what stands in the line of its own name.
-func sumOf(text string, names []string) (sum int64) {
-	for line := range strings.Lines(text) {
-		for _, name := range names {
-			if rest, ok := strings.CutPrefix(line, name+":"); ok {
-				kib, _ := strconv.ParseInt(strings.TrimSuffix(strings.TrimSpace(rest), " kB"), 10, 64)
-				sum += kib << 10
-			}
-		}
+func sumOf(text []byte, names []string) (sum int64) {
+	for _, name := range names {
+		kib, _ := Figure(text, name+":", 10)
+		sum += kib << 10
 	}
 	return sum
+}
+
+// Figure returns the number after a word in a text that the kernel has written; ok is false
+// if there is none. Only the beginning of a line is such a word: a bot chooses what stands
+// in the line of its own name.
+func Figure(text []byte, word string, base int) (n int64, ok bool) {
+	for line := range strings.Lines(string(text)) {
+		if words := strings.Fields(line); len(words) > 1 && words[0] == word {
+			n, err := strconv.ParseUint(words[1], base, 64)
+			return int64(n), err == nil
+		}
+	}
+	return 0, false
 }

@@ -66,7 +66,7 @@ func TestCPU(t *testing.T) {
 func TestSumOf(t *testing.T) {
 	t.Parallel()
 	text := "Name:\tVmSwap: -999999\nUmask:\t0022\nVmSwap:\t       8 kB\nRssAnon:\t    1024 kB\nRssFile:\t 9 kB\n"
-	if got := sumOf(text, []string{"RssAnon", "VmSwap"}); got != 1032<<10 {
+	if got := sumOf([]byte(text), []string{"RssAnon", "VmSwap"}); got != 1032<<10 {
 		t.Errorf("%d bytes", got)
 	}
 }
