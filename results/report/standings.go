@@ -234,9 +234,8 @@ func standingsNotes(s results.Standings) (n notes) {
 		prior = ""
 	}
 	n = append(n, fieldNotes(field, "bots", prior)...)
-	if at := field.Anchor; at >= 0 && field.Groups > 0 {
-		n.when(field.Players[at].Rating == nil, "%s has no rating, so the mean of the rated bots is at %s",
-			field.Names[at], exact(field.Mean))
+	if at := field.Anchor; at >= 0 && field.Groups > 0 && field.Players[at].Rating == nil {
+		n.add("%s has no rating, so the mean of the rated bots is at %s", field.Names[at], exact(field.Mean))
 	}
 	n.when(field.Groups > 0, ratingScale)
 	return n
