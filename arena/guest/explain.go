@@ -2,7 +2,6 @@ package guest
 
 import (
 	"bytes"
-	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -100,20 +99,6 @@ func badFirstLine(path string) string {
 		return `the first line of its script ends with CR LF (hint: save it with LF line ends, or use sed -i 's/\r$//')`
 	}
 	return ""
-}
-
-// lateWithin is how long the arena listens to a bot that has given no answer, after closing its input.
-const lateWithin = 250 * time.Millisecond
-
-// answersAtEnd closes the input of a bot that has said nothing, and listens for a while. If the bot answers now,
-// answersAtEnd says so. It returns "" if not.
-func (p *Player) answersAtEnd() string {
-	closed := time.Now()
-	if !bytes.Contains(p.endInput("", lateWithin), []byte("bestmove ")) {
-		return ""
-	}
-	return fmt.Sprintf("; a bestmove came %s after its input was closed: it was late, or it does not flush its standard "+
-		"output (hint: flush after every line)", About(p.Bot.Arrived().Sub(closed)))
 }
 
 // Missed tells what the bot said instead of an answer.

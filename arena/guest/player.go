@@ -185,8 +185,9 @@ func (p *Player) Close(what string, silent bool, end protocol.EndMatch) (late st
 	p.Bot.SetDeadline(time.Now().Add(ToldWithin)) // a bot at fault may not listen
 	_ = p.Host.Blame(what)
 	_ = p.Host.End(end)
-	if silent {
-		late = p.answersAtEnd()
+	if closed := time.Now(); silent && bytes.Contains(p.endInput("", 250*time.Millisecond), []byte("bestmove ")) {
+		late = fmt.Sprintf("; a bestmove came %s after its input was closed: it was late, or it does not flush its standard "+
+			"output (hint: flush after every line)", About(p.Bot.Arrived().Sub(closed)))
 	}
 	p.Bot.Stop(0)
 	return late

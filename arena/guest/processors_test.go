@@ -30,7 +30,7 @@ func TestPinning(t *testing.T) {
 		{name: "one thread", share: AutoProcessors, used: time.Second, later: []int{4}},
 		{name: "several threads", share: AutoProcessors, used: 2 * time.Second},
 		{name: "unknown", share: AutoProcessors, used: -1},
-		{name: "one thread beside another run", share: AutoProcessors, used: time.Second, others: []int{4, 6}, later: []int{5}},
+		{name: "beside another run", share: AutoProcessors, used: time.Second, others: []int{4, 6}, later: []int{5}},
 		{name: "other runs have all", share: AutoProcessors, used: time.Second, others: []int{4, 5, 6, 7}},
 		{name: "a number", share: 2, used: 2 * time.Second, others: []int{5}, first: []int{4, 6}, later: []int{4, 6}},
 		{name: "a number that is not free", share: 2, used: time.Second, others: []int{4, 5, 6}},

@@ -120,8 +120,8 @@ func checkFile(c *cli.Context, path string) error {
 	return nil
 }
 
-// checkAll examines all bots of a tournament, and says now and then how many are over. It returns what it found of each,
-// and what the bots are isolated from.
+// checkAll examines all bots of a tournament, and says now and then how many are over. It returns what it found of
+// each, and what the bots are isolated from.
 func checkAll(c *cli.Context, t *arena.Tournament) (checks []report.Check, isolation string, err error) {
 	for _, bot := range t.Playing() {
 		checks = append(checks, report.Check{Bot: bot.Name, Result: "ok", Findings: []report.CheckFinding{}})
@@ -236,8 +236,8 @@ func countOf(c report.Check) string {
 	return text
 }
 
-// printPoint prints a point. Below a failure or a warning it prints the end of the conversation, and all that is kept of
-// the bot's standard error: the message of a stack trace stands at its top in some languages.
+// printPoint prints a point. Below a failure or a warning it prints the end of the conversation, and all that is kept
+// of the bot's standard error: the message of a stack trace stands at its top in some languages.
 func printPoint(w io.Writer, p check.Point, bot string) {
 	mark := map[check.State]string{
 		check.Passed: "ok   ", check.Failed: "FAIL ", check.Warned: "warn ", check.Noted: "note ", check.Skipped: "skip ",
