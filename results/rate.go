@@ -126,22 +126,21 @@ func compareRatings(a, b stats.Rating) int {
 
 // rankField sets the ranks of sorted lines.
 func rankField(lines []PlayerLine) {
-	place := 0
+	first := 0 // the first line of the group
 	for i := range lines {
-		l := &lines[i]
-		rating, ok := likeliest(l.Rating)
+		rating, ok := likeliest(lines[i].Rating)
 		if !ok {
 			return // the lines after it have no rating either
 		}
-		if i == 0 || l.Group != lines[i-1].Group {
-			place = 0
+		if lines[i].Group != lines[first].Group {
+			first = i
 		}
-		place++
-		l.Rank = place
-		if place > 1 {
-			if before, _ := likeliest(lines[i-1].Rating); before == rating {
-				l.Rank = lines[i-1].Rank
-			}
+		lines[i].Rank = i - first + 1
+		if i == first {
+			continue
+		}
+		if before, _ := likeliest(lines[i-1].Rating); before == rating {
+			lines[i].Rank = lines[i-1].Rank
 		}
 	}
 }

@@ -148,7 +148,7 @@ func (field *Field) bound(games []Game, group []int) {
 type outsideGames struct {
 	games   int
 	won     bool
-	margins [][]float64 // by unit; see bound. They are negated for a player that lost
+	margins []float64 // of the hardest game of each unit; see bound. They are negated for a player that lost
 }
 
 // meetings returns the meetings of every player with every group; nil for a player that met none.
@@ -168,7 +168,7 @@ func (field *Field) meetings(games []Game, group []int) [][]outsideGames {
 			all[player] = make([]outsideGames, field.Groups)
 		}
 		met := &all[player][group[other]]
-		var margins []float64
+		hardest := math.Inf(-1)
 		for _, g := range games[i:end] {
 			met.won = (g.Score == 1) == (g.First == player) // there are no draws: they would put both players into one group
 			margin := *field.Players[other].Rating + field.FirstMover.Elo
@@ -178,10 +178,10 @@ func (field *Field) meetings(games []Game, group []int) [][]outsideGames {
 			if !met.won {
 				margin = -margin
 			}
-			margins = append(margins, margin)
+			hardest = max(hardest, margin)
 		}
 		met.games += end - i
-		met.margins = append(met.margins, margins)
+		met.margins = append(met.margins, hardest)
 		i = end
 	}
 	return all
@@ -193,20 +193,9 @@ const oneSided = 0.05
 // bound returns a one-sided lower 95 % bound for the rating of a player who won all its games against a
 // group: with this rating, it would win them all with a probability of 0.05. The probability to win a unit
 // is taken as that of its hardest game, which is never too small. The margin of a game is the opponent's
-// rating, minus the advantage of moving first if the player moved first, or plus it otherwise. Every unit
-// has at least one margin.
-func bound(units [][]float64) float64 {
-	low, high := math.Inf(1), math.Inf(-1)
-	hardest := make([]float64, len(units))
-	for i, margins := range units {
-		hardest[i] = math.Inf(-1)
-		for _, m := range margins {
-			hardest[i] = max(hardest[i], m)
-		}
-		low, high = min(low, hardest[i]), max(high, hardest[i])
-	}
-	each := math.Pow(oneSided, 1/float64(len(units)))
-	edge := *Elo(each)
+// rating, minus the advantage of moving first if the player moved first, or plus it otherwise.
+func bound(hardest []float64) float64 {
+	edge := *Elo(math.Pow(oneSided, 1/float64(len(hardest))))
 	return root(func(x float64) (y, slope float64) {
 		y = math.Log(oneSided)
 		for _, m := range hardest {
@@ -215,5 +204,5 @@ func bound(units [][]float64) float64 {
 			slope -= logit * (1 - logistic(d))
 		}
 		return y, slope
-	}, low+edge-1, high+edge+1)
+	}, slices.Min(hardest)+edge-1, slices.Max(hardest)+edge+1)
 }

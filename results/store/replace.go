@@ -2,10 +2,8 @@ package store
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"math"
 	"os"
 	"path/filepath"
@@ -62,19 +60,19 @@ const copyMiddle = "-before-replace-"
 // saveCopy copies the file to a new one beside it, which is on the disk when saveCopy returns its path.
 func (s *Store) saveCopy() (path string, err error) {
 	err = s.withFile(true, func(file *os.File) error {
-		var saved *os.File
-		for number := 1; saved == nil; number++ {
-			saved, err = os.OpenFile(copyPath(s.beside, number), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
-			if err != nil && !errors.Is(err, fs.ErrExist) {
-				return fmt.Errorf("it cannot be copied: %w", err)
+		all := copies(s.beside)
+		next := all[len(all)-1]
+		saved, err := os.OpenFile(next, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+		if err == nil {
+			_, err = io.Copy(saved, file)
+			if err = cmp.Or(err, saved.Sync(), saved.Close()); err != nil {
+				_ = os.Remove(next) // it is of no use
 			}
 		}
-		_, err := io.Copy(saved, file)
-		if err = cmp.Or(err, saved.Sync(), saved.Close()); err != nil {
-			_ = os.Remove(saved.Name()) // it is of no use
+		if err != nil {
 			return fmt.Errorf("it cannot be copied: %w", err)
 		}
-		path = saved.Name()
+		path = next
 		return nil
 	})
 	return path, err
