@@ -110,7 +110,9 @@ func newBoardFrame(rules engine.Ruleset, ply engine.Ply) boardFrame {
 }
 
 // milliseconds returns a time in milliseconds.
-func milliseconds(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
+func milliseconds(d time.Duration) float64 {
+	return float64(d.Round(time.Microsecond).Microseconds()) / 1000
+}
 
 // steps returns the words of [boardFrame.Steps].
 func steps(trace []engine.Shift) string {
