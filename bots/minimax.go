@@ -87,10 +87,7 @@ func thinkingTime(limits protocol.Limits, seat engine.Seat) time.Duration {
 // won is the value of a won match, without the lead, which is always much smaller.
 const won = 1000
 
-// decided reports whether a value is that of a won or lost match.
-func decided(value int) bool { return value > won/2 || value < -won/2 }
-
-// inSeeds returns the lead in a value.
+// inSeeds returns the lead in a value, which is the value itself unless the match is won or lost.
 func inSeeds(value int) int {
 	switch {
 	case value > won/2:
@@ -136,7 +133,7 @@ func (s *search) deepen(p engine.Position, moves []engine.Move, deepest int, beg
 		}
 		best = move
 		told = protocol.Info{Depth: depth, Score: float64(inSeeds(value)), HasScore: true, Nodes: uint64(s.nodes)}
-		if len(moves) == 1 || decided(value) {
+		if len(moves) == 1 || inSeeds(value) != value {
 			break
 		}
 	}

@@ -185,9 +185,9 @@ func TestEnded(t *testing.T) {
 		p := parse(t, r, c.position)
 		s := search{rules: r, nodesLeft: math.MaxInt64}
 		_, value, _ := s.root(p, r.Legal(p, nil), 3)
-		if value != c.value || inSeeds(value) != c.inSeeds || decided(value) != c.decided {
+		if value != c.value || inSeeds(value) != c.inSeeds || (inSeeds(value) != value) != c.decided {
 			t.Errorf("%s: worth %d, %d seeds, decided %v; want %d, %d, %v",
-				c.position, value, inSeeds(value), decided(value), c.value, c.inSeeds, c.decided)
+				c.position, value, inSeeds(value), inSeeds(value) != value, c.value, c.inSeeds, c.decided)
 		}
 	}
 }

@@ -17,8 +17,7 @@ import (
 	"sembra/arena/protocol"
 )
 
-// Protocols returns the protocols that may stand before a command, as in
-// "uci:./engine".
+// Protocols returns the protocols that may stand before a command, as in "uci:./engine".
 func Protocols() []string { return namesOf(protocol.Dialects(), protocol.Dialect.String) }
 
 // wrongArgument is a mistake in a bot on a command line, at a column from 1; 0: in the bot as a whole.

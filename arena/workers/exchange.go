@@ -106,10 +106,10 @@ func (r *Runner) take(a Answer, wanted []arena.Job, back func(arena.Returned)) (
 		rec, err := r.recordOf(a, job)
 		if err != nil {
 			missing, wrong = append(missing, job), cmp.Or(wrong, fmt.Errorf("%v: %w", job.Key, err))
-			continue
+		} else {
+			left.Add(1)
+			back(arena.Returned{Job: job, Record: rec, Stored: stored})
 		}
-		left.Add(1)
-		back(arena.Returned{Job: job, Record: rec, Stored: stored})
 	}
 	return missing, wrong
 }
