@@ -26,23 +26,15 @@ func RandomOpenings(r engine.Ruleset, seed uint64, plies, n int) ([]string, erro
 // FewerOpenings returns the first n openings of [RandomOpenings], or all of them
 // if there are fewer.
 func FewerOpenings(r engine.Ruleset, seed uint64, plies, n int) []string {
-	// A number of playouts in a row may bring nothing new. After a few, all
-	// openings are counted. If some are still missing, many are tried.
-	const few, many = 10_000, 1_000_000
 	random := seeded("openings %s %d %d", r.Info().Name, seed, plies)
 	known := make(map[engine.Position]bool)
 	var openings []string
-	patience := few
-	for vain := 0; len(openings) < n && vain < patience; vain++ {
+	// The search ends with playouts in a row that bring nothing new: the more openings there are, the rarer is the last.
+	for vain := 0; len(openings) < n && vain < min(10_000+100*len(openings), 500_000); vain++ {
 		if p, ok := playout(r, random, plies); ok && !known[p] {
 			vain = 0
 			known[p] = true
 			openings = append(openings, engine.Text(r, p))
-		}
-		if vain == few-1 && patience == few {
-			if all, ok := reachable(r, plies); ok {
-				n, patience = min(n, all), many
-			}
 		}
 	}
 	return openings
@@ -76,27 +68,4 @@ func playout(r engine.Ruleset, random *rand.Rand, plies int) (p engine.Position,
 		m.Play(legal[random.IntN(len(legal))])
 	}
 	return m.Position(), !m.Over()
-}
-
-// reachable returns the number of different undecided positions after plies
-// moves. It ignores repetitions on the way. ok is false if there are too many
-// positions to count.
-func reachable(r engine.Ruleset, plies int) (count int, ok bool) {
-	const most = 200_000
-	level := map[engine.Position]bool{r.Start(): true}
-	for range plies {
-		next := make(map[engine.Position]bool)
-		for p := range level {
-			for _, m := range r.Legal(p, nil) {
-				if q := engine.Step(r, p, m); q.Phase() != engine.PhaseOver {
-					next[q] = true
-				}
-			}
-			if len(next) > most {
-				return 0, false
-			}
-		}
-		level = next
-	}
-	return len(level), true
 }

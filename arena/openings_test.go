@@ -151,18 +151,17 @@ func (r countingRules) Play(p engine.Position, m engine.Move) (engine.Position, 
 	return r.Ruleset.Play(p, m)
 }
 
-// TestAllOpenings asks for more than there are: nearly all are found, soon, and
-// the count of those that there are does not keep anybody waiting.
+// TestAllOpenings asks for more than there are: nearly all are found, soon.
 func TestAllOpenings(t *testing.T) {
 	t.Parallel()
 	rules := ruleset(t, "awale")
 	const plies, most = 6, 6_000_000 // moves; a million playouts in vain take as many alone
-	all, ok := reachable(rules, plies)
+	all := countOpenings(rules, plies)
 	moves := 0
 	found := FewerOpenings(countingRules{rules, &moves}, 1, plies, math.MaxInt)
 	t.Logf("%d of %d openings, %d moves", len(found), all, moves)
-	if !ok || len(found) > all || len(found) < all*99/100 || moves > most {
-		t.Errorf("%d of %d openings (counted: %t), %d moves", len(found), all, ok, moves)
+	if len(found) > all || len(found) < all*99/100 || moves > most {
+		t.Errorf("%d of %d openings, %d moves", len(found), all, moves)
 	}
 	if few := openings(t, rules, 1, plies, 1000); !slices.Equal(few, found[:1000]) {
 		t.Error("others come where fewer are asked for")

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 	"sync"
 
 	"sembra/results"
@@ -53,17 +52,13 @@ func (e *AsideError) Error() string {
 // LeftError says which matches a run left because they were set aside.
 type LeftError struct{ Aside []*AsideError }
 
-// Error names the first of them, with the reasons.
+// Error names the first of them, with the reason.
 func (e *LeftError) Error() string {
-	const most = 20
-	var all []string
-	for _, one := range e.Aside[:min(len(e.Aside), most)] {
-		all = append(all, one.Error())
+	text := e.Aside[0].Error()
+	if more := len(e.Aside) - 1; more > 0 {
+		text += fmt.Sprintf("; %d more are set aside", more)
 	}
-	if more := len(e.Aside) - most; more > 0 {
-		all = append(all, fmt.Sprintf("%d more are set aside", more))
-	}
-	return strings.Join(all, "; ") + " (hint: the same command tries them again)"
+	return text + " (hint: the same command tries them again)"
 }
 
 // sendAll has other machines play the matches that are left. It returns when no match is left and all records are back.
