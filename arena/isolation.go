@@ -60,15 +60,14 @@ func (i Isolation) Open(ctx context.Context) (*guest.Spawner, Isolated, error) {
 	}
 	s, err := sandbox.New(ctx, i.Limits())
 	switch {
-	case err == nil && ctx.Err() == nil && i.Mode == StrictIsolation && len(s.Missing()) > 0:
-		err = &IsolationError{s.Missing()}
+	case ctx.Err() != nil:
+		err = context.Cause(ctx)
 	case sandbox.Shortage(err):
 		err = &guest.RunnerError{Err: err}
 	case err != nil:
 		err = fmt.Errorf("bots cannot be isolated: %w (hint: the mode none plays without isolation)", err)
-	}
-	if ctx.Err() != nil {
-		err = context.Cause(ctx)
+	case i.Mode == StrictIsolation && len(s.Missing()) > 0:
+		err = &IsolationError{s.Missing()}
 	}
 	if err != nil {
 		if s != nil {

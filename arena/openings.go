@@ -29,7 +29,8 @@ func FewerOpenings(r engine.Ruleset, seed uint64, plies, n int) []string {
 	random := seeded("openings %s %d %d", r.Info().Name, seed, plies)
 	known := make(map[engine.Position]bool)
 	var openings []string
-	// The search ends with playouts in a row that bring nothing new: the more openings there are, the rarer is the last.
+	// The search ends with playouts in a row that bring nothing new: the more openings there are, the rarer is the
+	// last one.
 	for vain := 0; len(openings) < n && vain < min(10_000+100*len(openings), 500_000); vain++ {
 		if p, ok := playout(r, random, plies); ok && !known[p] {
 			vain = 0

@@ -118,6 +118,15 @@ func (r *referee) passes() bool {
 	return len(legal) == 1 && legal[0].Pass()
 }
 
+// limits returns what a bot is told when it is asked for a token.
+func limits(c results.Clock) protocol.Limits {
+	l := protocol.Limits{Move: c.Move, Depth: c.Depth, Nodes: c.Nodes}
+	if c.Base > 0 {
+		l.Clock, l.Left, l.Increment = true, c.Left, [2]time.Duration{c.Increment, c.Increment}
+	}
+	return l
+}
+
 // Ask asks a bot for a token, and waits as long as allowed. elapsed is the time of the answer if there is one. It
 // begins right before the question is written: the write wakes the bot, which may get the arena's processor before the
 // write returns. It ends when the answer arrives. Other output of the bot does not extend it, and work of the arena
@@ -206,7 +215,7 @@ func (r *referee) blame(seat engine.Seat, err error) Verdict {
 
 // lost ends the bots at fault, tells the other one, and returns the verdict.
 func (r *referee) lost(faults [2]*fault) Verdict {
-	v, _ := lostBy(faults)
+	v := lostBy(faults)
 	for seat, f := range faults {
 		if p := r.players[seat]; p != nil && f != nil {
 			f.what += p.Close(f.what, f.silent, r.endFor(engine.Seat(seat), v))
@@ -214,7 +223,7 @@ func (r *referee) lost(faults [2]*fault) Verdict {
 		}
 	}
 	r.tell(v)
-	v, _ = lostBy(faults) // with what is known now
+	v = lostBy(faults) // with what is known now
 	return v
 }
 
@@ -242,27 +251,26 @@ func (r *referee) fault(err error) *fault {
 		return &fault{ending: results.EndProtocol, what: v.What}
 	}
 	if errors.Is(err, os.ErrDeadlineExceeded) {
-		what := fmt.Sprintf("no answer within %v", r.allowed.Round(time.Millisecond))
-		if overrun(r.clock) == results.EndTime {
-			what += ", the margin included"
+		ending, what := results.EndHang, fmt.Sprintf("no answer within %v", r.allowed.Round(time.Millisecond))
+		if r.clock.Clocked() {
+			ending, what = results.EndTime, what+", the margin included"
 		}
 		said := r.players[r.match.Position().Side()].Missed()
-		return &fault{ending: overrun(r.clock), what: what + said, silent: said == ""}
+		return &fault{ending: ending, what: what + said, silent: said == ""}
 	}
 	return &fault{ending: results.EndCrash, what: "the bot exited or closed its standard input or output"}
 }
 
-// lostBy returns the verdict against the bots at fault. ok is false if none is.
-func lostBy(faults [2]*fault) (v Verdict, ok bool) {
+// lostBy returns the verdict against the bots at fault, of which there is at least one.
+func lostBy(faults [2]*fault) Verdict {
 	switch south, north := faults[engine.South], faults[engine.North]; {
-	case south != nil && north != nil:
-		return Verdict{results.Void, results.EndStart, results.BothFault, south.what + "; " + north.what}, true
-	case south != nil:
-		return Verdict{results.NorthWins, south.ending, results.SouthFault, south.what}, true
-	case north != nil:
-		return Verdict{results.SouthWins, north.ending, results.NorthFault, north.what}, true
+	case south == nil:
+		return Verdict{results.SouthWins, north.ending, results.NorthFault, north.what}
+	case north == nil:
+		return Verdict{results.NorthWins, south.ending, results.SouthFault, south.what}
+	default:
+		return Verdict{results.Void, results.EndStart, results.BothFault, south.what + "; " + north.what}
 	}
-	return Verdict{}, false
 }
 
 // wonBy returns the result in which a seat wins.

@@ -124,7 +124,7 @@ func (l *Local) forfeit(job Job, disqualified [2]bool) (*MatchEnded, error) {
 		}
 	}
 	r := newReferee(job, start, l.t.Rules, l.t.Time, [2]*guest.Player{})
-	v, _ := lostBy(faults)
+	v := lostBy(faults)
 	return &MatchEnded{job.Number, r.record(v, faults), disqualified}, nil
 }
 

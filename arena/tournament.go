@@ -49,6 +49,10 @@ type Tournament struct {
 	Feed *Feed // is told which matches are in play; nil: nobody is
 }
 
+// TimeControl limits how long the bots of a match may think. At most one of Move
+// and Base is set. Without either there is no clock, only the watchdog.
+type TimeControl = results.TimeControl
+
 // Missing is what happens if a bot does not start before the first match.
 type Missing string
 
