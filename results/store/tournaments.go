@@ -116,9 +116,6 @@ func create(tx *bolt.Tx, t results.Tournament) error {
 		return err
 	}
 	tournaments, name := tx.Bucket([]byte(bucketTournaments)), []byte(t.Name)
-	if tournaments.Get(name) != nil {
-		return fmt.Errorf("there is a tournament %q already", t.Name)
-	}
 	number, err := tournaments.NextSequence()
 	if err != nil {
 		return err
