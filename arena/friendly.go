@@ -81,8 +81,7 @@ type FriendlyMatch struct {
 
 	busy    chan struct{} // holds one while somebody uses what follows, also the bot while it thinks
 	asked   time.Time     // when the person's turn began
-	referee *referee
-	untold  bool // the bot does not know the match as it is, because moves were taken back
+	referee *referee      // it has no players while the bot does not know the match as it is
 }
 
 // ErrNotYourTurn says that the person cannot do this, because the bot thinks or the
@@ -109,15 +108,16 @@ func (f Friendly) Begin(ctx context.Context) (*FriendlyMatch, error) {
 		return nil, err
 	}
 	m.ctx, m.cancel = context.WithCancel(ctx)
-	if err := m.seat(); err != nil {
+	s := guest.Session{Since: time.Now()}
+	if m.player, err = guest.Start(m.ctx, &f.Bot, f.Rules.Info().Name, f.time().Startup, m.spawner, s); err != nil {
 		m.cancel()
 		m.spawner.Close()
 		return nil, err
 	}
+	context.AfterFunc(m.ctx, func() { m.player.Bot.Stop(0) })
 	job := Job{Key: f.key(), Number: 1, Opening: f.Opening}
 	job.Seeds[f.Seat.Other()] = f.Seed
 	m.referee = newReferee(job, start, f.Rules, f.time(), [2]*guest.Player{})
-	m.referee.players[f.Seat.Other()] = m.player
 	m.busy <- struct{}{}
 	m.goOn()
 	return m, nil
@@ -130,40 +130,6 @@ func (f Friendly) key() results.Key {
 		key.South, key.North = key.North, key.South
 	}
 	return key
-}
-
-// seat starts the bot and announces the match.
-func (m *FriendlyMatch) seat() (err error) {
-	f := m.setup
-	s := guest.Session{Since: time.Now()}
-	m.player, err = guest.Start(m.ctx, &f.Bot, f.Rules.Info().Name, f.time().Startup, m.spawner, s)
-	if err != nil {
-		return err
-	}
-	context.AfterFunc(m.ctx, func() { m.player.Bot.Stop(0) })
-	if f := m.announce(); f != nil {
-		m.player.Bot.Stop(0)
-		if m.ctx.Err() != nil {
-			return context.Cause(m.ctx)
-		}
-		return &guest.StartError{Bot: m.setup.Bot.Name, Reason: f.what, Talk: m.player.Journal.Talk()}
-	}
-	return nil
-}
-
-// announce tells the bot of the match. A bot whose opponent took back moves hears of
-// a new match, so that it forgets what was taken back.
-func (m *FriendlyMatch) announce() *fault {
-	f := m.setup
-	err := m.player.Begin(protocol.Announce(f.Rules, f.Seat.Other(), f.Seed), f.Opening, f.time().Startup)
-	if err == nil {
-		return nil
-	}
-	ending := results.EndCrash
-	if errors.Is(err, os.ErrDeadlineExceeded) {
-		ending = results.EndHang
-	}
-	return &fault{ending: ending, what: m.player.NotReady(err, f.time().Startup)}
 }
 
 // Rules returns the ruleset.
@@ -249,7 +215,7 @@ func (m *FriendlyMatch) Undo() error {
 	r.body.Scores = slices.Clip(r.body.Scores[:keep])
 	r.match = engine.NewMatch(m.setup.Rules, m.start)
 	_ = r.match.PlayTokens(r.body.Moves) // they were legal
-	m.untold = true                      // until the bot is asked
+	r.players = [2]*guest.Player{}       // until the bot is asked
 	m.goOn()
 	return nil
 }
@@ -320,20 +286,27 @@ func (m *FriendlyMatch) think() {
 	m.free()
 }
 
-// answer tells the bot of the match, if it has to, and asks it.
+// answer tells the bot of the match, unless it knows it, and asks it. A bot whose opponent
+// took back moves hears of a new match, so that it forgets what was taken back.
 func (m *FriendlyMatch) answer() (v Verdict, ended bool, err error) {
-	r := m.referee
-	if m.untold {
-		if f := m.announce(); f != nil {
-			if m.ctx.Err() != nil {
-				return Verdict{}, false, errStopped
+	f, r := m.setup, m.referee
+	if seat := f.Seat.Other(); r.players[seat] == nil {
+		r.players[seat] = m.player
+		err := m.player.Begin(protocol.Announce(f.Rules, seat, f.Seed), f.Opening, f.time().Startup)
+		switch wrong := (&fault{ending: results.EndCrash}); {
+		case err == nil:
+			for _, token := range r.body.Moves {
+				m.player.Host.Played(token)
 			}
-			return r.blame(m.setup.Seat.Other(), f), true, nil
+		case m.ctx.Err() != nil:
+			return Verdict{}, false, errStopped
+		default:
+			if errors.Is(err, os.ErrDeadlineExceeded) {
+				wrong.ending = results.EndHang
+			}
+			wrong.what = m.player.NotReady(err, f.time().Startup)
+			return r.blame(seat, wrong), true, nil
 		}
-		for _, token := range r.body.Moves {
-			m.player.Host.Played(token)
-		}
-		m.untold = false
 	}
 	return r.turn(m.ctx)
 }
