@@ -43,7 +43,7 @@ func TestScript(t *testing.T) {
 					mustBe(t, writeGolden(strings.TrimPrefix(filepath.Base(env.WorkDir), "script-"), printed.String()))
 				})
 			}
-			return makePatient(env.WorkDir)
+			return prepare(env.WorkDir)
 		},
 		Condition: func(name string) (bool, error) {
 			conditions := map[string]bool{"isolated": isolated, "wholly-isolated": whole}
@@ -97,13 +97,22 @@ func patient(file string) string {
 	return file + "[time]\nstartup = \"2m\"\nwatchdog = \"2m\"\n"
 }
 
-// makePatient makes the tournament files in a folder patient.
-func makePatient(folder string) error {
+// unisolated starts the bots of a tournament file without isolation, which takes most of the time of a short tournament. Files
+// that say how their bots are isolated, as those of scripts about that do, are left alone.
+func unisolated(file string) string {
+	if !strings.Contains(file, "[[bot]]") || strings.Contains(file, "[isolation]") {
+		return file
+	}
+	return file + "[isolation]\nmode = \"none\"\n"
+}
+
+// prepare makes the tournament files of a script patient, and its bots unisolated.
+func prepare(folder string) error {
 	files, err := filepath.Glob(filepath.Join(folder, "*.toml"))
 	for _, path := range files {
 		text, failed := os.ReadFile(path)
 		if failed == nil {
-			failed = os.WriteFile(path, []byte(patient(string(text))), 0o644)
+			failed = os.WriteFile(path, []byte(unisolated(patient(string(text)))), 0o644)
 		}
 		err = errors.Join(err, failed)
 	}
@@ -137,7 +146,7 @@ func scriptPrints(ts *testscript.TestScript, args []string) {
 	scriptExits(ts, args)
 	said := "$ " + strings.Join(args[1:], " ") + "\n" + withoutCPU(ts.ReadFile("stdout"))
 	for line := range strings.Lines(ts.ReadFile("stderr")) {
-		if !regexp.MustCompile(`^isolation: |^\d+ of \d+ [^,]*, \d+m?s`).MatchString(line) { // they depend on the machine
+		if !regexp.MustCompile(`^isolation: |^\d+ of (at most )?\d+ [^,]*, \d+m?s`).MatchString(line) { // they depend on the machine
 			said += "! " + line
 		}
 	}
