@@ -18,10 +18,10 @@ func TestCheckOwnBots(t *testing.T) {
 	commands := map[string][]string{}
 	for _, b := range bots.Builtins() {
 		commands[b.Name] = []string{"--", "sembra", "bot", b.Name}
-		if b.Name == "minimax" || b.Name == "mcts" || b.Name == "level6" || b.Name != "random" && !long {
-			commands[b.Name] = append([]string{"--ruleset", "bechi"}, commands[b.Name]...)
-		} else if strings.HasPrefix(b.Name, "level") {
+		if strings.HasPrefix(b.Name, "level") && b.Name != "level6" {
 			delete(commands, b.Name) // it differs from level6 only by numbers
+		} else if b.Name == "minimax" || b.Name == "mcts" || b.Name == "level6" || b.Name != "random" && !long {
+			commands[b.Name] = append([]string{"--ruleset", "bechi"}, commands[b.Name]...)
 		}
 	}
 	if _, err := exec.LookPath("python3"); err == nil {

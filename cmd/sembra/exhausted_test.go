@@ -43,7 +43,7 @@ func TestFewHandles(t *testing.T) {
 		default:
 			t.Errorf("%s: exit status %d\n%s%s", limit, status, stdout, stderr)
 		}
-		blamed := `: (first|last|random|minimax|parent) loses \(|both bots are at fault |^warning: bot |did not start|^sembra: (cup\.toml|bot )`
+		blamed := `: (first|random|parent) loses \(|both bots are at fault |^warning: bot |did not start|^sembra: (cup\.toml|bot )`
 		if found := regexp.MustCompile(`(?m)(` + blamed + `)`).FindString(stderr); found != "" {
 			t.Errorf("%s: it says %q:\n%s", limit, found, stderr)
 		}

@@ -11,8 +11,8 @@ import (
 	"sembra/engine"
 )
 
-// TestSamples plays every sample tournament as a user would. No bot is at fault, and
-// the records follow the rules.
+// TestSamples plays every sample tournament as a user would, one match at a time: each table starts bots of its own. No
+// bot is at fault, and the records follow the rules.
 func TestSamples(t *testing.T) {
 	t.Parallel()
 	samples, err := filepath.Glob(root + "/configs/*.toml")
@@ -27,10 +27,10 @@ func TestSamples(t *testing.T) {
 				sample = shortened(t, sample)
 			}
 			db := filepath.Join(t.TempDir(), "sample.db")
-			mustRun(t, ".", "run", sample, "--db", db)
+			mustRun(t, ".", "run", sample, "--db", db, "--concurrency", "1")
 			if isTest(t, sample) {
 				db = filepath.Join(t.TempDir(), "test.db")
-				mustRun(t, ".", "sprt", sample, "--db", db)
+				mustRun(t, ".", "sprt", sample, "--db", db, "--concurrency", "1")
 			}
 			mustRun(t, ".", "verify", db)
 			lines := records(t, ".", db)

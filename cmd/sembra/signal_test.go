@@ -27,7 +27,7 @@ func longer(mark string) string {
 [tournament]
 name = "cup"
 ruleset = "awale"
-pairs = 3
+pairs = 2
 database = "cup.db"
 [openings]
 plies = 3
@@ -50,9 +50,9 @@ env = { SEMBRA_TEST_MARK = "` + mark + `" }
 
 // sequential is a tournament file like longer with a sequential test of as many matches.
 func sequential(mark string) string {
-	text := strings.Replace(longer(mark), "pairs = 3", "", 1)
+	text := strings.Replace(longer(mark), "pairs = 2", "", 1)
 	bot := strings.Index(text, "[[bot]]\nname = \"last\"")
-	return text[:bot] + text[strings.Index(text, "[[bot]]\nname = \"random\""):] + "[sprt]\nelo1 = 10\nmax_pairs = 9\n"
+	return text[:bot] + text[strings.Index(text, "[[bot]]\nname = \"random\""):] + "[sprt]\nelo1 = 10\nmax_pairs = 6\n"
 }
 
 // TestStopped stops a tournament, a sequential test and the replacement of a bot twice, goes on with them, and compares
@@ -82,8 +82,8 @@ func TestStopped(t *testing.T) {
 		writeFile(t, undisturbed, "cup.toml", c.file("undisturbed"))
 		report := withoutCPU(mustRun(t, undisturbed, c.command, "cup.toml"))
 		matches := records(t, undisturbed, "cup.db")
-		if len(matches) != 18 {
-			t.Fatalf("%s: %d matches, 18 expected", name, len(matches))
+		if len(matches) != 12 {
+			t.Fatalf("%s: %d matches, 12 expected", name, len(matches))
 		}
 		for _, signal := range c.signals {
 			t.Run(name+" "+signal.String(), func(t *testing.T) {
@@ -181,7 +181,7 @@ func stopRun(t *testing.T, dir, command string, signal syscall.Signal, more int6
 	}
 	lines := strings.Split(strings.TrimSuffix(stderr.String(), "\n"), "\n")
 	last := lines[len(lines)-1]
-	const want = "sembra: stopped by a signal: %d of 18 matches are saved in cup.db; the same command plays the rest"
+	const want = "sembra: stopped by a signal: %d of 12 matches are saved in cup.db; the same command plays the rest"
 	saved := 0
 	if _, err := fmt.Sscanf(last, want, &saved); err != nil || saved == 0 || last != fmt.Sprintf(want, saved) {
 		t.Errorf("%v: the last line is %q", signal, last)
