@@ -53,7 +53,7 @@ func (t Tournament) Meetings(summaries []Numbered, of ...string) (Meetings, erro
 			if count := &counts[own*len(t.Bots)+other]; chosen {
 				if *count == nil {
 					met := Meeting{Bot: t.Bots[own], Opponent: t.Bots[other]}
-					*count = &meetingCount{Meeting: met, half: make(map[int]halfPair)}
+					*count = &meetingCount{Meeting: met, half: make(map[int]int)}
 				}
 				(*count).add(match.Summary, seat, note)
 			}
@@ -72,14 +72,7 @@ func (t Tournament) Meetings(summaries []Numbered, of ...string) (Meetings, erro
 // meetingCount counts one meeting.
 type meetingCount struct {
 	Meeting
-	half map[int]halfPair // by pair: its first match, until the second is counted
-}
-
-// halfPair is the first match of a pair.
-type halfPair struct {
-	halves int         // half points of Bot
-	seat   engine.Seat // of Bot
-	result Result      // of the match
+	half map[int]int // by pair: the half points of Bot in its first match, until the second is counted
 }
 
 // add counts one match with its note, in which Bot had that seat.
@@ -104,20 +97,20 @@ func (c *meetingCount) add(s Summary, seat engine.Seat, note string) {
 	case note == pastNote:
 		c.Past++
 	default:
-		c.addToPair(s.Pair, halfPair{int(2 * own), seat, s.Result})
+		c.addToPair(s.Pair, int(2*own))
 	}
 }
 
 // addToPair keeps the first match of a pair, and counts the pair with the second.
-func (c *meetingCount) addToPair(pair int, match halfPair) {
+func (c *meetingCount) addToPair(pair, halves int) {
 	before, found := c.half[pair]
 	if !found {
-		c.half[pair] = match
+		c.half[pair] = halves
 		return
 	}
 	delete(c.half, pair)
-	c.Pairs[before.halves+match.halves]++
-	if before.result == match.result && before.seat != match.seat && match.result != Draw {
+	c.Pairs[before+halves]++
+	if before+halves == 2 && halves != 1 {
 		c.Split++
 	}
 }
@@ -125,8 +118,8 @@ func (c *meetingCount) addToPair(pair int, match halfPair) {
 // meeting returns the meeting. The matches whose pair is not complete are single matches.
 func (c *meetingCount) meeting() Meeting {
 	m := c.Meeting
-	for _, match := range c.half {
-		*[]*int{&m.Singles.Losses, &m.Singles.Draws, &m.Singles.Wins}[match.halves]++
+	for _, halves := range c.half {
+		*[]*int{&m.Singles.Losses, &m.Singles.Draws, &m.Singles.Wins}[halves]++
 	}
 	m.Figures, m.Paired = stats.Direct{Pairs: m.Pairs, Singles: m.Singles}.Figures()
 	if m.Paired {
