@@ -21,9 +21,9 @@ type BotFaults struct {
 	Number int
 }
 
-// Faults counts the faults of each bot in the summaries of a tournament's recorded matches, which are in schedule order.
-// Those from which a bot has withdrawn only disqualify and explain. It leaves out bots without a fault. The bot with the
-// most faults comes first; bots with equally many are in the order of the tournament.
+// Faults counts the faults of each bot in the summaries of a tournament's recorded matches, which are in schedule
+// order. Those from which a bot has withdrawn only disqualify and explain. It leaves out bots without a fault. The bot
+// with the most faults comes first; bots with equally many are in the order of the tournament.
 func (t Tournament) Faults(summaries []Numbered) []BotFaults {
 	all, of := make([]BotFaults, len(t.Bots)), make(map[string]*BotFaults, len(t.Bots))
 	for i, bot := range t.Bots {

@@ -18,8 +18,8 @@ type rulesetLadder struct {
 }
 
 // Add rates the next tournament, from its summaries in schedule order. A bot enters the ladder with the start of its
-// first tournament, and each match moves ratings by the K of its own tournament. The error names a match with a bot that
-// is not in the tournament.
+// first tournament, and each match moves ratings by the K of its own tournament. The error names a match with a bot
+// that is not in the tournament.
 func (l *Ladders) Add(t Tournament, summaries []Numbered) error {
 	at := slices.IndexFunc(*l, func(ladder *rulesetLadder) bool { return ladder.Ruleset == t.Ruleset })
 	if at < 0 {

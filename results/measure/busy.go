@@ -25,8 +25,8 @@ func (l *Late) Add(s results.Summary) {
 	}
 }
 
-// Busy returns the bots whose losses on time show that the machine was too busy, and the number of these losses. They are
-// the built-in bots, which keep to their clocks, or all bots if at least half of them, and two, lost on time.
+// Busy returns the bots whose losses on time show that the machine was too busy, and the number of these losses. They
+// are the built-in bots, which keep to their clocks, or all bots if at least half of them, and two, lost on time.
 func (l *Late) Busy() (bots []string, matches int, builtin bool) {
 	bots = slices.Sorted(maps.Keys(l.lost))
 	foreign := func(bot string) bool { return l.plan.Programs[bot].Builtin == "" }

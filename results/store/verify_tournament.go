@@ -88,7 +88,8 @@ func (t *tournamentCheck) indexVoids(in buckets) {
 		case err != nil:
 			t.reportf("%v", err)
 		case void.Attempt != next:
-			t.reportf("the notes of void matches of %v: number %d follows, but number %d is missing", void.Key, void.Attempt, next)
+			t.reportf("the notes of void matches of %v: number %d follows, but number %d is missing",
+				void.Key, void.Attempt, next)
 		case !placed && !t.plan.Staged():
 			t.reportf("%v is noted as void, but it is not in the schedule", void.Key)
 		}
@@ -96,8 +97,8 @@ func (t *tournamentCheck) indexVoids(in buckets) {
 	})
 }
 
-// verify verifies the matches of an indexed tournament, several at the same time, and folds the ratings over all matches
-// before the first that is missing. It reports differences in schedule order.
+// verify verifies the matches of an indexed tournament, several at the same time, and folds the ratings over all
+// matches before the first that is missing. It reports differences in schedule order.
 func (t *tournamentCheck) verify() error {
 	var judge *results.Judge // nil: no match is refereed
 	if t.referee {
