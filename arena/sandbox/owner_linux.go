@@ -30,20 +30,17 @@ const mayEnter, mayRead fs.FileMode = 0o001, 0o004
 // closed returns an error if a user who owns no files may not use a path without
 // symbolic links, or what is on the way to it.
 func (s *Sandbox) closed(path string, bits fs.FileMode) error {
-	const text = "the bot runs under a user id of its own, which may not %s (hint: chmod o+%s)"
-	_, mode, err := ownerOf(path)
-	if err != nil {
-		return notThere(err)
-	}
-	if mode&bits != bits {
-		return fmt.Errorf(text, "use "+path, map[fs.FileMode]string{mayRead: "r", mayEnter | mayRead: "rx"}[bits])
-	}
-	if s.spaces {
-		return nil // the permissions of the folders above do not matter
-	}
-	for folder := filepath.Dir(path); folder != "/"; folder = filepath.Dir(folder) {
-		if _, mode, err := ownerOf(folder); err == nil && mode&mayEnter == 0 {
-			return fmt.Errorf(text, "enter "+folder+" on the way to "+path, "x")
+	for ; path != "/"; path, bits = filepath.Dir(path), mayEnter {
+		_, mode, err := ownerOf(path)
+		if err != nil {
+			return notThere(err)
+		}
+		if mode&bits != bits {
+			hint := map[fs.FileMode]string{mayRead: "r", mayEnter: "x", mayEnter | mayRead: "rx"}[bits]
+			return fmt.Errorf("the bot runs under a user id of its own, which may not use %s (hint: chmod o+%s)", path, hint)
+		}
+		if s.spaces {
+			break // the permissions of the folders above do not matter
 		}
 	}
 	return nil

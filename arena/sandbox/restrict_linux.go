@@ -34,7 +34,7 @@ func (t *initTask) limit(s *steps) {
 		{unix.RLIMIT_MEMLOCK, "locked memory", 64 << 10, 64 << 10},
 	} {
 		var old unix.Rlimit
-		s.do("cannot read the limit of "+l.name, unix.Getrlimit(l.resource, &old))
+		_ = unix.Getrlimit(l.resource, &old) // it does not fail
 		hard := min(l.hard, old.Max)
 		s.do("cannot limit "+l.name, unix.Setrlimit(l.resource, &unix.Rlimit{Cur: min(l.soft, hard), Max: hard}))
 	}

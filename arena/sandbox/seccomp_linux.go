@@ -71,8 +71,7 @@ func (p *program) on(number uint32, rules func(*program)) {
 func (t *initTask) filter() program {
 	var p program
 	p.load(dataArch)
-	p.equal(auditArch, 1)
-	p.add(unix.BPF_JMP|unix.BPF_JA, 0, 0, 1)
+	p.add(unix.BPF_JMP|unix.BPF_JEQ|unix.BPF_K, 1, 0, auditArch)
 	p.give(unix.SECCOMP_RET_KILL_PROCESS)
 	p.load(dataNumber)
 	p.least(newestCall+1, 1) // also the calls of x32, on amd64

@@ -271,9 +271,7 @@ func (v *view) showPrefix(program string, env []string) {
 	if filepath.Base(bin) != "bin" || ofSystem(program) || prefix == "/" {
 		return
 	}
-	user, _ := os.UserHomeDir() // "" is inside of no folder
-	of, _ := valueOf(env, "HOME")
-	if inside(filepath.Clean(user), prefix) || inside(filepath.Clean(of), prefix) {
+	if user, _ := valueOf(env, "HOME"); inside(filepath.Clean(user), prefix) { // "" is inside of no folder
 		return
 	}
 	for _, name := range []string{"lib", "lib64", "libexec", "conf", "jmods", "include", "release", "pyvenv.cfg"} {

@@ -1,6 +1,7 @@
 package procfs
 
 import (
+	"os"
 	"strconv"
 	"strings"
 )
@@ -34,7 +35,7 @@ func Memory(pid int, itself bool, enough int64) (bytes int64, known bool) {
 // sizes returns the sum of lines NAME: NUMBER kB of a file of a process, in bytes; 0 if
 // it has ended.
 func sizes(pid int, file string, names ...string) int64 {
-	text, _ := readFile("/proc/" + strconv.Itoa(pid) + "/" + file)
+	text, _ := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/" + file)
 	return sumOf(text, names)
 }
 

@@ -4,10 +4,8 @@ package procfs
 
 import (
 	"os"
-	"slices"
 	"strconv"
 	"strings"
-	"syscall"
 	"time"
 )
 
@@ -22,36 +20,11 @@ type Process struct {
 
 // read reads one process; ok is false after its end.
 func read(pid string) (p Process, ok bool) {
-	stat, err := readFile("/proc/" + pid + "/stat")
+	stat, err := os.ReadFile("/proc/" + pid + "/stat")
 	if err != nil {
 		return Process{}, false
 	}
 	return parse(string(stat))
-}
-
-// readFile does what [os.ReadFile] does, with half as many system calls: it neither
-// asks for the size of the file, which is always 0 in /proc, nor prepares to poll it.
-func readFile(path string) ([]byte, error) {
-	file, err := syscall.Open(path, syscall.O_RDONLY|syscall.O_CLOEXEC, 0)
-	if err != nil {
-		return nil, err
-	}
-	defer syscall.Close(file)
-	const usual = 1 << 10 // bytes: enough for most files
-	text := make([]byte, 0, usual)
-	for {
-		text = slices.Grow(text, 1)
-		n, err := syscall.Read(file, text[len(text):cap(text)])
-		switch {
-		case err == syscall.EINTR:
-		case err != nil:
-			return nil, err
-		case n == 0:
-			return text, nil
-		default:
-			text = text[:len(text)+n]
-		}
-	}
 }
 
 // Walk visits a living process and all below it, each with the numbers of its
@@ -68,27 +41,19 @@ func walk(name string, parent int, visit func(Process, []int)) bool {
 	if !alive || parent != 0 && p.Parent != parent {
 		return true
 	}
-	names := []string{name} // the only thread has the number of its process
-	if p.Threads != 1 {
-		folder, err := os.Open("/proc/" + name + "/task")
-		if err != nil {
-			return true
-		}
-		names, _ = folder.Readdirnames(-1) // of those that it does not list there is nothing to know
-		folder.Close()
-	}
-	threads := make([]int, len(names))
-	for i, thread := range names {
-		threads[i] = number(thread)
+	folder := "/proc/" + name + "/task/"
+	entries, _ := os.ReadDir(folder) // the process may have ended
+	threads := make([]int, len(entries))
+	for i, thread := range entries {
+		threads[i] = number(thread.Name())
 	}
 	visit(p, threads)
-	for _, thread := range names {
-		children, err := readFile("/proc/" + name + "/task/" + thread + "/children")
+	for _, thread := range entries {
+		children, err := os.ReadFile(folder + thread.Name() + "/children")
 		if err != nil {
-			if _, err := os.Stat("/proc/" + name + "/task/" + thread); err == nil {
+			if _, gone := os.Stat(folder + thread.Name()); gone == nil {
 				return false
 			}
-			continue
 		}
 		for _, child := range strings.Fields(string(children)) {
 			if !walk(child, p.PID, visit) {
@@ -121,7 +86,7 @@ func CPU(pid int, itself bool) (used time.Duration, known bool) {
 // SIGCHLD, so that the kernel forgets the processor time of its dead children.
 func IgnoresChildren(pid int) (ignores bool) {
 	Walk(pid, func(p Process, _ []int) {
-		text, _ := readFile("/proc/" + strconv.Itoa(p.PID) + "/status") // it may have ended
+		text, _ := os.ReadFile("/proc/" + strconv.Itoa(p.PID) + "/status") // it may have ended
 		const hex, sigchld = 16, 17
 		bits, _ := Figure(text, "SigIgn:", hex)
 		ignores = ignores || bits&(1<<(sigchld-1)) != 0
