@@ -202,34 +202,30 @@ func makeThreads() {
 // start takes the rights of the bot away from a new thread and starts the bot from it. It
 // reports whether the bot runs; if not, it has told the runner why.
 func (p *initProcess) start() bool {
-	var started, over atomic.Bool
+	var over atomic.Bool
 	go func() {
 		defer over.Store(true)
 		runtime.LockOSThread() // and never unlocked: the thread ends with the goroutine
 		s := steps{p.restrict(p.lower)}
 		refused := s.Failed == ""
 		if refused {
-			bot, err := syscall.ForkExec(p.Program, p.Args, &syscall.ProcAttr{Env: p.Env, Files: []uintptr{0, 1, 2}})
+			var err error
+			p.bot, err = syscall.ForkExec(p.Program, p.Args, &syscall.ProcAttr{Env: p.Env, Files: []uintptr{0, 1, 2}})
 			s.do("cannot execute the program", err)
-			p.bot = bot
 		}
 		if s.Failed != "" {
 			_ = p.tell.Encode(report{failure: s.failure, Refused: refused})
 		}
-		started.Store(s.Failed == "")
 	}()
 	// While the limits are low, Go gets no thread. So this thread waits without leaving its
 	// goroutine, and can always raise them again.
 	for nap := (unix.Timespec{Nsec: 50_000}); !over.Load(); {
 		_, _, _ = syscall.RawSyscall(syscall.SYS_NANOSLEEP, uintptr(unsafe.Pointer(&nap)), 0, 0)
 	}
-	if !started.Load() {
-		return false
-	}
 	for resource, limit := range p.own { // the filter keeps the other thread from that
 		_ = unix.Setrlimit(resource, &limit)
 	}
-	return true
+	return p.bot > 0
 }
 
 // lower lowers the limits of memory and processes that the bot inherits, and notes those

@@ -113,26 +113,23 @@ func create(path string, mode uint32) error {
 // removed after the bot was prepared, and sockets, pipes and devices.
 func (p seenPath) make() error {
 	err := os.MkdirAll(filepath.Dir(p.Path), 0o755)
-	stat, gone := os.Lstat(outside + p.Path)
-	switch {
-	case err != nil:
-		return err
-	case p.Link != "":
+	if err == nil && p.Link != "" {
 		if err = os.Symlink(p.Link, p.Path); errors.Is(err, fs.ErrExist) {
 			return nil
 		}
+	}
+	stat, gone := os.Lstat(outside + p.Path)
+	if err != nil || gone != nil || p.Link != "" || !stat.IsDir() && !stat.Mode().IsRegular() {
 		return err
-	case gone == nil && stat.IsDir():
+	}
+	if stat.IsDir() {
 		err = os.MkdirAll(p.Path, 0o755)
-	case gone == nil && stat.Mode().IsRegular():
+	} else {
 		err = create(p.Path, 0o600)
-	default:
-		return nil
 	}
-	if err != nil {
-		return err
+	if err == nil {
+		err = unix.Mount(outside+p.Path, p.Path, "", unix.MS_BIND|unix.MS_REC, "")
 	}
-	err = unix.Mount(outside+p.Path, p.Path, "", unix.MS_BIND|unix.MS_REC, "")
 	if absent(err) {
 		return nil // it was removed just now
 	}

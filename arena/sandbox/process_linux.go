@@ -228,25 +228,17 @@ func (i *isolated) stop(stop bool) {
 // watch kills the bot when its processes together hold more memory than they may.
 func (p *Process) watch(most int64) {
 	const often = 100 * time.Millisecond
-	for alive := true; alive; alive = p.within(most) {
+	for alive := true; alive; {
 		time.Sleep(often)
+		p.mu.Lock()
+		if alive = !p.waited && !p.killed; alive {
+			if held, _ := procfs.Memory(p.cmd.Process.Pid, false, most); held > most {
+				p.exit = fmt.Sprintf(tooMuch+": they held %d MiB", most>>20, held>>20)
+				p.kill()
+			}
+		}
+		p.mu.Unlock()
 	}
-}
-
-// within reports whether the processes of a bot that lives hold no more memory than they
-// may. Otherwise it kills the bot.
-func (p *Process) within(most int64) bool {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.waited || p.killed {
-		return false
-	}
-	held, _ := procfs.Memory(p.cmd.Process.Pid, false, most)
-	if held > most {
-		p.exit = fmt.Sprintf(tooMuch+": they held %d MiB", most>>20, held>>20)
-		p.kill()
-	}
-	return held <= most
 }
 
 // end ends the init of a bot that runs. With namespaces, all processes end with it.

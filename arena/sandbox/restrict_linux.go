@@ -104,10 +104,8 @@ func (t *initTask) rights() map[string]uint64 {
 			rights["/proc/"+path] = unix.LANDLOCK_ACCESS_FS_READ_FILE
 		}
 		for _, p := range t.Places {
-			if stat, err := os.Stat(p.Path); p.Link == "" && err == nil && stat.IsDir() {
-				rights[p.Path] = read
-			} else if p.Link == "" {
-				rights[p.Path] = readFiles
+			if stat, err := os.Stat(p.Path); p.Link == "" && err == nil {
+				rights[p.Path] = map[bool]uint64{true: read, false: readFiles}[stat.IsDir()]
 			}
 		}
 	}

@@ -82,8 +82,7 @@ type Prepared struct {
 // With namespaces, each file or folder that is hidden when the process of a bot starts
 // is covered by an empty one that it cannot open. The bot sees a file that replaces
 // the hidden one later. Without namespaces, a bot that sees a folder with a hidden
-// file in it sees only the other entries that the folder has when the process is
-// made, and no later ones.
+// file in it sees only the other entries that the folder has now, and no later ones.
 func (s *Sandbox) Prepare(ctx context.Context, c Command) (*Prepared, error) {
 	p := &Prepared{sandbox: s, command: c}
 	if !s.Isolates() {
