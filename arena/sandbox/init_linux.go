@@ -236,19 +236,19 @@ func (p *initProcess) lower() {
 	// piece, so that it asks for none while the limit is low.
 	const more = 4<<20 + 1
 	p.room = make([]byte, more)
-	most := map[int]uint64{unix.RLIMIT_DATA: uint64(max(0, p.Limits.Memory))}
-	if n := uint64(max(0, p.Limits.Processes)); n > 0 && p.ID != 0 {
+	most := map[int]int64{unix.RLIMIT_DATA: p.Limits.Memory}
+	if n := int64(p.Limits.Processes); n > 0 && p.ID != 0 {
 		most[unix.RLIMIT_NPROC] = n
 	} else if n > 0 && p.Spaces && os.Geteuid() != 0 { // the init's threads belong to the same user; one ends now
 		threads, _ := p.threads.Readdirnames(-1) // it does not fail
-		most[unix.RLIMIT_NPROC] = n + uint64(len(threads)) - 1
+		most[unix.RLIMIT_NPROC] = n + int64(len(threads)) - 1
 	}
 	p.own = make(map[int]unix.Rlimit)
 	for resource, n := range most {
 		var own unix.Rlimit
 		if unix.Getrlimit(resource, &own) == nil && n > 0 {
 			p.own[resource] = own
-			_ = unix.Setrlimit(resource, &unix.Rlimit{Cur: min(n, own.Max), Max: own.Max}) // it is not raised
+			_ = unix.Setrlimit(resource, &unix.Rlimit{Cur: min(uint64(n), own.Max), Max: own.Max}) // it is not raised
 		}
 	}
 }

@@ -203,11 +203,7 @@ func attempt(task string) int {
 	for _, path := range []string{newFile, canary, insideFile} {
 		_ = os.WriteFile(path, []byte("written"), 0o600)
 	}
-	text, err := json.Marshal(found)
-	if err == nil {
-		_, err = os.Stdout.Write(text)
-	}
-	if err != nil {
+	if json.NewEncoder(os.Stdout).Encode(found) != nil {
 		return 1
 	}
 	return 0
