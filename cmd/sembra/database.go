@@ -53,7 +53,6 @@ func tableCommand(name string, most int, make tabulate, flags ...cli.Flag) *cli.
 type reading struct {
 	path   string
 	family string   // of the tournament file that was named; "": none was
-	named  string   // the first argument, if it is the file; otherwise ""
 	args   []string // the arguments after the file
 }
 
@@ -72,8 +71,8 @@ func readFile(c *cli.Context, least, most int) (r reading, err error) {
 		return r, err
 	}
 	if isFile || !c.IsSet("db") && len(r.args) == most {
-		r.named, r.args = first, r.args[1:]
-		r.path, r.family, err = databaseOf(c, r.named)
+		r.args = r.args[1:]
+		r.path, r.family, err = databaseOf(c, first)
 	}
 	return r, err
 }
@@ -103,14 +102,7 @@ func readTournament(c *cli.Context, least, most int) (b *store.Records, args []s
 	} else {
 		b, err = db.Records(c.String("tournament"))
 	}
-	if err != nil {
-		return nil, nil, err
-	}
-	if slices.Contains(b.Tournament.Bots, r.named) {
-		say(c.App.ErrWriter,
-			"note: %q is read as a file, although there is a bot of that name (hint: --db names the database)", r.named)
-	}
-	return b, r.args, nil
+	return b, r.args, err
 }
 
 // fileKind is what a file is that a command may read.
