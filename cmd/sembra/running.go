@@ -60,11 +60,12 @@ func (r *running) run(report func() error) error {
 		return err
 	}
 	err = r.config.Locate(r.play())
-	endServe()
-	if err != nil && !(errors.Is(err, errInterrupted) && r.partial && r.progress.played > 0) {
-		return err
+	if err == nil || errors.Is(err, errInterrupted) && r.partial && r.progress.played > 0 {
+		err = cmp.Or(report(), err)
 	}
-	return cmp.Or(report(), err)
+	_ = db.Close() // another run may begin while the pages stay
+	endServe(err == nil)
+	return err
 }
 
 // check refuses what cannot be played, and warns of what may not go well.

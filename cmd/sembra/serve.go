@@ -75,22 +75,27 @@ func serve(c *cli.Context) error {
 	return errInterrupted
 }
 
-// serveRun shows a run in a browser until end is called, which does not wait for slow readers for long. Nobody can play
-// on these pages, because that would take processors from the run. Without a listener it does nothing.
-func serveRun(c *cli.Context, listener net.Listener, db *store.Store, feed *arena.Feed) (end func(), err error) {
-	if listener == nil {
-		return func() {}, nil
+// serveRun shows a run in a browser until end is called, which does not wait for slow readers for long. After a complete
+// run on a terminal, it first waits for a signal, because a short run ends before anybody has looked. Nobody can play on
+// these pages, because that would take processors from the run. Without a listener it does nothing.
+func serveRun(c *cli.Context, at net.Listener, db *store.Store, feed *arena.Feed) (end func(complete bool), err error) {
+	if at == nil {
+		return func(bool) {}, nil
 	}
 	library := web.RunLibrary(db.Path(), feed)
 	server, err := web.NewServer(library, hostsOf(c)...)
 	if err != nil {
 		return nil, err
 	}
-	say(c.App.ErrWriter, "open %s in a browser to see the tournament while it is played", pagesAddress(listener))
+	say(c.App.ErrWriter, "open %s in a browser to see the tournament while it is played", pagesAddress(at))
 	ctx, stop := context.WithCancel(context.Background())
 	var serving sync.WaitGroup
-	serving.Go(func() { _ = server.Serve(ctx, listener) }) // a failure of the pages must not end the run
-	return func() {
+	serving.Go(func() { _ = server.Serve(ctx, at) }) // a failure of the pages must not end the run
+	return func(complete bool) {
+		if _, ok := terminalOf(c.App.ErrWriter); ok && complete && c.Err() == nil {
+			say(c.App.ErrWriter, "the run is complete; %s stays open until Ctrl-C", pagesAddress(at))
+			<-c.Done()
+		}
 		stop()
 		serving.Wait()
 		say(c.App.ErrWriter, "the pages have ended with the run; to see them again: sembra serve %s", db.Path())

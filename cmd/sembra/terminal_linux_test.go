@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"sync"
 	"syscall"
@@ -201,5 +202,23 @@ func TestPlayToEnd(t *testing.T) {
 	text, err := os.ReadFile(filepath.Join(dir, "redu.jsonl"))
 	if err != nil || !strings.Contains(string(text), `"ending":"resign"`) {
 		t.Errorf("saved is %q, %v", text, err)
+	}
+}
+
+// TestServeOnTerminal: the pages of a run on a terminal stay when it is complete, and another run may begin meanwhile.
+func TestServeOnTerminal(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	writeFile(t, dir, "cup.toml", pairsOf("cup", "awale"))
+	term := newTerminal(t, 120, 24)
+	cmd := term.start(t, dir, "run", "cup.toml", "--serve", "--addr", "127.0.0.1:0")
+	term.await(t, 0, "/ stays open until Ctrl-C")
+	s := served{address: regexp.MustCompile(`http://\S+/`).FindString(term.sofar())}
+	s.await(t, "t/cup/", "2 of 2 matches")
+	mustRun(t, dir, "run", "cup.toml", "--fresh")
+	s.await(t, "t/cup-2/", "2 of 2 matches")
+	term.types(t, "\x03", "to see them again: sembra serve cup.db")
+	if err := cmd.Wait(); err != nil {
+		t.Error(err)
 	}
 }

@@ -93,7 +93,7 @@ func (l *Library) Now() Moment {
 	db, version, _ := l.open() // the next Read returns the error
 	now := Moment{Version: version, Written: db != nil && db.Running()}
 	if l.feed != nil {
-		now.Running = true
+		now.Running = now.Written // the pages may stay when the run has ended
 		now.InPlay, now.Boards = l.feed.InPlay()
 	}
 	return now
