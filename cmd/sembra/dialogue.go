@@ -203,6 +203,10 @@ func (d *dialogue) obey(line string) (changed bool) {
 	case d.script:
 		return d.did(d.Play(line)) // which says what is legal
 	default:
+		if why := d.barred(line); why != "" {
+			d.say("%s", why)
+			return false
+		}
 		d.say("%s is no move, choice or command; ? lists them", results.VisibleAll(line))
 	}
 	return false
@@ -245,6 +249,19 @@ func (d *dialogue) answer(line string) (token string, ok bool) {
 		return d.tokens()[at], true
 	}
 	return "", false
+}
+
+// barred says why the person cannot choose the own hole of that letter; "" if there is none, or it can be chosen.
+func (d *dialogue) barred(letter string) string {
+	if len(d.asked) != 1 {
+		return ""
+	}
+	for name, why := range d.asked[0].Barred(d.Rules(), d.state.Position) {
+		if owner := d.Seat(); strings.EqualFold(name, letter) && (name < "a") == (owner == engine.South) {
+			return why
+		}
+	}
+	return ""
 }
 
 // sayPlayHelp is what a line can be beside a move.

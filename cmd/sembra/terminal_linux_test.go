@@ -181,6 +181,7 @@ func TestPlayToEnd(t *testing.T) {
 	const position = "0,0,0,4,1,1/1,3,0,0,0,0 20-18 S sow 1 0 take=- missed=-"
 	cmd := term.start(t, dir, "play", "redu", "--against", "testbot first", "--time", "1h", "--position", position)
 	term.await(t, 0, "Which hole do you sow? D E F")
+	term.types(t, "a\r", "A is empty.")
 	term.types(t, "e\r", "  2  those of E and F together")
 	term.types(t, "\r", "Which hole do you sow? D E F")
 	term.types(t, "d\r", "  2  backwards, from F towards A")

@@ -72,6 +72,51 @@ func Ask(r engine.Ruleset, p engine.Position) Question {
 	return q
 }
 
+// Barred says in a sentence each why the side to move cannot choose the holes that the first question about a position
+// does not offer, by their names. There is none while rows are filled.
+func (q Question) Barred(r engine.Ruleset, p engine.Position) map[string]string {
+	barred := make(map[string]string)
+	if phase := p.Phase(); phase != engine.PhaseSow && phase != engine.PhaseStart {
+		return barred
+	}
+	for _, s := range seats() {
+		for hole := range r.Info().Holes {
+			name := s.HoleName(hole)
+			if !slices.ContainsFunc(q.Choices, func(c Choice) bool { return c.Hole == name }) {
+				barred[name] = bar(r.Info(), p, s, hole)
+			}
+		}
+	}
+	return barred
+}
+
+// bar says why the side to move cannot choose a hole. The engine has said that it cannot; each ruleset has so few reasons
+// that the position shows which one it is.
+func bar(info engine.Info, p engine.Position, owner engine.Seat, hole int) string {
+	side, name := p.Side(), owner.HoleName(hole)
+	other, fed := player(side.Other()), false
+	for i := range info.Holes {
+		fed = fed || p.Seeds(side.Other(), i) > 0
+	}
+	start, hasStart := p.StartHole(side)
+	switch {
+	case owner != side:
+		first, last := side.HoleName(0), side.HoleName(info.Holes-1)
+		return fmt.Sprintf("%s is in the row of %s: you choose from your own row, %s to %s.", name, other, first, last)
+	case p.Closed(owner, hole):
+		return fmt.Sprintf("%s is %s: it is out of play in this round.", name, info.Closed)
+	case p.Seeds(owner, hole) == 0:
+		return name + " is empty."
+	case hasStart:
+		return fmt.Sprintf("In this round you sow only from %s, your start hole.", side.HoleName(start))
+	case !info.Single:
+		return name + " holds a single seed: only a hole with two or more is sown."
+	case !fed:
+		return fmt.Sprintf("The row of %s is empty: you must sow a seed into it, and %s does not reach it.", other, name)
+	}
+	return fmt.Sprintf("%s would capture all seeds in the row of %s (a grand slam), which is not allowed.", name, other)
+}
+
 // Preview says in a few words what a legal move would do.
 func Preview(r engine.Ruleset, p engine.Position, m engine.Move) string {
 	effect := engine.EffectOf(r, p, m)
@@ -239,7 +284,8 @@ func (a asker) explain(d described, at int) (question, meaning string) {
 		return "Where does the last seed fall?",
 			either("across, in the row of "+player(side.Other()), "in the row of "+player(side))
 	case "x":
-		return "Do you leave the third-last seed open? The other player may take an open seed.", either("yes", "no")
+		return "Do you leave the third-last seed open? The other player may take it, but only as a whole turn.",
+			either("yes", "no")
 	}
 	question = fmt.Sprintf("How many seeds do you set in %s?", strings.TrimPrefix(what, partFill))
 	if value == "0" && info.Closed != "" {

@@ -59,6 +59,11 @@ func TestAskForEveryMove(t *testing.T) {
 						want = append(want, move.Token(m.Position().Side()))
 					}
 					q := show.Ask(r, m.Position())
+					noHole := func(c show.Choice) bool { return c.Hole == "" }
+					offered := len(slices.DeleteFunc(slices.Clone(q.Choices), noHole))
+					if barred := q.Barred(r, m.Position()); len(barred) > 0 && offered+len(barred) != 2*r.Info().Holes {
+						t.Fatalf("%s: %d holes are offered, and barred are %q", engine.Text(r, m.Position()), offered, barred)
+					}
 					got := tokens(t, &q, true)
 					slices.Sort(want)
 					slices.Sort(got)
@@ -72,6 +77,47 @@ func TestAskForEveryMove(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestBarred: a hole that cannot be chosen has its reason, and one that can has none.
+func TestBarred(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct{ ruleset, position, hole, want string }{
+		{
+			"awale", "1,0,0,0,0,1/0,0,0,0,0,0 23-23 S sow 1 0", "A",
+			"The row of North is empty: you must sow a seed into it, and A does not reach it.",
+		},
+		{"awale", "1,0,0,0,0,1/0,0,0,0,0,0 23-23 S sow 1 0", "F", ""},
+		{
+			"awale", "1,0,0,0,0,1/1,0,0,0,0,0 22-23 S sow 1 0", "F",
+			"F would capture all seeds in the row of North (a grand slam), which is not allowed.",
+		},
+		{"oware", "1,0,0,0,0,1/1,0,0,0,0,0 22-23 S sow 1 0", "F", ""},
+		{"oware", "1,0,0,0,0,1/1,0,0,0,0,0 22-23 S sow 1 0", "B", "B is empty."},
+		{
+			"awale", "1,0,0,0,0,1/1,0,0,0,0,0 22-23 N sow 1 0", "F",
+			"F is in the row of South: you choose from your own row, a to f.",
+		},
+		{"bechi", "1,x,2,6/6,6,6,6 6-9 S sow 1 0 first=S", "A", "A holds a single seed: only a hole with two or more is sown."},
+		{"bechi", "1,x,2,6/6,6,6,6 6-9 S sow 1 0 first=S", "B", "B is closed: it is out of play in this round."},
+		{
+			"buqruru-bellin", "6,6,6,6/6,6,6,6 0-0 S sow 1 0 first=S opened=- start=B,a donkeys=0-0", "A",
+			"In this round you sow only from B, your start hole.",
+		},
+		{"bechi", "0,0,0,0/6,6,6,6 14-10 S fill 2 0 first=S", "A", ""},
+	} {
+		r, err := engine.Lookup(test.ruleset)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := engine.ParsePosition(r, test.position)
+		if err != nil {
+			t.Error(err)
+		}
+		if got := show.Ask(r, p).Barred(r, p)[test.hole]; got != test.want {
+			t.Errorf("%s %s, %s: %q, want %q", test.ruleset, test.position, test.hole, got, test.want)
+		}
 	}
 }
 

@@ -107,6 +107,7 @@ type playState struct {
 	Frames   []boardFrame      `json:"frames"`   // the first board, and one for each ply
 	Question *show.Question    `json:"question"` // nil if the person does not decide
 	Steps    map[string]string `json:"steps"`    // of each move that answers the question, by its token; see [boardFrame]
+	Barred   map[string]string `json:"barred"`   // why the person cannot choose a hole, by its name
 	Undo     bool              `json:"undo"`     // whether there is a move to take back
 	Outcome  []string          `json:"outcome"`  // how the match ended; empty while it goes on
 	Result   string            `json:"result"`   // for the person: won, lost or draw
@@ -132,7 +133,7 @@ func (s *session) state(state arena.FriendlyState) playState {
 	}
 	if state.Turn == arena.PersonsTurn {
 		asked := show.Ask(rules, state.Position)
-		shown.Question, shown.Steps = &asked, make(map[string]string)
+		shown.Question, shown.Steps, shown.Barred = &asked, make(map[string]string), asked.Barred(rules, state.Position)
 		for _, move := range state.Legal {
 			ply := engine.Ply{Before: state.Position, Move: move, After: engine.Step(rules, state.Position, move)}
 			shown.Steps[move.Token(s.match.Seat())] = steps(engine.Trace(rules, ply))

@@ -7,12 +7,14 @@ import (
 	"fmt"
 	"mime"
 	"net/http"
+	"slices"
 	"strconv"
 	"time"
 
 	"sembra/arena/friendly"
 	"sembra/engine"
 	"sembra/engine/show"
+	"sembra/results"
 )
 
 // opponentGroup is the opponents below one heading.
@@ -21,9 +23,22 @@ type opponentGroup struct {
 	Bots []optionView
 }
 
-// playPage shows the form for a match. The query of its address can choose the fields.
+// playPage shows the form for a match. The query of its address can choose the fields; the page says what is wrong with
+// them.
 func (s *Server) playPage(r *http.Request) content {
-	return s.playForm(readChoices(r.URL.Query()), nil)
+	chosen, problem := readChoices(r.URL.Query()), error(nil)
+	if r.URL.RawQuery != "" {
+		_, problem = s.playing.friendly(chosen)
+	}
+	return s.playForm(chosen, problem)
+}
+
+// offered returns the options of a field and, if it is not one of them, the value that was chosen by an address.
+func offered(chosen string, options ...optionView) []optionView {
+	if slices.ContainsFunc(options, func(o optionView) bool { return o.Value == chosen }) {
+		return options
+	}
+	return append(options, optionView{Value: chosen, Text: results.VisibleAll(chosen)})
 }
 
 // playForm returns the form with these choices. The problem is why no match began with them; nil: none.
@@ -38,18 +53,18 @@ func (s *Server) playForm(chosen choices, problem error) content {
 	}
 	v := templateData{
 		"Off": false, "Problem": "", "Chosen": chosen, "Games": rulesets(), "Opponents": s.playing.groups(),
-		"Times": []optionView{
-			{Value: "200ms", Text: "a fifth of a second"},
-			{Value: "1s", Text: "1 second"},
-			{Value: "3s", Text: "3 seconds"},
-			{Value: "10s", Text: "10 seconds"},
-		},
-		"Rounds": []optionView{
-			{Text: "the whole match, at most 8"},
-			{Value: "1", Text: "1 round"},
-			{Value: "2", Text: "2 rounds"},
-			{Value: "4", Text: "4 rounds"},
-		},
+		"Times": offered(chosen["time"],
+			optionView{Value: "200ms", Text: "a fifth of a second"},
+			optionView{Value: "1s", Text: "1 second"},
+			optionView{Value: "3s", Text: "3 seconds"},
+			optionView{Value: "10s", Text: "10 seconds"},
+		),
+		"Rounds": offered(chosen["rounds"],
+			optionView{Text: "the whole match, at most 8"},
+			optionView{Value: "1", Text: "1 round"},
+			optionView{Value: "2", Text: "2 rounds"},
+			optionView{Value: "4", Text: "4 rounds"},
+		),
 		"Limit": mostPlaying, "Idle": int(idleLimit.Minutes()), // minutes after which a match ends
 	}
 	if problem != nil {

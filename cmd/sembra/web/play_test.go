@@ -210,6 +210,9 @@ func TestPlayMatches(t *testing.T) {
 			random := rand.New(rand.NewPCG(3, uint64(i)))
 			v := visit(t, map[string]guest.Launcher{"bot": builtin(t, []string{"random", "greedy"}[i%2])})
 			v.begin(url.Values{"ruleset": {name}, "bot": {"bot"}, "seat": {[]string{"south", "north"}[i/2%2]}, "rounds": {"3"}})
+			if name == "awale" && len(v.state.Barred) != rules.Info().Holes {
+				t.Errorf("at the start, barred are %q", v.state.Barred)
+			}
 			for undos := 0; v.state.Turn == "person"; {
 				if undos < 5 && v.state.Undo && random.IntN(10) == 0 {
 					undos++
@@ -345,7 +348,15 @@ func TestPlayWrongChoices(t *testing.T) {
 			if name != "name" && name != "hidden" && !strings.Contains(body, `value="zoe"`) {
 				t.Error("the form forgets the name")
 			}
+			page := v.ask("GET", "/play/?"+fields.Encode(), "", "")
+			if name != "start" && (page.Code != test.status || !strings.Contains(page.Body.String(), test.want)) {
+				t.Errorf("the address of the form: %d %s", page.Code, page.Body)
+			}
 		})
+	}
+	page := v.ask("GET", "/play/?bot=bot&time=5s", "", "")
+	if page.Code != http.StatusOK || !strings.Contains(page.Body.String(), `<option value="5s" selected>5s</option>`) {
+		t.Errorf("a time that the form does not offer: %d %s", page.Code, page.Body)
 	}
 	if page := v.ask("GET", "/play/nobody", "", ""); page.Code != http.StatusNotFound {
 		t.Errorf("the page of no match: %d", page.Code)

@@ -198,11 +198,21 @@ Sembra.begin('[data-play]', (root) => {
   // stepsOf returns how a choice would move the seeds; null if there is more to decide.
   const stepsOf = (choice) => (state?.steps?.[choice.token] || null);
 
+  // keyOf returns the key of a choice: its sign, or the first letter of a move that has a name, such as take. Moves with
+  // the same name, such as two claims, have numbers.
+  const keyOf = (choice, choices) => {
+    if (!isNamed(choice)) return choice.key;
+    const [name] = choice.key.split('=');
+    const alike = choices.filter(({ key }) => key.startsWith(name));
+    return name === 'claim' ? String(alike.indexOf(choice) + 1) : name[0];
+  };
+  const isNamed = ({ key }) => /^[a-z]{2}/.test(key); // take, pass, claim=e
+
   // answers tells choices, each with its question if the choice alone says too little.
   const answers = (choices) => choices.map((choice, i) => {
     const asked = i > 0 ? choices[i - 1].next : state.question;
     const text = choice.text.split(':')[0];
-    if (choice.hole) return `hole ${choice.key}`;
+    if (choice.hole && !isNamed(choice)) return `hole ${choice.key}`;
     return /^(yes|no|none)\b|^\d/.test(text) ? `${asked.text.split('?')[0]}? ${text}` : text;
   });
 
@@ -239,7 +249,7 @@ Sembra.begin('[data-play]', (root) => {
     const preview = Sembra.element('p', { class: 'play-preview' });
     const onBoard = asked.choices.filter((choice) => choice.hole);
     const look = (choice) => {
-      preview.textContent = choice ? `${choice.key === '.' ? '' : `${choice.key}: `}${choice.text}`
+      preview.textContent = choice ? `${choice.hole}: ${choice.text}`
         : onBoard.length > 0 ? 'Choose a ringed hole on the board, or press its letter and then Enter.' : '';
       board.preview(choice ? stepsOf(choice) : null);
     };
@@ -248,9 +258,9 @@ Sembra.begin('[data-play]', (root) => {
       for (const event of ['pointerenter', 'focus']) spot.addEventListener(event, () => { look(choice); });
       for (const event of ['pointerleave', 'blur']) spot.addEventListener(event, () => { look(null); });
     }
-    const listed = asked.choices.filter((choice) => !choice.hole).map((choice) => {
+    const listed = asked.choices.filter((choice) => !choice.hole || isNamed(choice)).map((choice) => {
       const made = button({ class: `play-choice${advice.includes(choice) ? ' hinted' : ''}` },
-        Sembra.element('kbd', {}, choice.key), Sembra.element('span', {}, words(choice)));
+        Sembra.element('kbd', {}, keyOf(choice, asked.choices)), Sembra.element('span', {}, words(choice)));
       made.addEventListener('click', () => { pick(choice); });
       for (const event of ['pointerenter', 'focus']) made.addEventListener(event, () => { board.preview(stepsOf(choice)); });
       for (const event of ['pointerleave', 'blur']) made.addEventListener(event, () => { board.preview(null); });
@@ -265,7 +275,7 @@ Sembra.begin('[data-play]', (root) => {
     parts.push(Sembra.element('h2', { class: 'play-question', id: 'play-question' }, asked.text));
     if (onBoard.length > 0) parts.push(preview);
     if (listed.length > 0) parts.push(Sembra.element('ul', { class: 'play-choices' }, ...listed));
-    if (onBoard.length > 0) parts.push(inWords(asked, onBoard));
+    if (onBoard.length > 0) parts.push(inWords(onBoard));
     ask.replaceChildren(...parts);
     asking = true;
     look(null);
@@ -279,9 +289,20 @@ Sembra.begin('[data-play]', (root) => {
   };
 
   // inWords lists the moves of the holes in words.
-  const inWords = (asked, choices) => Sembra.element('details', {},
+  const inWords = (choices) => Sembra.element('details', {},
     Sembra.element('summary', {}, 'What each hole would do'),
-    Sembra.element('ul', { class: 'play-words' }, ...choices.map((choice) => Sembra.element('li', {}, Sembra.element('b', {}, choice.key), ` ${choice.text}`))));
+    Sembra.element('ul', { class: 'play-words' }, ...choices.map((choice) => Sembra.element('li', {}, Sembra.element('b', {}, choice.hole), ` ${choice.text}`))));
+
+  // refuse says why a hole cannot be chosen. It reports whether there is a reason.
+  const refuse = (name) => {
+    const why = asking && path.length === 0 && state.barred?.[name];
+    if (why) say(why);
+    return Boolean(why);
+  };
+  board.element.addEventListener('click', ({ target }) => {
+    const spot = target.closest('.spot:not(button)');
+    if (spot) refuse(spot.dataset.hole);
+  });
 
   const stepBack = () => {
     path.pop();
@@ -372,14 +393,16 @@ Sembra.begin('[data-play]', (root) => {
     if (!keys.checked || event.key.length !== 1) return;
     const tool = { u: tools.undo, h: tools.hint, r: tools.resign }[event.key.toLowerCase()];
     if (asking) {
-      const choice = open().choices.find(({ key }) => key.toLowerCase() === event.key.toLowerCase());
+      const { choices } = open();
+      const choice = choices.find((one) => keyOf(one, choices).toLowerCase() === event.key.toLowerCase());
       if (choice) {
         event.preventDefault();
-        if (choice.hole) board.element.querySelector(`button[data-hole="${CSS.escape(choice.hole)}"]`).focus();
+        if (choice.hole && !isNamed(choice)) board.element.querySelector(`button[data-hole="${CSS.escape(choice.hole)}"]`).focus();
         else pick(choice);
         return;
       }
     }
+    if (refuse(data.layout.seats[data.seat].holes.find((name) => name.toLowerCase() === event.key.toLowerCase()))) return;
     if (tool && !tool.disabled) {
       event.preventDefault();
       tool.click();
