@@ -1,3 +1,46 @@
+// The matches that were begun in this browser, the newest first. Their addresses are known to nobody else, so the browser
+// keeps them.
+const ownMatches = {
+  read: () => {
+    try {
+      return JSON.parse(localStorage.getItem('sembra-play-matches')) || [];
+    } catch {
+      return []; // the browser keeps nothing
+    }
+  },
+  write: (list) => {
+    try { localStorage.setItem('sembra-play-matches', JSON.stringify(list.slice(0, 64))); } catch { /* likewise */ }
+  },
+  add: (match) => { ownMatches.write([match, ...ownMatches.read().filter(({ address }) => address !== match.address)]); },
+  forget: (gone) => { ownMatches.write(ownMatches.read().filter(({ address }) => address !== gone)); },
+};
+
+// The list of one's own matches beside the form.
+Sembra.begin('[data-play-mine]', async (section) => {
+  const list = section.querySelector('ul');
+  for (const { address, title, begun } of ownMatches.read()) {
+    const answer = await fetch(`${address}/state?seen=0`).catch(() => null);
+    if (answer?.status === 404) ownMatches.forget(address);
+    if (!answer?.ok) continue;
+    const { turn, result, ended } = await answer.json();
+    const goes = turn !== 'nobody' && ended === '';
+    const how = { won: 'you have won', lost: 'you have lost', draw: 'a draw' }[result]
+      || (!goes ? 'stopped' : turn === 'person' ? 'your move' : 'the bot is thinking');
+    const entry = Sembra.element('li', {}, Sembra.element('a', { href: address }, title),
+      Sembra.element('span', { class: 'soft' }, ` begun ${new Date(begun).toLocaleString([], { dateStyle: 'short', timeStyle: 'short' })}: ${how} `));
+    if (goes) {
+      const end = Sembra.element('button', { type: 'button', 'aria-label': `End ${title}` }, 'End it');
+      end.addEventListener('click', async () => {
+        await fetch(address, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ do: 'close' }) });
+        end.replaceWith('(ended)');
+      });
+      entry.append(end);
+    }
+    list.append(entry);
+    section.hidden = false;
+  }
+});
+
 // The page on which a person plays a bot. The server knows the rules: it sends frames of the board and the questions
 // that lead to a move (see playState in play.go), and takes the actions of the person.
 Sembra.begin('[data-play]', (root) => {
@@ -6,6 +49,8 @@ Sembra.begin('[data-play]', (root) => {
   const [status, ask, end, log, resign, round, again] = ['status', 'ask', 'end', 'log', 'resign', 'round', 'again'].map(part);
   const tools = Object.fromEntries([...root.querySelectorAll('[data-play-do]')].map((button) => [button.dataset.playDo, button]));
   const board = Sembra.board(part('board'), data.layout, { label: `The board. You are ${data.layout.seats[data.seat].name}` });
+
+  ownMatches.add({ begun: Date.now(), ...ownMatches.read().find(({ address }) => address === data.address), address: data.address, title: document.title.split(' · ')[0] });
 
   let state = null; // the newest one of the server
   let frames = []; // of the match: the first board, and one for each ply
@@ -44,6 +89,7 @@ Sembra.begin('[data-play]', (root) => {
         const answer = await fetch(`${data.address}/state?seen=${state ? state.number : 0}`);
         pause = answer.ok ? 1000 : pause;
         if (answer.status === 404) {
+          ownMatches.forget(data.address);
           closed('This match is not kept any more.');
           return;
         }
