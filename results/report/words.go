@@ -190,7 +190,7 @@ const pairsTitle = "LL-LD-level-WD-WW"
 const (
 	losLegend   = "LOS: likelihood of superiority"
 	pairsLegend = "nElo: normalized Elo; " + losLegend + "; LL to WW: pairs by result"
-	ratingScale = "ratings are on the Elo scale; ± is half of the 95 %% interval"
+	ratingScale = "ratings are on the Elo scale; ± gives the 95 %% interval"
 )
 
 func pairsCell(pairs stats.Pentanomial) string {
