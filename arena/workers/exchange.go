@@ -91,8 +91,12 @@ func (r *Runner) Play(ctx context.Context, pair []arena.Job, back func(arena.Ret
 	return nil
 }
 
+// errNoRecord says that an answer has no record of a match.
+var errNoRecord = errors.New("there is none")
+
 // take takes the records of an answer that hold, and returns the matches that have none, with the first reason why one
-// does not hold. The answer is confirmed when the last of the others is safe.
+// does not hold. It is no fault that a match has no record if the other one has: an earlier runner may have asked for
+// that one alone. The answer is confirmed when the last of the others is safe.
 func (r *Runner) take(a Answer, wanted []arena.Job, back func(arena.Returned)) (missing []arena.Job, wrong error) {
 	left := new(atomic.Int64)
 	left.Add(1) // this function
@@ -111,6 +115,9 @@ func (r *Runner) take(a Answer, wanted []arena.Job, back func(arena.Returned)) (
 			back(arena.Returned{Job: job, Record: rec, Stored: stored})
 		}
 	}
+	if len(missing) < len(wanted) && errors.Is(wrong, errNoRecord) {
+		wrong = nil
+	}
 	return missing, wrong
 }
 
@@ -118,7 +125,7 @@ func (r *Runner) take(a Answer, wanted []arena.Job, back func(arena.Returned)) (
 func (r *Runner) recordOf(a Answer, job arena.Job) (rec results.Record, err error) {
 	at := slices.IndexFunc(a.Records, func(rec results.Record) bool { return rec.Key == job.Key })
 	if at < 0 {
-		return rec, errors.New("there is none")
+		return rec, errNoRecord
 	}
 	rec = a.Records[at]
 	if err := referee(r.judge, job, rec); err != nil {

@@ -133,6 +133,43 @@ func TestNextRunner(t *testing.T) {
 	closed(t, r, true)
 }
 
+// TestPartOfPair: a runner that asks for a pair may get the record of one match, because an earlier runner has asked for
+// that match alone. It asks for the other one, and blames nobody.
+func TestPartOfPair(t *testing.T) {
+	t.Parallel()
+	tour := cup(t, 2)
+	tour.DisqualifyAfter = 0 // whole pairs, whatever is recorded
+	here := newKept()
+	must(t, tour.Run(t.Context(), nil, here, func(arena.Event) {}))
+	tour.Concurrency = 0
+	s := serving(t)
+	r, told := hosting(t, s, tour)
+	ctx, cancel := context.WithCancel(t.Context())
+	go pretended(ctx, t, s, r)
+	go func() {
+		defer cancel()
+		l := client(t, s)
+		msg := fetched(t, l)
+		if msg == nil {
+			return
+		}
+		var job Job
+		right(t, decode("a job", msg.Data(), &job))
+		if len(job.Matches) != 2 {
+			t.Errorf("the job has %d matches", len(job.Matches))
+		}
+		a := Answer{Plan: job.Plan, Job: job.ID, Who: Who{"first", "m"}}
+		a.Records = []results.Record{here.records[job.Matches[0].Key]}
+		right(t, l.publish(ctx, answerSubject+job.ID, text(t, a)))
+		_ = msg.Ack() // the runner has the answer
+		working(t, s, "second")
+	}()
+	play(t, r, tour, here.timeless(t, tour), told, func(arena.Event) {})
+	if told.has("dropped") {
+		t.Errorf("something was dropped: %q", told.all)
+	}
+}
+
 // failing is a recorder that fails after some records.
 type failing struct {
 	*kept
