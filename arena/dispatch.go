@@ -94,7 +94,7 @@ func (d *dispatcher) left() bool {
 type task struct {
 	number       int
 	key          results.Key
-	disqualified [2]bool
+	disqualified [2]int // by seat: the number of the match whose fault is the cause; 0: none
 }
 
 // lookAhead is how many open matches the dispatcher searches for a match that need not
@@ -235,8 +235,8 @@ func (d *dispatcher) find(played int) (task, bool) {
 func (d *dispatcher) ready(number int) (t task, ok bool) {
 	t, ok = task{number: number, key: d.sched.Key(number)}, true
 	for seat, bot := range [2]string{t.key.South, t.key.North} {
-		disqualified, decided := d.disqualifications.Disqualified(bot, number)
-		t.disqualified[seat], ok = disqualified, ok && decided
+		cause, decided := d.disqualifications.Disqualified(bot, number)
+		t.disqualified[seat], ok = cause, ok && decided
 	}
 	return t, ok
 }

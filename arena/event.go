@@ -36,10 +36,6 @@ type RunBegun struct{}
 type MatchEnded struct {
 	Number int
 	Record results.Record // its evidence says what a bot at fault did
-
-	// Disqualified tells, by seat, which bots forfeited the match because they are
-	// disqualified.
-	Disqualified [2]bool
 }
 
 // MatchVoid is a match without a record because the runner itself failed.

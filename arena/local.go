@@ -107,7 +107,7 @@ func (l *Local) Play(ctx context.Context, table int, job Job) (results.Record, e
 			return results.Record{}, start
 		}
 	}
-	return l.tables[table].playAgain(ctx, job, [2]bool{}, func(ending) {})
+	return l.tables[table].playAgain(ctx, job, [2]int{}, func(ending) {})
 }
 
 // Rest frees the bots of a table that has no match for now.

@@ -32,7 +32,7 @@ type table struct {
 // the match once more, after the bots that are being stopped have had time to exit. No
 // idle bots are kept from then on, because the machine may be short of what they take.
 // The error is errStopped, or that of the second failure.
-func (tb *table) playAgain(ctx context.Context, job Job, disqualified [2]bool, tell func(ending)) (results.Record, error) {
+func (tb *table) playAgain(ctx context.Context, job Job, disqualified [2]int, tell func(ending)) (results.Record, error) {
 	defer tb.t.Feed.forget(job.Number)
 	for again := true; ; again = false {
 		ended, err := tb.play(ctx, job, disqualified)
@@ -57,7 +57,7 @@ func (tb *table) playAgain(ctx context.Context, job Job, disqualified [2]bool, t
 }
 
 // play plays a match. An error is a failure of the runner itself.
-func (tb *table) play(ctx context.Context, job Job, disqualified [2]bool) (ended *MatchEnded, err error) {
+func (tb *table) play(ctx context.Context, job Job, disqualified [2]int) (ended *MatchEnded, err error) {
 	if tb.forfeits(job, disqualified) {
 		return tb.forfeit(job, disqualified)
 	}
@@ -103,29 +103,32 @@ func (tb *table) play(ctx context.Context, job Job, disqualified [2]bool) (ended
 }
 
 // forfeits reports whether nobody plays a match because a bot is disqualified or has not started.
-func (l *Local) forfeits(job Job, disqualified [2]bool) bool {
-	return disqualified != [2]bool{} || l.failed[job.South] != nil || l.failed[job.North] != nil
+func (l *Local) forfeits(job Job, disqualified [2]int) bool {
+	return disqualified != [2]int{} || l.failed[job.South] != nil || l.failed[job.North] != nil
 }
 
 // forfeit returns the end of a match that nobody plays. If that is so for both bots, nobody wins.
-func (l *Local) forfeit(job Job, disqualified [2]bool) (*MatchEnded, error) {
+func (l *Local) forfeit(job Job, disqualified [2]int) (*MatchEnded, error) {
 	start, err := startOf(l.t.Rules, job.Opening)
 	if err != nil {
 		return nil, err
 	}
 	var faults [2]*fault
+	var why results.Forfeit
 	for seat, bot := range [2]string{job.South, job.North} {
 		if failed := l.failed[bot]; failed != nil {
-			faults[seat] = startFault(failed)
+			faults[seat], why = startFault(failed), why|results.NotStarted
 		}
-		if disqualified[seat] {
-			what := fmt.Sprintf("bot %s is disqualified after %d faults in a row", bot, l.t.DisqualifyAfter)
+		if cause := disqualified[seat]; cause > 0 {
+			what := fmt.Sprintf("bot %s is disqualified after %d faults in a row, the last one in match %d",
+				bot, l.t.DisqualifyAfter, cause)
 			faults[seat] = &fault{ending: results.EndStart, what: what}
+			why |= results.SouthDisqualified << seat
 		}
 	}
-	r := newReferee(job, start, l.t.Rules, l.t.Time, [2]*guest.Player{})
-	v := lostBy(faults)
-	return &MatchEnded{job.Number, r.record(v, faults), disqualified}, nil
+	record := newReferee(job, start, l.t.Rules, l.t.Time, [2]*guest.Player{}).record(lostBy(faults), faults)
+	record.Forfeit = why
+	return &MatchEnded{Number: job.Number, Record: record}, nil
 }
 
 // inFileName returns a bot's name as a part of a file's name: with underscores for

@@ -7,8 +7,8 @@ import (
 )
 
 // Disqualifications says which bots of a tournament forfeit a match, because they were at fault in each of their last
-// matches before it, in schedule order. Tournament.DisqualifyAfter is the number of these matches. Records may come
-// in any order.
+// matches before it, in schedule order. Tournament.DisqualifyAfter is the number of these matches. A match that nobody
+// played is none of them. Records may come in any order.
 type Disqualifications struct {
 	after int
 	bots  map[string]*faultRow
@@ -57,11 +57,15 @@ func (w *Disqualifications) Add(m Numbered) {
 		return
 	}
 	for seat, bot := range [2]string{m.South, m.North} {
-		row, state := w.bots[bot], faultless
-		if m.Fault.Blames(engine.Seat(seat)) {
-			state = atFault
+		row, blamed := w.bots[bot], m.Fault.Blames(engine.Seat(seat))
+		switch at := row.before(m.Number); {
+		case m.Forfeit != 0 || m.Ending == EndStart && !blamed: // the bot has shown nothing
+			row.numbers, row.states = slices.Delete(row.numbers, at, at+1), slices.Delete(row.states, at, at+1)
+		case blamed:
+			row.states[at] = atFault
+		default:
+			row.states[at] = faultless
 		}
-		row.states[row.before(m.Number)] = state
 	}
 }
 
@@ -71,21 +75,23 @@ func (r *faultRow) before(number int) int {
 	return n
 }
 
-// Disqualified reports whether a bot forfeits a match. It is undecided while that depends on planned
-// matches without a record.
-func (w *Disqualifications) Disqualified(bot string, number int) (disqualified, decided bool) {
+// Disqualified returns the number of the match whose fault makes a bot forfeit a match; 0: it does not forfeit it. That
+// is undecided while it depends on planned matches without a record.
+func (w *Disqualifications) Disqualified(bot string, number int) (cause int, decided bool) {
 	row := w.bots[bot]
 	if row == nil {
-		return false, true
+		return 0, true
 	}
 	n := row.before(number)
 	if n < w.after {
-		return false, true
+		return 0, true
 	}
 	last := row.states[n-w.after : n]
-	if slices.Contains(last, faultless) {
-		return false, true
+	switch {
+	case slices.Contains(last, faultless):
+		return 0, true
+	case slices.Contains(last, noRecord):
+		return 0, false
 	}
-	decided = !slices.Contains(last, noRecord)
-	return decided, decided
+	return int(row.numbers[n-1]), true
 }

@@ -7,11 +7,24 @@ import (
 )
 
 // disqualificationMatch is a match as the tests of disqualifications write it: "a b a" is one of a and b in which a
-// was at fault, "a b both" and "a b -" are the others, and "a b ?" has no record.
+// was at fault, "a b both" and "a b -" are the others, and "a b ?" has no record. In "a b a! start" nobody has started it,
+// in "a b a! out" a is disqualified, and in "a b a start" it was called.
 func disqualificationMatch(number int, text string) (m Numbered, recorded bool) {
-	words := strings.Fields(text)
-	m = Numbered{Number: number, Summary: Summary{Key: Key{words[0], words[1], 1}, Result: Draw}}
-	switch words[2] {
+	words := append(strings.Fields(text), "")
+	m = Numbered{Number: number, Summary: Summary{Key: Key{words[0], words[1], 1}, Result: Draw, Ending: EndCrash}}
+	blamed, nobodyPlayed := strings.CutSuffix(words[2], "!")
+	if words[3] != "" || blamed == "both" {
+		m.Ending = EndStart
+	}
+	switch {
+	case nobodyPlayed && words[3] == "start":
+		m.Forfeit = NotStarted
+	case nobodyPlayed && blamed == m.South:
+		m.Forfeit = SouthDisqualified
+	case nobodyPlayed:
+		m.Forfeit = NorthDisqualified
+	}
+	switch blamed {
 	case m.South:
 		m.Fault = SouthFault
 	case m.North:
@@ -48,6 +61,10 @@ func TestDisqualifications(t *testing.T) {
 		{"nor in front of the last", 2, "a c ?; a b a; b a a", "a", ""},
 		{"nor where there are too few", 4, "a b a; b a ?; a c a", "", ""},
 		{"both undecided", 1, "a b ?", "", "ab"},
+		{"one that failed to start when it was called", 2, "a b a; a b a start", "a", ""},
+		{"a match that nobody played is not a fault", 2, "a b a; a c a! start; a b a! out", "", ""},
+		{"nor does it end the row of a bot", 2, "a b a; b a b! start; a c a! out; a c c start; a b a", "a", ""},
+		{"a match without a record behind it", 2, "a b a; a b ?; a c a! out; a b a", "", "a"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -66,8 +83,8 @@ func TestDisqualifications(t *testing.T) {
 			}
 			disqualified, undecided := "", ""
 			for _, bot := range []string{"a", "b", "c", "x"} {
-				gone, decided := w.Disqualified(bot, len(texts)+1)
-				if gone {
+				cause, decided := w.Disqualified(bot, len(texts)+1)
+				if cause > 0 {
 					disqualified += bot
 				}
 				if !decided {

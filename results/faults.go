@@ -30,16 +30,12 @@ func (t Tournament) Faults(summaries []Numbered) []BotFaults {
 		all[i] = BotFaults{Bot: bot, Endings: make(map[Ending]int)}
 		of[bot] = &all[i]
 	}
-	disqualifications := NewDisqualifications(t.DisqualifyAfter)
 	for _, match := range summaries {
-		disqualifications.Plan(match.Number, match.Key)
 		for seat, bot := range [2]string{match.South, match.North} {
 			if line := of[bot]; line != nil {
-				disqualified, _ := disqualifications.Disqualified(bot, match.Number)
-				line.add(match, engine.Seat(seat), disqualified, !match.Of(t.Withdrawn))
+				line.add(match, engine.Seat(seat), !match.Of(t.Withdrawn))
 			}
 		}
-		disqualifications.Add(match)
 	}
 	all = slices.DeleteFunc(all, func(line BotFaults) bool { return line.Faults == 0 })
 	slices.SortStableFunc(all, func(a, b BotFaults) int { return b.Faults - a.Faults })
@@ -47,8 +43,8 @@ func (t Tournament) Faults(summaries []Numbered) []BotFaults {
 }
 
 // add takes a match of the bot, which counts if nobody has withdrawn from it.
-func (f *BotFaults) add(match Numbered, seat engine.Seat, disqualified, counts bool) {
-	blamed, forfeit := match.Fault.Blames(seat), disqualified && match.Ending == EndStart && match.Plies == 0
+func (f *BotFaults) add(match Numbered, seat engine.Seat, counts bool) {
+	blamed, forfeit := match.Fault.Blames(seat), match.Forfeit.Disqualified(seat)
 	if blamed && !forfeit {
 		f.Numbers = append(f.Numbers, match.Number)
 	}

@@ -26,23 +26,21 @@ func TestFaults(t *testing.T) {
 			{Bot: "a", Matches: 1, Faults: 1, Endings: map[Ending]int{EndStart: 1}, Numbers: []int{1}},
 			{Bot: "b", Matches: 1, Faults: 1, Endings: map[Ending]int{EndStart: 1}, Numbers: []int{1}},
 		}},
-		{"what a disqualified bot forfeits", 2, "a b a; a b ?; b a a; c a a; a c start; b c -; c a start", []BotFaults{
+		{"what a disqualified bot forfeits", 2, "a b a; a b ?; b a a; c a a; a c a! out; b c -; a b a! out; a c a! start", []BotFaults{
 			{
-				Bot: "a", Matches: 5, Faults: 5, Endings: map[Ending]int{EndCrash: 3, EndStart: 2},
-				Forfeits: 2, Numbers: []int{1, 3, 4},
+				Bot: "a", Matches: 6, Faults: 6, Endings: map[Ending]int{EndCrash: 3, EndStart: 3},
+				Forfeits: 2, Numbers: []int{1, 3, 4, 8},
 			},
+		}},
+		{"though it is not disqualified any more", 2, "a b -; a c a; a b a! out", []BotFaults{
+			{Bot: "a", Matches: 3, Faults: 2, Endings: map[Ending]int{EndCrash: 1, EndStart: 1}, Forfeits: 1, Numbers: []int{2}},
 		}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			var all []Numbered
 			for i, text := range strings.FieldsFunc(c.matches, func(r rune) bool { return r == ';' }) {
-				start := strings.HasSuffix(text, "start")
-				m, recorded := disqualificationMatch(i+1, strings.Replace(text, "start", "a", 1))
-				if m.Ending = EndCrash; start || m.Fault == BothFault {
-					m.Ending = EndStart
-				}
-				if recorded {
+				if m, recorded := disqualificationMatch(i+1, text); recorded {
 					all = append(all, m)
 				}
 			}
@@ -108,11 +106,8 @@ func TestDisqualifiedByWithdrawn(t *testing.T) {
 	tournament := spring(1, "a", "b", "c")
 	tournament.DisqualifyAfter, tournament.Withdrawn = 2, []string{"c"}
 	var all []Numbered
-	for i, text := range []string{"a c a", "c a a", "a b a", "b a a", "b c -"} {
+	for i, text := range []string{"a c a", "c a a", "a b a! out", "b a a! out", "b c -"} {
 		m, _ := disqualificationMatch(i+1, text)
-		if m.Ending = EndCrash; i > 1 {
-			m.Ending = EndStart
-		}
 		all = append(all, m)
 	}
 	want := []BotFaults{{Bot: "a", Matches: 2, Faults: 2, Endings: map[Ending]int{EndStart: 2}, Forfeits: 2, Numbers: []int{1, 2}}}

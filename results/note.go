@@ -88,8 +88,11 @@ type matchIdentity struct {
 	fault  Fault
 }
 
-// again takes the next match and reports whether it equals an earlier one.
+// again takes the next match and reports whether it equals an earlier one. A match that nobody played repeats nothing.
 func (r repeats) again(s Summary) bool {
+	if s.Ending == EndStart {
+		return false
+	}
 	match := matchIdentity{s.Hash, s.Result, s.Ending, s.Fault}
 	known := r[match]
 	r[match] = true

@@ -124,6 +124,30 @@ func (f Fault) Blames(seat engine.Seat) bool {
 	return f == BothFault || f == SouthFault && seat == engine.South || f == NorthFault && seat == engine.North
 }
 
+// Forfeit says why nobody played a match. The zero value means that its bots were called.
+type Forfeit uint8
+
+// The reasons, which can come together.
+const (
+	NotStarted Forfeit = 1 << iota // a bot did not start before the first match of the run
+	SouthDisqualified
+	NorthDisqualified
+)
+
+// Disqualified reports whether the bot of a seat forfeited the match because it was disqualified.
+func (f Forfeit) Disqualified(seat engine.Seat) bool { return f&(SouthDisqualified<<seat) != 0 }
+
+// beyond reports whether f has a reason that is not known, or disqualifies a bot that was not at fault.
+func (f Forfeit) beyond(fault Fault) bool {
+	all := NotStarted
+	for seat := range engine.Seat(2) {
+		if fault.Blames(seat) {
+			all |= SouthDisqualified << seat
+		}
+	}
+	return f&^all != 0
+}
+
 // nameOf returns the name of a value; values count from 1.
 func nameOf(names []string, value uint8, what string) string {
 	if value < 1 || int(value) > len(names) {

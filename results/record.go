@@ -61,6 +61,7 @@ type Summary struct {
 	Result                       Result
 	Ending                       Ending
 	Fault                        Fault
+	Forfeit                      Forfeit       `json:"-"` // no worker decides that
 	SouthStore, NorthStore       int           // seeds at the end
 	SouthDonkeys, NorthDonkeys   int           // owed to the player at the end; 0 in games without donkeys
 	Rounds                       int           // rounds that were begun
@@ -258,7 +259,7 @@ func (r Record) checkSummary() error {
 	return r.checkFault()
 }
 
-// checkFault checks that a bot at fault has lost, and that the ending agrees with the fault.
+// checkFault checks that a bot at fault has lost, and that the ending and the forfeit agree with the fault.
 func (r Record) checkFault() error {
 	result := r.Result
 	switch {
@@ -270,6 +271,9 @@ func (r Record) checkFault() error {
 		return fmt.Errorf("ending %q without a bot at fault", r.Ending)
 	case !r.Ending.blames() && r.Ending != EndResign && r.Fault != NoFault:
 		return fmt.Errorf("ending %q with fault %q", r.Ending, r.FaultName())
+	case r.Forfeit != 0 && (r.Ending != EndStart || r.Plies > 0 || r.Forfeit.beyond(r.Fault)):
+		return fmt.Errorf("ending %q after %d plies with fault %q in a match that nobody played (%d)",
+			r.Ending, r.Plies, r.FaultName(), r.Forfeit)
 	}
 	return nil
 }

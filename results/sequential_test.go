@@ -112,8 +112,8 @@ func TestSequentialCounts(t *testing.T) {
 			pairs: "WL1 WW WL1 WL1 WL2 WD2 LD", // the matches of WL2 and WD2 are the same where new is South
 			want:  PairCounts{Pairs: stats.Pentanomial{0, 1, 2, 0, 1}, Split: 2, Repeated: 3},
 		},
-		"a repeated fault of both": {
-			pairs: "WB1 LB1 WW", want: PairCounts{Pairs: stats.Pentanomial{4: 1}, Repeated: 1, Void: 1},
+		"faults of both that nobody played": {
+			pairs: "WB1 LB1 WW", want: PairCounts{Pairs: stats.Pentanomial{4: 1}, Void: 2},
 		},
 		"one match for ever": {
 			pairs: repeated("WL1", 40), stoppedAt: 42, over: true,

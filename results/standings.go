@@ -185,7 +185,8 @@ func (c *standingsFold) disqualify(m Numbered) {
 	c.disqualifications.Add(m)
 	for _, bot := range [2]string{m.South, m.North} {
 		if i, plays := c.seats[bot]; plays && !c.Lines[i].Disqualified {
-			c.Lines[i].Disqualified, _ = c.disqualifications.Disqualified(bot, m.Number+1)
+			cause, _ := c.disqualifications.Disqualified(bot, m.Number+1)
+			c.Lines[i].Disqualified = cause > 0
 		}
 	}
 }

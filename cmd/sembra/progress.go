@@ -10,6 +10,7 @@ import (
 	"github.com/vbauerster/mpb/v8"
 
 	"sembra/arena"
+	"sembra/engine"
 	"sembra/engine/show"
 	"sembra/results"
 )
@@ -123,7 +124,7 @@ func (p *progress) tell(event arena.Event) {
 		p.say("match %d (%s) failed, %s: %s", e.Job.Number, e.Job.Key, next, e.Reason)
 	case event.MatchEnded != nil:
 		p.count(event.MatchEnded.Record.Summary)
-		if event.MatchEnded.Disqualified == [2]bool{} {
+		if event.MatchEnded.Record.Forfeit == 0 {
 			p.change(func() { p.paced++ })
 		}
 		p.sayFault(event.MatchEnded)
@@ -141,7 +142,7 @@ func (p *progress) sayFault(e *arena.MatchEnded) {
 		what = r.Evidence.What
 	}
 	for seat, bot := range [2]string{r.South, r.North} {
-		if e.Disqualified[seat] && !p.failed[bot] {
+		if r.Forfeit.Disqualified(engine.Seat(seat)) && !p.failed[bot] {
 			p.failed[bot] = true
 			p.say("%s is disqualified after %s in a row and forfeits its other matches", bot, plural(p.after, "fault", "faults"))
 		}

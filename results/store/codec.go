@@ -130,6 +130,7 @@ func (c *coder) summary(s *results.Summary) {
 	number(c, &s.Result)
 	number(c, &s.Ending)
 	number(c, &s.Fault)
+	number(c, &s.Forfeit)
 	number(c, &s.SouthStore)
 	number(c, &s.NorthStore)
 	number(c, &s.SouthDonkeys)

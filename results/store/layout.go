@@ -11,7 +11,7 @@ import (
 // The layout of the file, as buckets with their keys:
 //
 //	sembra
-//	  schema            "6"
+//	  schema            "7"
 //	tournaments
 //	  NAME              the manifest of a tournament
 //	ratings
@@ -28,7 +28,7 @@ import (
 //
 // For the keys of matches see appendKey, for values see seal.
 const (
-	schema = "6"
+	schema = "7"
 
 	bucketOurs        = "sembra"
 	bucketTournaments = "tournaments"
