@@ -70,8 +70,14 @@ func (r *reader) botFacts(bot string, s results.Standings) []factView {
 		}
 		facts = append(facts, fact(title, value))
 	}
-	if builtin := r.Tournament.Programs[bot].Builtin; builtin != "" {
-		facts = append(facts, fact("built-in bot", builtin))
+	program := r.Tournament.Programs[bot]
+	for _, f := range []factView{
+		fact("built-in bot", program.Builtin), fact("command", strings.Join(program.Command, " ")),
+		fact("options", strings.Join(program.Options, ", ")),
+	} {
+		if f.Values[0].Text != "" {
+			facts = append(facts, f)
+		}
 	}
 	if slices.Contains(r.Tournament.Replacing, bot) {
 		facts = append(facts, fact("replaced", "its matches are being played again"))

@@ -71,10 +71,26 @@ func (r *reader) matchesPage(query url.Values) content {
 			pages = append(pages, hyperlink{to.text, r.toMatches(next)})
 		}
 	}
+	matches := r.table("Matches", report.Matches(list).Parts[0])
+	matches.nameWinners()
 	return r.below("matches", title, templateData{
 		"Title": title, "Action": action, "Fields": fields, "Found": foundMatches(found, page), "All": all,
-		"Matches": r.table("Matches", report.Matches(list).Parts[0]), "Pages": pages,
+		"Matches": matches, "Pages": pages,
 	})
+}
+
+// nameWinners names the winner of each match in place of the winner's seat.
+func (t *tableView) nameWinners() {
+	result := t.column("result")
+	if result < 0 { // no match has one
+		return
+	}
+	t.Columns[result].Class = "name"
+	for _, row := range t.Rows {
+		if seat := t.column(row[result].Text); seat >= 0 { // south or north
+			row[result].Text = row[seat].Text
+		}
+	}
 }
 
 // matchFields returns the fields of the form with all values that they may have. Those of a number have no options, or

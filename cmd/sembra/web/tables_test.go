@@ -234,6 +234,9 @@ func TestMatchList(t *testing.T) {
 		}
 		walk(t, server, m.links)
 	}
+	if page := get(t, server, "/t/spring/matches", http.StatusOK); !strings.Contains(page, `<td class="name">ann</td>`) {
+		t.Error("the list does not name the winners")
+	}
 	for _, query := range []string{
 		"?bot=nobody", "?page=0", "?page=3", "?page=x", "?page=99999999999999999999", "?ending=nothing", "?kind=other", "?stage=-1",
 	} {
@@ -245,6 +248,9 @@ func TestMatchList(t *testing.T) {
 func TestOtherMatches(t *testing.T) {
 	t.Parallel()
 	plan := planOf("spring", "awale", 1, "ann", "ben", "cat")
+	plan.Programs = map[string]results.Program{
+		"ann": {Command: []string{"python3", "ann.py"}, Options: []string{"Depth=3"}}, "ben": {}, "cat": {Builtin: "greedy"},
+	}
 	path := filepath.Join(t.TempDir(), "spring.db")
 	storeTournament(t, path, plan, 0)
 	db := must2(store.Open(path))
@@ -266,7 +272,7 @@ func TestOtherMatches(t *testing.T) {
 		}, 0},
 		{"/t/spring/matches", []string{"3 matches."}, 4},
 		{"/t/spring/matches?kind=void", []string{"2 matches.", "there was no <process>"}, 3},
-		{"/t/spring/bot/ann", []string{"its matches are being played again"}, 0},
+		{"/t/spring/bot/ann", []string{"its matches are being played again", "python3 ann.py", "Depth=3"}, 0},
 		{"/t/spring/bot/cat", nil, 0},
 	} {
 		m := readMarkup(t, get(t, server, c.address, http.StatusOK))

@@ -60,6 +60,12 @@ const Sembra = {};
     });
   });
 
+  // A click anywhere on a match of a list leads to it.
+  document.addEventListener('click', ({ target }) => {
+    const row = target.closest('[aria-label="Matches"] tbody tr');
+    if (row && !target.closest('a') && getSelection().isCollapsed) row.querySelector('a')?.click();
+  });
+
   // Sortable tables: the header of each column becomes a button. The cells of a column are numbers if
   // its header has the class number; a cell can give another value in data-value. A header with
   // data-sort="none" stays as it is.

@@ -82,8 +82,8 @@
   };
 
   // geometry says where holes, stores and labels stand, in units of the picture. On a narrow page the stores lie above
-  // and below the rows, because the holes then have more room.
-  const geometry = (layout, narrow) => {
+  // and below the rows, because the holes then have more room. The row of the low seat is the lower one.
+  const geometry = (layout, narrow, low) => {
     const count = layout.seats[0].holes.length;
     const big = narrow && count > 4; // the letters stay readable when the board is drawn small
     const pitch = 100, rim = 18, label = big ? 44 : 34;
@@ -93,18 +93,18 @@
     const height = 2 * (rim + label + shelf + pitch);
     const g = { width, height, holes: {}, stores: [], labels: {}, pills: [], pill: big ? 40 : 30, narrow };
     layout.seats.forEach(({ holes }, seat) => holes.forEach((name, i) => {
-      const column = seat === 0 ? i : count - 1 - i;
+      const column = seat === low ? i : count - 1 - i;
       const x = rim + side + pitch * (column + 0.5);
-      g.holes[name] = { x, y: height / 2 + (seat === 0 ? 0.5 : -0.5) * (pitch - 2) };
-      g.labels[name] = { x, y: height / 2 + (seat === 0 ? 1 : -1) * (pitch + label / 2) };
+      g.holes[name] = { x, y: height / 2 + (seat === low ? 0.5 : -0.5) * (pitch - 2) };
+      g.labels[name] = { x, y: height / 2 + (seat === low ? 1 : -1) * (pitch + label / 2) };
     }));
     for (const seat of [0, 1]) {
-      const down = seat === 0 ? 1 : -1;
+      const down = seat === low ? 1 : -1;
       g.stores[seat] = narrow
         ? { x: width / 2, y: height / 2 + down * (pitch + label + shelf / 2 - 2), rx: width / 2 - rim - 16, ry: 34 }
-        : { x: seat === 0 ? width - rim - side / 2 + 2 : rim + side / 2 - 2, y: height / 2, rx: 50, ry: pitch - 2 };
+        : { x: seat === low ? width - rim - side / 2 + 2 : rim + side / 2 - 2, y: height / 2, rx: 50, ry: pitch - 2 };
       const { x, y, rx, ry } = g.stores[seat];
-      g.pills[seat] = narrow ? { x: x + (seat === 0 ? 1 : -1) * (rx - (big ? 40 : 28)), y } : { x, y: y + (seat === 0 ? 1 : -1) * (ry + 18) };
+      g.pills[seat] = narrow ? { x: x + down * (rx - (big ? 40 : 28)), y } : { x, y: y + down * (ry + 18) };
     }
     return g;
   };
@@ -133,19 +133,28 @@
         const donkeys = Sembra.element('span', { class: 'board-donkeys', hidden: true });
         return { note, donkeys, line: Sembra.element('p', { class: `board-seat ${i === 0 ? 'south' : 'north'}` }, ...name, donkeys, note) };
       });
-      const stage = Sembra.element('div', { class: 'board-stage' }, this.picture, this.spots);
-      element.replaceChildren(this.seats[1].line, stage, this.seats[0].line);
-      if (!options.small) element.append(this.turn, this.legend);
+      this.stage = Sembra.element('div', { class: 'board-stage' }, this.picture, this.spots);
+      this.turnTo(0);
+      new ResizeObserver(() => this.resize()).observe(this.stage);
+    }
+
+    // turnTo draws the board as the player of a seat sees it, with that row below.
+    turnTo(low) {
+      this.low = low;
+      this.element.replaceChildren(this.seats[1 - low].line, this.stage, this.seats[low].line);
+      if (!this.options.small) this.element.append(this.turn, this.legend);
+      this.drawAgain();
+    }
+
+    drawAgain() {
+      this.run++;
       this.draw();
-      new ResizeObserver(() => this.resize()).observe(stage);
+      if (this.frame) this.show(this.frame);
     }
 
     // resize draws the board again if the page became narrow or wide.
     resize() {
-      if (this.narrow() === this.place.narrow) return;
-      this.run++;
-      this.draw();
-      if (this.frame) this.show(this.frame);
+      if (this.narrow() !== this.place.narrow) this.drawAgain();
     }
 
     narrow() {
@@ -155,7 +164,7 @@
 
     // draw makes the parts of the picture that stay.
     draw() {
-      const g = geometry(this.layout, this.narrow());
+      const g = geometry(this.layout, this.narrow(), this.low);
       this.place = g;
       this.element.style.maxWidth = `${Math.round(Math.min(992, g.width * 1.45))}px`; // a board with few holes is larger
       this.counts = {};
@@ -193,7 +202,7 @@
           svg('rect', { x: x - rx - 2, y: y - ry, width: 2 * rx + 4, height: 2 * ry + 4, rx: round + 2, class: 'edge' }),
           svg('rect', { x: x - rx, y: y - ry, width: 2 * rx, height: 2 * ry, rx: round, class: 'bowl' }), seeds, label));
         const shrink = g.narrow ? 60 : 0; // the number lies in the store
-        const centre = g.narrow ? x + (seat === 0 ? -28 : 28) : x;
+        const centre = g.narrow ? x + (seat === this.low ? -28 : 28) : x;
         this.bowls[seat] = { seeds, count, x: centre, y, rx: rx - shrink / 2, ry, places: places(seat, storeLayers) };
         this.addSpot(String(seat), x, y, rx, ry);
       });

@@ -59,6 +59,10 @@
         run: () => (this.running ? this.pause() : this.start()),
         next: () => this.step(),
         last: () => this.leave(this.frames.length - 1),
+        turn: () => {
+          this.pause();
+          this.board.turnTo(1 - this.board.low);
+        },
         copy: (button) => this.copy(button),
       };
       for (const button of this.match.querySelectorAll('[data-go]')) {
@@ -77,7 +81,7 @@
           this.leave(Math.round((this.frames.length - 1) * (event.clientX - left) / width));
         });
       }
-      const keys = { ArrowLeft: 'before', ArrowRight: 'next', Home: 'first', End: 'last', ' ': 'run' };
+      const keys = { ArrowLeft: 'before', ArrowRight: 'next', Home: 'first', End: 'last', ' ': 'run', t: 'turn' };
       document.addEventListener('keydown', (event) => {
         const action = keys[event.key];
         const used = event.target.closest('input, select, textarea, button, a, summary, [contenteditable]');

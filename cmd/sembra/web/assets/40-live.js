@@ -124,8 +124,20 @@
   const follow = (section) => {
     const note = Sembra.element('p', { class: 'live-note', role: 'status' });
     const list = Sembra.element('ul', { class: 'live-boards' });
-    section.append(note, list);
+    const left = Sembra.element('p', { class: 'live-note' });
+    section.append(left, note, list);
     let source = null, layout = null, tables = [], timer = 0;
+    const bar = () => document.querySelector('#progress progress');
+    const opened = { at: performance.now(), played: bar().value };
+
+    // rest says how long the run will take at the pace since the page was opened.
+    const rest = () => {
+      const { value, max } = bar();
+      const seconds = (max - value) * (performance.now() - opened.at) / (value - opened.played) / 1000;
+      if (!(value - opened.played >= 5 && value < max)) return ''; // too early to tell
+      return `About ${seconds < 100 ? plural(Math.ceil(seconds), 'second') : seconds < 6000 ? plural(Math.round(seconds / 60), 'minute') : plural(Math.round(seconds / 3600), 'hour')} left.`;
+    };
+    const plural = (n, unit) => `${n} ${unit}${n === 1 ? '' : 's'}`;
 
     const say = (text) => {
       if (note.textContent !== text) note.textContent = text;
@@ -148,6 +160,7 @@
         }
       }
       const more = count - matches.length;
+      left.textContent = running ? rest() : '';
       if (count === 0) say('No match is in play at this moment.');
       else say(more > 0 ? `${more} more ${more === 1 ? 'match is' : 'matches are'} in play.` : '');
     };

@@ -75,9 +75,17 @@ Sembra.begin('[data-play]', (root) => {
       try { localStorage.setItem(key, control[name]); } catch { /* likewise */ }
     });
   };
-  const keys = part('keys'), speed = part('speed');
+  const keys = part('keys'), speed = part('speed'), near = part('near');
   remember(keys, 'sembra-play-keys', 'checked');
   remember(speed, 'sembra-play-speed', 'value');
+  remember(near, 'sembra-play-near', 'checked');
+  const turn = () => {
+    const low = near.checked ? data.seat : 0;
+    part('row').textContent = data.seat === low ? ', in the lower row' : ', in the upper row';
+    board.turnTo(low);
+  };
+  near.addEventListener('change', turn);
+  turn();
 
   // The server
 
