@@ -3,6 +3,7 @@ package configs
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -60,23 +61,44 @@ func permitted(r rune) bool {
 	return unicode.In(r, unicode.L, unicode.Mn, unicode.Mc, unicode.Nd) || strings.ContainsRune(" ._+-", r)
 }
 
+// latin returns a name with Latin letters for the Cyrillic, Greek and Armenian letters of the same shape, which are
+// from https://www.unicode.org/Public/security/latest/confusables.txt, and with marks as characters of their own.
+func latin(name string) string {
+	const (
+		others = "АВЕЅІЈКМНОРСТХУҮԚԜӀЬаеѕіјорсхуүԛԝԁһӏгк" + "ΑΒΕΖΗΙΚΜΝΟΡΤΥΧαγηικνορυχ" + "ՍՕՏօոսհցյզ"
+		shapes = "ABESIJKMHOPCTXYYQWIbaesijopcxyyqwdhlrk" + "ABEZHIKMNOPTYXaynikvopux" + "UOSonuhgjq"
+	)
+	from, to := []rune(others), []rune(shapes)
+	return strings.Map(func(r rune) rune {
+		if n := slices.Index(from, r); n >= 0 {
+			return to[n]
+		}
+		return r
+	}, norm.NFKD.String(name))
+}
+
 // Names are the names of the bots of one tournament, by what they look like.
 type Names map[string]string
 
 // Add adds a name, which is in the normal form NFC. The error says that it is not allowed, or that another bot has it
-// or looks like it: then the two differ only in the case, style or width of letters, or in a space and an underscore,
-// which stands for a space in file names.
+// or looks like it: then the two differ only in the case, style or width of letters, in a space and an underscore,
+// which stands for a space in file names, or in a script all of whose letters look Latin.
 func (n Names) Add(name string) error {
 	if problem := nameProblem(name); problem != "" {
 		return fmt.Errorf("the bot's name is %.200q; %s", name, problem)
 	}
-	shape := cases.Fold().String(norm.NFKC.String(strings.ReplaceAll(name, " ", "_")))
-	switch other, taken := n[shape]; {
-	case taken && other == name:
-		return fmt.Errorf("there is already a bot named %q", name)
-	case taken:
-		return fmt.Errorf("the names %q and %q look alike, so people could take one bot for the other", other, name)
+	plain := norm.NFKC.String(strings.ReplaceAll(name, " ", "_"))
+	shapes := []string{cases.Fold().String(plain), cases.Fold().String(latin(plain))}
+	for _, shape := range shapes {
+		switch other, taken := n[shape]; {
+		case taken && other == name:
+			return fmt.Errorf("there is already a bot named %q", name)
+		case taken:
+			return fmt.Errorf("the names %q and %q look alike, so people could take one bot for the other", other, name)
+		}
 	}
-	n[shape] = name
+	for _, shape := range shapes {
+		n[shape] = name
+	}
 	return nil
 }

@@ -53,7 +53,10 @@ func TestAlike(t *testing.T) {
 		{"leo", "Leo", true},
 		{"straße", "STRAẞE", true},
 		{"my bot", "my_bot", true},
-		{"ｂｏｔ", "bot", true}, // wide letters
+		{"ｂｏｔ", "bot", true},       // wide letters
+		{"Scope", "ѕсоре", true},   // Cyrillic
+		{"AKTION", "ΑΚΤΙΟΝ", true}, // Greek
+		{"вак", "ВАК", true},
 		{"ﬁx", "fix", true},
 		{"ノ", "ﾉ", true},
 
