@@ -66,7 +66,7 @@ func Parse(path string, text []byte, builtins []Builtin, test bool) (*Config, er
 
 // readFile reads the file at path.
 func readFile(path string) ([]byte, error) {
-	text, err := os.ReadFile(path)
+	text, err := readInput(path, mostConfig)
 	if wrong := new(fs.PathError); errors.As(err, &wrong) {
 		err = wrong.Err // the message names the file already
 	}
@@ -99,9 +99,12 @@ func Source(path string) (database, name string, err error) {
 	return database, name, d.err()
 }
 
-// Recognise reports whether a text is a tournament file: TOML with a table
-// [tournament] or a list [[bot]].
-func Recognise(text []byte) bool {
+// Recognise reports whether a file is a tournament file: TOML with a table [tournament] or a list [[bot]].
+func Recognise(path string) bool {
+	text, err := readFile(path)
+	if err != nil {
+		return false
+	}
 	d, err := parse("", text)
 	return err == nil && (d.tree["tournament"] != nil || d.tree["bot"] != nil)
 }

@@ -3,7 +3,6 @@ package configs
 import (
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 
@@ -58,7 +57,7 @@ func readOpenings(d *document, f *file, t *arena.Tournament) {
 // CheckOpenings reads the file of a list of openings for a ruleset. It returns the position texts of the openings that
 // a match can begin with, and a problem for each of the other lines. err is not nil only if the file cannot be read.
 func CheckOpenings(path string, rules engine.Ruleset) (openings []string, problems []*Error, err error) {
-	text, err := os.ReadFile(path)
+	text, err := readInput(path, mostOpenings)
 	if err != nil {
 		return nil, nil, err
 	}

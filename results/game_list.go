@@ -61,6 +61,9 @@ type pairLabel struct {
 func (r *gameReader) read(input io.Reader) error {
 	buffered := bufio.NewReader(input)
 	start, _ := buffered.Peek(buffered.Size()) // the next read returns the error again
+	if bytes.IndexByte(start, 0) >= 0 {        // a line of it could be endless
+		return errors.New("it is binary, not a text")
+	}
 	if mark := []byte("\uFEFF"); bytes.HasPrefix(start, mark) {
 		_, _ = buffered.Discard(len(mark)) // it was peeked at
 	}

@@ -124,11 +124,8 @@ func kindOf(path string) fileKind {
 	if isRecords(path) {
 		return recordsFile
 	}
-	const most = 16 << 20 // bytes of a tournament file
-	if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() && info.Size() <= most {
-		if text, err := os.ReadFile(path); err == nil && configs.Recognise(text) {
-			return tournamentFile
-		}
+	if configs.Recognise(path) {
+		return tournamentFile
 	}
 	switch filepath.Ext(path) {
 	case ".toml":

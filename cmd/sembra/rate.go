@@ -2,10 +2,10 @@ package main
 
 import (
 	"fmt"
-	"os"
 
 	"github.com/urfave/cli/v2"
 
+	"sembra/configs"
 	"sembra/results"
 	"sembra/results/report"
 )
@@ -49,11 +49,14 @@ func rate(c *cli.Context) error {
 	return printReport(c, report.GameRatings(ratings))
 }
 
+// mostGames is the size of the greatest list of games in a file.
+const mostGames = 1 << 30
+
 // readGames reads a file of results, or standard input for "-".
 func readGames(c *cli.Context, path string) (results.GameList, error) {
 	input, name := c.App.Reader, "standard input"
 	if path != "-" {
-		file, err := os.Open(path)
+		file, err := configs.OpenInput(path, mostGames)
 		if err != nil {
 			return results.GameList{}, fmt.Errorf("%s: cannot read the results: %w", path, withoutPath(err))
 		}

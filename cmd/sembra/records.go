@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -12,6 +13,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"sembra/configs"
 	"sembra/results/report"
 )
 
@@ -24,10 +26,7 @@ func isRecords(path string) bool {
 
 // beginning returns the first bytes of a regular file; nil if they cannot be read.
 func beginning(path string) []byte {
-	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() { // to open a pipe could wait for ever
-		return nil
-	}
-	file, err := os.Open(path)
+	file, err := configs.OpenInput(path, math.MaxInt64)
 	if err != nil {
 		return nil
 	}
@@ -56,7 +55,7 @@ func namesRecords(c *cli.Context, databaseFlags ...string) (bool, error) {
 
 // openRecords opens a file of records.
 func openRecords(path string) (*os.File, error) {
-	file, err := os.Open(path)
+	file, err := configs.OpenInput(path, math.MaxInt64) // its matches are read one by one
 	if err != nil {
 		return nil, usage("%s: cannot read it: %w", path, withoutPath(err))
 	}

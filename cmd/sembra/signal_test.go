@@ -5,6 +5,7 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -12,6 +13,7 @@ import (
 	"os/exec"
 	"os/signal"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"syscall"
 	"testing"
@@ -127,28 +129,44 @@ func TestStopped(t *testing.T) {
 	}
 }
 
-// TestStoppedEarly stops a run that still reads its tournament file, which is a pipe
-// here.
-func TestStoppedEarly(t *testing.T) {
+// TestEndlessInput: what has no end, or is too large, is refused soon and without reading all of it.
+func TestEndlessInput(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	writeFile(t, dir, "slow", "")
-	file := filepath.Join(dir, "cup.toml")
-	mustBe(t, syscall.Mkfifo(file, 0o600))
-	cmd := exec.Command("sembra", "run", "cup.toml")
-	var stderr bytes.Buffer
-	cmd.Dir, cmd.Stderr = dir, &stderr
-	mustBe(t, cmd.Start())
-	text, err := os.OpenFile(file, os.O_WRONLY, 0) // when the run has opened it, too
-	mustBe(t, err)
-	mustBe(t, cmd.Process.Signal(syscall.SIGTERM))
-	_, err = text.WriteString(longer("early"))
-	if err := errors.Join(err, text.Close()); err != nil {
-		t.Error(err)
+	mustBe(t, syscall.Mkfifo(filepath.Join(dir, "pipe.toml"), 0o600))
+	for _, name := range []string{"large", "large.toml", "large.jsonl"} {
+		writeFile(t, dir, name, "")
+		mustBe(t, os.Truncate(filepath.Join(dir, name), 3<<30))
 	}
-	_ = cmd.Wait() // its exit status says how it ended
-	if status := cmd.ProcessState.ExitCode(); status != exitStopped {
-		t.Errorf("exit status %d (%v)\n%s", status, cmd.ProcessState, &stderr)
+	for _, input := range []string{"/dev/zero", "pipe.toml", "large"} {
+		writeFile(t, dir, filepath.Base(input)+"-list.toml",
+			strings.Replace(longer("input"), "[[bot]]", "[openings]\nfile = \""+input+"\"\n[[bot]]", 1))
+	}
+	for line, status := range map[string]int{
+		"run /dev/zero": exitUsage, "run pipe.toml": exitUsage, "run large": exitUsage, "check pipe.toml": exitUsage,
+		"run zero-list.toml": exitUsage, "run pipe.toml-list.toml": exitUsage, "check large-list.toml": exitUsage,
+		"rate /dev/zero": exitUsage, "rate pipe.toml": exitUsage, "rate large": exitUsage, "rate -": exitUsage,
+		"verify /dev/zero": exitWrong, "verify pipe.toml": exitUsage, "verify large": exitWrong, "verify large.jsonl": exitWrong,
+		"replay /dev/zero 1": exitWrong, "replay pipe.toml 1": exitUsage, "replay large.toml 1": exitUsage,
+		"openings awale --check pipe.toml": exitUsage, "standings --db pipe.toml": exitWrong,
+	} {
+		ctx, cancel := context.WithTimeout(t.Context(), patience)
+		cmd := exec.CommandContext(ctx, "sembra", strings.Fields(line)...)
+		cmd.Dir = dir
+		zero, err := os.Open("/dev/zero")
+		mustBe(t, err)
+		cmd.Stdin = zero
+		said, _ := cmd.CombinedOutput() // its exit status says how it ended
+		cancel()
+		zero.Close()
+		if got := cmd.ProcessState.ExitCode(); got != status || !strings.HasPrefix(string(said), "sembra: ") &&
+			!strings.HasPrefix(string(said), "large.jsonl:1: ") {
+			t.Errorf("%s: exit status %d, want %d\n%s", line, got, status, said)
+		}
+		const most = 200 << 10 // KiB, as Linux counts
+		if used := cmd.ProcessState.SysUsage().(*syscall.Rusage).Maxrss; runtime.GOOS == "linux" && used > most {
+			t.Errorf("%s: %d KiB of memory", line, used)
+		}
 	}
 }
 
