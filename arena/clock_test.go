@@ -43,6 +43,7 @@ type verdict struct {
 func TestAnswerTimes(t *testing.T) {
 	t.Parallel()
 	late := verdict{results.EndTime, results.SouthFault, "no answer within 150ms, the margin included"}
+	spent := verdict{results.EndTime, results.SouthFault, "no answer within 120ms, the margin included"}
 	hung := verdict{results.EndHang, results.SouthFault, "no answer within 10s"}
 	fine := verdict{Ending: results.EndResign}
 	searching := TimeControl{Depth: 6, Nodes: 1 << 40, Watchdog: time.Second, Startup: time.Second}
@@ -56,8 +57,9 @@ func TestAnswerTimes(t *testing.T) {
 		{"per move, within the margin", perMove(), []time.Duration{149 * ms, 149 * ms}, fine, "100 100 100"},
 		{"per move, beyond the margin", perMove(), []time.Duration{149 * ms, 151 * ms}, late, "100 100"},
 		{"base and increment", perMatch(), []time.Duration{300 * ms, 0, 900 * ms}, fine, "1000/1000 800/1100 900/1200 100/1300"},
-		{"an overrun costs the rest", perMatch(), []time.Duration{1049 * ms, 149 * ms}, fine, "1000/1000 100/1100 100/1200"},
-		{"base, beyond the margin later", perMatch(), []time.Duration{1049 * ms, 151 * ms}, late, "1000/1000 100/1100"},
+		{"an overrun costs the rest", perMatch(), []time.Duration{1030 * ms, 119 * ms}, fine, "1000/1000 100/1100 100/1200"},
+		{"base, beyond the margin later", perMatch(), []time.Duration{1000 * ms, 151 * ms}, late, "1000/1000 100/1100"},
+		{"the margin is for the match", perMatch(), []time.Duration{1030 * ms, 121 * ms}, spent, "1000/1000 100/1100"},
 		{"rounded down", perMatch(), []time.Duration{1, 1500 * time.Microsecond}, fine, "1000/1000 1099/1100 1198/1200"},
 		{"no clock, beyond the watchdog", noClock(), []time.Duration{0, 10_001 * ms}, hung, "= ="},
 		{"depth and nodes", searching, nil, fine, "depth=6,nodes=1099511627776"},
