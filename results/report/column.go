@@ -9,8 +9,12 @@ import (
 	"io"
 	"iter"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf16"
+	"unicode/utf8"
 )
 
 // Column is a column of a table with its value in one row. It is all that the formats know about the column. One that
@@ -168,11 +172,11 @@ func (r Rows) writeCSV(w io.Writer) error {
 		line = line[:0]
 		for i, c := range row {
 			if cells[i] == 1 {
-				line = append(line, withoutControls(csvCell(c.exact())))
+				line = append(line, harmless(csvCell(c.exact())))
 				continue
 			}
 			for at := range cells[i] { // of an array
-				line = append(line, withoutControls(csvCell(reflect.ValueOf(c.exact()).Index(at).Interface())))
+				line = append(line, harmless(csvCell(reflect.ValueOf(c.exact()).Index(at).Interface())))
 			}
 		}
 		err = writer.Write(line)
@@ -191,9 +195,33 @@ func marshal(value any) ([]byte, error) {
 	return text.Bytes(), err
 }
 
-// newEncoder returns an encoder that writes texts as they are.
+// escaping writes JSON with an escape for each character that cannot be printed, because it could move a cursor or
+// reverse a text.
+type escaping struct{ to io.Writer }
+
+func (e escaping) Write(text []byte) (int, error) {
+	if !slices.ContainsFunc(text, func(b byte) bool { return b >= 0x7f }) {
+		return e.to.Write(text)
+	}
+	var safe []byte
+	for _, r := range string(text) {
+		if r < 0x7f || unicode.IsPrint(r) {
+			safe = utf8.AppendRune(safe, r)
+			continue
+		}
+		for _, unit := range utf16.AppendRune(nil, r) {
+			safe = fmt.Appendf(safe, `\u%04x`, unit)
+		}
+	}
+	if _, err := e.to.Write(safe); err != nil {
+		return 0, err
+	}
+	return len(text), nil
+}
+
+// newEncoder returns an encoder that writes texts as they are, as far as they can be printed.
 func newEncoder(w io.Writer, indent string) *json.Encoder {
-	encoder := json.NewEncoder(w)
+	encoder := json.NewEncoder(escaping{w})
 	encoder.SetEscapeHTML(false)
 	encoder.SetIndent("", indent)
 	return encoder

@@ -18,8 +18,17 @@ func printable(text string) string {
 	return spaced(text, func(r rune) bool { return !unicode.IsPrint(r) })
 }
 
-// withoutControls replaces every control character with a space. It is for CSV, which keeps all other characters.
-func withoutControls(text string) string { return spaced(text, unicode.IsControl) }
+// harmless makes a text a cell of CSV. Control characters, and those that change the direction of writing, become spaces;
+// all others stay. A text that a spreadsheet would execute gets an apostrophe in front.
+func harmless(text string) string {
+	text = spaced(text, func(r rune) bool { return unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) })
+	if text != "" && strings.Contains("=+-@", text[:1]) {
+		if _, err := strconv.ParseFloat(text, 64); err != nil {
+			return "'" + text
+		}
+	}
+	return text
+}
 
 func spaced(text string, bad func(rune) bool) string {
 	return strings.Map(func(r rune) rune {

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"encoding/json"
 	"errors"
 	"io"
 	"iter"
@@ -16,8 +17,9 @@ func TestNothingReachesATerminalRaw(t *testing.T) {
 		Title: []string{name, name}, Rows: texts(Row{{Title: "name", Kind: Text}, {Title: name}}, []string{name, name}),
 		Notes: []string{name},
 	}
-	report := Report{Parts: []Part{part}, CSV: alone(object("name", "a\x1b[2Jb\r\u009b"))}
-	for _, format := range []Format{Table, Markdown, CSV} {
+	rows := alone(object("name", name))
+	report := Report{Parts: []Part{part}, CSV: rows, JSON: rows, JSONL: Each([]any{name})}
+	for _, format := range []Format{Table, Markdown, CSV, JSON, JSONL} {
 		for _, columns := range []int{0, 40} {
 			var out strings.Builder
 			must(t, report.Write(&out, format, columns))
@@ -28,6 +30,25 @@ func TestNothingReachesATerminalRaw(t *testing.T) {
 	}
 	if text := written(t, report, Markdown); strings.Count(text, `\|`) != 5 || !strings.Contains(text, `- a [2Jb   |\*`) {
 		t.Errorf("it is not escaped: %s", text)
+	}
+}
+
+// A spreadsheet executes no cell, programs read each text as it was, and numbers stay numbers.
+func TestNothingReachesASpreadsheetRaw(t *testing.T) {
+	t.Parallel()
+	cells := []string{"=cmd|'/c calc'!A1", "+x", "-1x", "@SUM", "a=b", "-1.5", "+3"}
+	var want strings.Builder
+	for i, cell := range cells {
+		want.WriteString("\n" + map[bool]string{true: "'"}[i < 4] + cell)
+	}
+	rows := rowsOf(cells, func(cell string) Row { return object("x", cell) })
+	if got := written(t, Report{CSV: rows}, CSV); got != "x"+want.String()+"\n" {
+		t.Errorf("%q", got)
+	}
+	text := "q\u202e\u009b\U000E0001é😀"
+	escaped, back := written(t, Report{JSON: text}, JSON), ""
+	if err := json.Unmarshal([]byte(escaped), &back); back != text || !strings.Contains(escaped, `"q\u202e\u009b\udb40\udc01é😀"`) {
+		t.Errorf("%s reads as %q (%v)", escaped, back, err)
 	}
 }
 
