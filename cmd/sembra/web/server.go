@@ -39,7 +39,8 @@ type drawn struct {
 	version    Version   // of the library before they were drawn
 	at         time.Time // then
 	answers    map[string]answer
-	size       int // of all answers, in bytes
+	size       int     // of all answers, in bytes
+	reader     *reader // of the tournament of the last page, which has read what its other pages need too; nil: none
 }
 
 // freshTime is how long pages are shown unchanged while a run changes what they show.
@@ -130,12 +131,19 @@ func (s *Server) page(find finder) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) { s.answer(w, find(r)) }
 }
 
-// tournamentPage returns a page of the tournament that the address names.
-func (s *Server) tournamentPage(r *http.Request) (c content) {
-	check(s.library.Read(r.Context(), unsegment(r.PathValue("tournament")), func(b *store.Records) (err error) {
-		c, err = newReader(b, s.links).page(r.PathValue("page"), r.URL.Query())
-		return err
-	}))
+// tournamentPage returns a page of the tournament that the address names. It is called while drawn is locked.
+func (s *Server) tournamentPage(r *http.Request) content {
+	name, last := unsegment(r.PathValue("tournament")), s.drawn.reader
+	if last == nil || last.Tournament.Name != name {
+		check(s.library.Read(r.Context(), name, func(b *store.Records) error {
+			last = newReader(b, s.links)
+			return nil
+		}))
+	}
+	s.drawn.reader = nil // after an error, the next page reads again
+	c, err := last.page(r.PathValue("page"), r.URL.Query())
+	check(err)
+	s.drawn.reader = last
 	return c
 }
 
@@ -172,7 +180,7 @@ func (s *Server) draw(r *http.Request, find finder) answer {
 	now := s.library.Now()
 	isFresh := d.version == now.Version || now.Written && time.Since(d.at) < freshTime
 	if !isFresh || d.size > mostDrawn || d.answers == nil {
-		d.version, d.at, d.answers, d.size = now.Version, time.Now(), make(map[string]answer), 0
+		d.version, d.at, d.answers, d.size, d.reader = now.Version, time.Now(), make(map[string]answer), 0, nil
 	}
 	address := r.URL.EscapedPath() + "?" + r.URL.RawQuery
 	if a, ok := d.answers[address]; ok {

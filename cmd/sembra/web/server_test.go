@@ -253,6 +253,17 @@ func TestKept(t *testing.T) {
 	if ask(s, "GET", "/"); len(s.drawn.answers) != 1 {
 		t.Errorf("%d pages are kept beyond the limit", len(s.drawn.answers))
 	}
+	storeTournament(t, path, planOf("summer", "awale", 1, "ann", "ben"), 0)
+	get(t, s, "/t/summer/match/9", http.StatusNotFound)
+	for _, name := range []string{"spring", "summer", "spring", "spring"} {
+		if page := get(t, s, "/t/"+name+"/", http.StatusOK); !strings.Contains(page, "<h1>"+name+"</h1>") {
+			t.Errorf("the page of %s is\n%s", name, page)
+		}
+		read := s.drawn.reader
+		if get(t, s, "/t/"+name+"/matches", http.StatusOK); read == nil || s.drawn.reader != read {
+			t.Errorf("%s is read for each of its pages", name)
+		}
+	}
 	asset := ask(s, "GET", "/assets/style.css")
 	if w := ask(s, "GET", "/assets/style.css", header("If-None-Match", asset.Header().Get("ETag"))); w.Code != http.StatusNotModified {
 		t.Errorf("an asset again: status %d", w.Code)
