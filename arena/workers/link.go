@@ -208,7 +208,7 @@ func (l *link) unable(err error) error {
 		return fmt.Errorf("the NATS server does not answer: %s (hint: the same command resumes the run)", saidBy(err))
 	}
 	return fmt.Errorf("the NATS server answers but stores nothing: %s (hint: its log has the reason, such as a full "+
-		"disk or max_file_store; when it stores again, the same command resumes the run)", saidBy(err))
+		"disk or max_file_store; give it space, restart it, and the same command resumes the run)", saidBy(err))
 }
 
 // pause waits for some time. It reports whether the context is still not done.
