@@ -30,21 +30,23 @@ func wrongArgument(text string, column int, format string, args ...any) *Error {
 }
 
 // ParseBots reads the bots on a command line. See [ParseBot]. Bots whose names are
-// equal or look alike get numbers: a, a-2, a-3.
-func ParseBots(texts []string, builtins []Builtin) ([]Bot, error) {
-	var bots []Bot
-	names := make(Names)
+// equal or look alike get numbers: a, a-2, a-3. After them stand more bots, whose names are allowed.
+func ParseBots(texts []string, builtins []Builtin, more ...Bot) (bots []Bot, err error) {
 	for _, text := range texts {
 		b, err := ParseBot(text, builtins)
 		if err != nil {
 			return nil, err
 		}
-		name := b.Name
+		bots = append(bots, b)
+	}
+	bots = append(bots, more...)
+	names := make(Names)
+	for i := range bots {
+		b, name := &bots[i], bots[i].Name
 		for n := 2; names.Add(b.Name) != nil; n++ { // the name is allowed, so another bot has it
 			ending := fmt.Sprintf("-%d", n)
 			b.Name = shortened(name, mostLetters-len(ending)) + ending
 		}
-		bots = append(bots, b)
 	}
 	return bots, nil
 }

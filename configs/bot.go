@@ -27,6 +27,8 @@ type Bot struct {
 	Builtin  string   // name of the built-in bot; "" if it is none
 	Args     []string // the command that starts it
 	Options  []protocol.OptionValue
+	Dir      string // of a team: the folder where it runs; "" is the current one
+	Problem  string // why it cannot take part; "" if it can
 }
 
 // Entry returns the bot as it takes part in a match. It runs in the folder dir, with a

@@ -2,29 +2,89 @@ package configs
 
 import (
 	"encoding/json"
+	"fmt"
+	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
 	"text/template"
 
+	"golang.org/x/text/unicode/norm"
+
+	"sembra/arena/protocol"
 	"sembra/engine"
+	"sembra/results"
 )
+
+// Teams returns a bot for each folder in a folder. Its name is that of its folder, and its program the file bot there,
+// with any ending, or else the only file. It has a problem if there is none.
+func Teams(folder string) (bots []Bot, err error) {
+	entries, err := os.ReadDir(folder)
+	for _, entry := range entries {
+		b := Bot{Protocol: protocol.MBI, Name: norm.NFC.String(entry.Name()), Dir: filepath.Join(folder, entry.Name())}
+		if nameProblem(b.Name) != "" {
+			b.Name = allowedName(b.Name, nil)
+		}
+		files, err := os.ReadDir(b.Dir)
+		if err != nil && !entry.IsDir() || strings.HasPrefix(entry.Name(), ".") {
+			continue
+		}
+		var programs, named []string
+		for _, file := range files {
+			name := file.Name()
+			if isFile(filepath.Join(b.Dir, name)) && !strings.HasPrefix(name, ".") {
+				programs = append(programs, name)
+			}
+			if strings.TrimSuffix(name, filepath.Ext(name)) == "bot" {
+				named = append(named, name)
+			}
+		}
+		if len(named) > 0 {
+			programs = named
+		}
+		switch {
+		case err != nil:
+			b.Problem = err.Error()
+		case len(programs) != 1:
+			b.Problem = "it must have one file named bot, such as bot.py or bot, or only one file"
+		default:
+			b.Args = teamCommand(programs[0])
+		}
+		bots = append(bots, b)
+	}
+	if err == nil && len(bots) == 0 {
+		err = fmt.Errorf("there is no folder in %s", folder)
+	}
+	return bots, err
+}
+
+// teamCommand returns the command that starts a program in its folder.
+func teamCommand(program string) []string {
+	interpreters := map[string][]string{".py": {"python3"}, ".js": {"node"}, ".jar": {"java", "-jar"}}
+	if before, known := interpreters[filepath.Ext(program)]; known {
+		return append(before, program)
+	}
+	return []string{"./" + program}
+}
 
 // Commented returns the text of a tournament file for bots, with comments for a
 // person who edits it. The file will be at path; the commands of bots run in the
-// current directory.
+// current directory, or in their own. A bot with a problem is a comment.
 func Commented(path string, rules engine.Ruleset, bots []Bot) ([]byte, error) {
 	dir, err := filepath.Rel(fromFile(&document{file: path}, "."), fromFile(new(document), "."))
 	if err != nil { // they are on two drives
 		return nil, err
 	}
+	relative := func(folder string) string { // of a bot, as it stands in the file
+		return filepath.ToSlash(filepath.Join(dir, folder))
+	}
 	info := rules.Info()
 	var text strings.Builder
 	err = template.Must(template.New("").Funcs(template.FuncMap{
-		"quoted": quoted, "bare": bare,
+		"quoted": quoted, "bare": bare, "relative": relative, "visible": results.VisibleAll,
 	}).Parse(commented)).Execute(&text, map[string]any{
 		"Known": strings.Join(engine.RulesetNames(), ", "), "Ruleset": info.Name, "Rounds": info.Rounds, "Single": info.Single,
-		"Bots": bots, "Dir": filepath.ToSlash(dir), "Plies": duelPlies, "Nameless": !validName(nameOf(path)),
+		"Bots": bots, "Plies": duelPlies, "Nameless": !validName(nameOf(path)),
 		"Key": `^[A-Za-z0-9_-]+$`, "Value": `^(true|false|0|-?[1-9][0-9]{0,17})$`,
 	})
 	return []byte(text.String()), err
@@ -78,15 +138,16 @@ mode = "auto"              # keeps bots from your files and from the network, as
 memory = "1GiB"            # for each process of a bot
 # network = true           # bots may use the network
 # read = ["/opt/models"]   # more that bots may read
-{{range .Bots}}
-[[bot]]
-name = {{quoted .Name}}
+{{range .Bots}}{{$off := ""}}
+{{if .Problem}}{{$off = "# "}}# {{visible .Problem}}
+{{end}}{{$off}}[[bot]]
+{{$off}}name = {{quoted .Name}}
 {{- if .Builtin}}
 builtin = {{quoted .Builtin}}
 {{- else}}
-command = [{{range $i, $arg := .Args}}{{if $i}}, {{end}}{{quoted $arg}}{{end}}]
-{{- if ne $.Dir "."}}
-dir = {{quoted $.Dir}} # where it runs, relative to this file
+{{$off}}command = [{{range $i, $arg := .Args}}{{if $i}}, {{end}}{{quoted $arg}}{{end}}]
+{{- if ne (relative .Dir) "."}}
+{{$off}}dir = {{quoted (relative .Dir)}} # where it runs, relative to this file
 {{- end}}
 {{- end}}
 {{- if ne .Protocol "mbi"}}

@@ -19,13 +19,14 @@ func initCommand() *cli.Command {
 		Flags: []cli.Flag{
 			textFlag("ruleset", "a tournament of the ruleset `R`", friendly.DefaultRuleset),
 			textFlag("output", "write `FILE`", "tournament.toml"),
+			namingFlag("teams", "a bot for each folder in `DIR`; one that fails is written as a comment", "", "the name of a folder"),
 		},
 		BashComplete: completeBots,
 		Action:       writeTournament,
 	}
 }
 
-// writeTournament writes a tournament file if all its bots pass the checks.
+// writeTournament writes a tournament file if all its bots pass the checks. A team that does not is a comment in it.
 func writeTournament(c *cli.Context) error {
 	args, err := arguments(c, 0, -1)
 	if err != nil {
@@ -35,14 +36,23 @@ func writeTournament(c *cli.Context) error {
 	if err != nil {
 		return asUsage(err)
 	}
-	if len(args) < 2 {
+	var teams []configs.Bot
+	if folder := c.String("teams"); folder != "" {
+		if teams, err = configs.Teams(folder); err != nil {
+			return usage("--teams: %w", err)
+		}
+	}
+	playable := func(bots []configs.Bot) []configs.Bot {
+		return slices.DeleteFunc(slices.Clone(bots), func(b configs.Bot) bool { return b.Problem != "" })
+	}
+	if len(args)+len(playable(teams)) < 2 {
 		for _, name := range []string{"random", "greedy", "minimax"} {
 			if !slices.Contains(args, name) {
 				args = append(args, name)
 			}
 		}
 	}
-	bots, err := configs.ParseBots(args, builtinBots())
+	bots, err := configs.ParseBots(args, builtinBots(), teams...)
 	if err != nil {
 		return err
 	}
@@ -50,7 +60,7 @@ func writeTournament(c *cli.Context) error {
 	if err := refuseNew(path); err != nil { // before the bots are checked
 		return err
 	}
-	text, err := configs.Commented(path, rules, bots)
+	text, err := configs.Commented(path, rules, playable(bots))
 	if err != nil {
 		return err
 	}
@@ -58,7 +68,10 @@ func writeTournament(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := checkOwn(c, config.Tournament); err != nil {
+	if err := checkOwn(c, config.Tournament, bots); err != nil {
+		return err
+	}
+	if text, err = configs.Commented(path, rules, bots); err != nil {
 		return err
 	}
 	if err := writeText(path, refuseNew, text); err != nil {
@@ -68,10 +81,10 @@ func writeTournament(c *cli.Context) error {
 	return nil
 }
 
-// checkOwn checks the bots that are not built in. It tells how each of them failed.
-func checkOwn(c *cli.Context, t arena.Tournament) error {
-	bots := t.Entries
-	t.Entries = slices.DeleteFunc(slices.Clone(bots), func(e guest.Entry) bool { return e.Builtin != "" })
+// checkOwn checks the bots that are not built in. It tells how each of them failed, and notes it as the problem of a
+// team. Another bot that failed is an error.
+func checkOwn(c *cli.Context, t arena.Tournament, bots []configs.Bot) error {
+	t.Entries = slices.DeleteFunc(slices.Clone(t.Entries), func(e guest.Entry) bool { return e.Builtin != "" })
 	if own := len(t.Entries); own > 0 {
 		say(c.App.ErrWriter, "checking %s as sembra check does, which takes some seconds", plural(own, "bot", "bots"))
 	}
@@ -79,11 +92,20 @@ func checkOwn(c *cli.Context, t arena.Tournament) error {
 	if err != nil {
 		return err
 	}
-	failed := 0
 	for _, found := range checks {
-		if found.Failed > 0 {
+		for i, b := range bots {
+			if found.Failed > 0 && b.Name == found.Bot {
+				bots[i].Problem = found.Reason
+			}
+		}
+	}
+	failed := 0
+	for _, b := range bots {
+		if b.Problem != "" {
+			say(c.App.ErrWriter, "bot %s failed: %s", b.Name, b.Problem)
+		}
+		if b.Problem != "" && b.Dir == "" {
 			failed++
-			say(c.App.ErrWriter, "bot %s failed: %s", found.Bot, found.Reason)
 		}
 	}
 	if failed > 0 {
