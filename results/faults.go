@@ -74,14 +74,14 @@ func (f BotFaults) Report(read func(number int) (Record, error)) (BotFaults, err
 	if err != nil {
 		return f, err
 	}
-	if f.Last = record.blame(f.Bot); f.Last == "" {
+	if f.Last = record.Blame(f.Bot); f.Last == "" {
 		return f, nil
 	}
 	for _, number := range append([]int{f.Numbers[last]}, f.Numbers[:last]...) {
 		if record, err = read(number); err != nil {
 			return f, err
 		}
-		if record.talked(f.Bot) && record.blame(f.Bot) == f.Last {
+		if record.talked(f.Bot) && record.Blame(f.Bot) == f.Last {
 			f.Number = number
 			return f, nil
 		}
@@ -89,8 +89,8 @@ func (f BotFaults) Report(read func(number int) (Record, error)) (BotFaults, err
 	return f, nil
 }
 
-// blame returns what a bot at fault did in the match; "" if that was not kept.
-func (r Record) blame(bot string) string {
+// Blame returns what a bot at fault did in the match; "" if that was not kept. It is not safe to print.
+func (r Record) Blame(bot string) string {
 	switch e := r.Evidence; {
 	case e == nil:
 		return ""

@@ -8,15 +8,27 @@ import (
 	"sembra/results/store"
 )
 
-func faultsCommand() *cli.Command { return tableCommand("faults", 0, tabulateFaults) }
+func faultsCommand() *cli.Command {
+	bot := textFlag("bot", "print only the faults of `BOT`, each match of them, and its last lines", "")
+	return tableCommand("faults", 0, tabulateFaults, tableFlags(bot)...)
+}
 
 func tabulateFaults(c *cli.Context, b *store.Records, _ []string) (report.Report, error) {
 	summaries, err := b.Recorded()
 	if err != nil {
 		return report.Report{}, err
 	}
+	name := ""
+	if c.IsSet("bot") {
+		if name, err = knownBot(b.Tournament.Bots, c.String("bot"), " in --bot"); err != nil {
+			return report.Report{}, err
+		}
+	}
 	var all []results.BotFaults
 	for _, f := range b.Tournament.Faults(summaries) {
+		if name != "" && f.Bot != name {
+			continue
+		}
 		said, err := f.Report(func(number int) (results.Record, error) {
 			record, _, err := b.Record(number)
 			return record, err
@@ -26,7 +38,18 @@ func tabulateFaults(c *cli.Context, b *store.Records, _ []string) (report.Report
 		}
 		all = append(all, said)
 	}
-	return report.Faults(b.Tournament.Name, sourceOf(c), all), nil
+	if name == "" || len(all) == 0 || len(all[0].Numbers) == 0 {
+		return report.Faults(b.Tournament.Name, sourceOf(c), all), nil
+	}
+	var matches []report.Match
+	for _, number := range all[0].Numbers {
+		record, _, err := b.Record(number)
+		if err != nil {
+			return report.Report{}, err
+		}
+		matches = append(matches, report.Match{Tournament: b.Tournament, Number: number, Record: record})
+	}
+	return report.FaultSheet(sourceOf(c), all[0], matches), nil
 }
 
 // sourceOf returns the words by which another command reads the same tournament as

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"bytes"
 	"cmp"
 	"fmt"
 	"maps"
@@ -19,6 +20,42 @@ func Faults(tournament, source string, all []results.BotFaults) Report {
 		"sembra replay %sMATCH --log shows the conversation of a match; "+
 			"the column match has the last one of each bot that was kept", source)
 	return Report{Parts: []Part{part}, CSV: part.Rows, JSON: part.Rows}
+}
+
+// FaultSheet reports the faults of one bot for its author. matches are those that it lost by them, with their evidence.
+// Its table has a line for each, and below it the last lines of the conversation of the newest one that was kept. CSV
+// and JSON are those of [Faults].
+func FaultSheet(source string, fault results.BotFaults, matches []Match) Report {
+	tournament := matches[0].Tournament.Name
+	sheet := Faults(tournament, source, []results.BotFaults{fault})
+	part := Part{Title: []string{fault.Bot, "its matches with a fault"}, Rows: rowsOf(matches, func(m Match) Row {
+		return Row{
+			{Title: "match", Value: m.Number},
+			{Title: "South", Kind: Name, Value: m.Record.South},
+			{Title: "North", Kind: Name, Value: m.Record.North},
+			{Title: "how", Kind: Text, Value: m.Record.Ending.String()},
+			{Title: "what it did", Kind: Name, Value: shown(m.Record.Blame(fault.Bot))},
+		}
+	})}
+	for _, m := range matches {
+		if m.Number != fault.Number {
+			continue
+		}
+		talk := m.Record.Evidence.South
+		if m.Record.North == fault.Bot {
+			talk = m.Record.Evidence.North
+		}
+		var said bytes.Buffer
+		const last = 8
+		talk.Left, talk.Lines = talk.Left+max(0, len(talk.Lines)-last), talk.Lines[max(0, len(talk.Lines)-last):]
+		writeTalk(&said, fault.Bot, talk)
+		part.Notes.when(true, "match %d ended so:", m.Number)
+		for line := range strings.SplitSeq(strings.Trim(said.String(), "\n"), "\n") {
+			part.Notes.when(true, "  %s", line)
+		}
+	}
+	sheet.Parts = append(sheet.Parts, part)
+	return sheet
 }
 
 // FaultsTable returns the table of [Faults], with a note for each bot that says what it did last.
