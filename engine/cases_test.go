@@ -38,9 +38,7 @@ func workedCases(t testing.TB) []worked {
 	var cases []worked
 	for _, file := range files {
 		text, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		for block := range strings.SplitSeq(string(text), "\n\n") {
 			read, err := readCase(block)
 			if err != nil {
@@ -133,9 +131,7 @@ func scripted(moves []string) func([]string) string {
 func TestRulesDocument(t *testing.T) {
 	t.Parallel()
 	document, err := os.ReadFile("RULES.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	sections := map[string]string{"What all rulesets share": "shared", "Matches of many rounds": "rounds"}
 	for _, r := range engine.Rulesets() {
 		sections[r.Info().Name] = r.Info().Name
@@ -170,9 +166,7 @@ func TestRulesDocument(t *testing.T) {
 	// The document's examples of position texts.
 	r := lookup(t, "awale")
 	m := engine.NewMatch(r, r.Start())
-	if err := m.PlayTokens([]string{"F", "c", "B"}); err != nil {
-		t.Fatal(err)
-	}
+	must(t, m.PlayTokens([]string{"F", "c", "B"}))
 	shown := []string{engine.Text(r, m.Position()), "f  e  d  c  b  a      North"}
 	for _, r := range engine.Rulesets() {
 		shown = append(shown, engine.Text(r, r.Start()))

@@ -61,15 +61,13 @@ func FuzzPlay(f *testing.F) {
 	f.Add(uint8(0), "", []byte("a match from the start position, by some moves"))
 	f.Add(uint8(1), "any text is a start", []byte{0, 3, 1, 4, 1, 5, 9, 2, 6})
 	f.Fuzz(func(t *testing.T, which uint8, start string, choices []byte) {
-		r := longest(t, rulesets[int(which)%len(rulesets)])
+		r := withRounds(t, rulesets[int(which)%len(rulesets)], engine.MostRounds)
 		p, err := engine.ParsePosition(r, start)
 		if err != nil || len(r.Legal(p, nil)) > 1000 {
 			start = scattered(r, start)
 			p = parse(t, r, start)
 		}
-		if r, err = shortened(r, p); err != nil {
-			t.Fatal(err)
-		}
+		r = withRounds(t, r, min(p.Round()+1, engine.MostRounds)) // one round after that of the position
 		m, slow := engine.NewMatch(r, p), tell(r, start)
 		for ply := 0; ; ply++ {
 			if err := compare(m, slow); err != nil {
@@ -108,28 +106,6 @@ func indexOf(rulesets []engine.Ruleset, name string) uint8 {
 	return uint8(slices.IndexFunc(rulesets, func(r engine.Ruleset) bool { return r.Info().Name == name }))
 }
 
-// longest returns the rules with the highest limit of rounds.
-func longest(t *testing.T, r engine.Ruleset) engine.Ruleset {
-	t.Helper()
-	if r.Info().Single {
-		return r
-	}
-	r, err := engine.WithRounds(r, engine.MostRounds)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return r
-}
-
-// shortened returns the rules with a limit of rounds that allows one round after
-// that of the position.
-func shortened(r engine.Ruleset, p engine.Position) (engine.Ruleset, error) {
-	if r.Info().Single {
-		return r, nil
-	}
-	return engine.WithRounds(r, min(p.Round()+1, engine.MostRounds))
-}
-
 // chosen returns moves as the choices of FuzzPlay: the index of each among the legal
 // tokens.
 func chosen(f *testing.F, r engine.Ruleset, start string, moves []string) []byte {
@@ -138,9 +114,7 @@ func chosen(f *testing.F, r engine.Ruleset, start string, moves []string) []byte
 	var choices []byte
 	for _, token := range moves {
 		choices = append(choices, byte(slices.Index(tokens(m), token)))
-		if err := m.PlayTokens([]string{token}); err != nil {
-			f.Fatal(err)
-		}
+		must(f, m.PlayTokens([]string{token}))
 	}
 	return choices
 }

@@ -11,9 +11,7 @@ import (
 func lookup(t testing.TB, name string) engine.Ruleset {
 	t.Helper()
 	r, err := engine.Lookup(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return r
 }
 
@@ -26,11 +24,29 @@ func parse(t testing.TB, r engine.Ruleset, text string) engine.Position {
 	return p
 }
 
+// withRounds returns the rules with a limit of rounds. Those of a single round keep theirs.
+func withRounds(t testing.TB, r engine.Ruleset, rounds int) engine.Ruleset {
+	t.Helper()
+	if r.Info().Single {
+		return r
+	}
+	r, err := engine.WithRounds(r, rounds)
+	must(t, err)
+	return r
+}
+
 // diff reports how got differs from what was wanted.
 func diff(t testing.TB, what string, got, want any) {
 	t.Helper()
 	moves := cmp.Comparer(func(a, b engine.Move) bool { return a == b })
 	if d := cmp.Diff(want, got, moves); d != "" {
 		t.Errorf("%s (-want +got):\n%s", what, d)
+	}
+}
+
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
 	}
 }

@@ -8,61 +8,19 @@ import (
 // awaleTelling is the telling of awale and oware. It tries every move out before it
 // calls it legal.
 type awaleTelling struct {
-	logbook
+	single
 	oware bool
-
-	holes [12]int // A … F, then a … f: counter-clockwise
-	store [2]int  // South's and North's
-	mover int     // 0 is South, 1 North
-	quiet int
-	over  bool
-
-	seen map[awaleMoment]bool // the positions of this match; nil to ignore repetition
-}
-
-// awaleMoment is the part of a position that has to come back for a repetition.
-type awaleMoment struct {
-	holes [12]int
-	store [2]int
-	mover int
 }
 
 func tellAwale(ruleset, text string, _ int) telling {
-	t := &awaleTelling{logbook: logbook{began: text, met: map[string]int{}}, oware: ruleset == "oware"}
-	fields := strings.FieldsFunc(text, func(c rune) bool { return strings.ContainsRune(" ,/-", c) })
-	for i := range t.holes {
-		t.holes[i] = number(fields[i])
-	}
-	t.store = [2]int{number(fields[12]), number(fields[13])}
-	if fields[14] == "N" {
-		t.mover = 1
-	}
-	t.over = fields[15] == "over"
-	t.quiet = number(fields[17])
-	t.seen = map[awaleMoment]bool{t.now(): true}
+	s, _ := readSingle(text)
+	t := &awaleTelling{s, ruleset == "oware"}
+	t.repeats(t.head(""))
 	return t
 }
 
-func (t *awaleTelling) now() awaleMoment { return awaleMoment{t.holes, t.store, t.mover} }
-
-// awaleOwner returns the owner of a hole.
-func awaleOwner(hole int) int {
-	if hole < 6 {
-		return 0
-	}
-	return 1
-}
-
-// inRow counts the seeds in a player's row.
-func (t *awaleTelling) inRow(player int) int {
-	sum := 0
-	for hole, seeds := range t.holes {
-		if awaleOwner(hole) == player {
-			sum += seeds
-		}
-	}
-	return sum
-}
+// text returns the position text.
+func (t *awaleTelling) text() string { return t.head(strconv.Itoa(t.quiet)) }
 
 // sow drops the seeds of a hole one by one and returns where the last one fell.
 func (t *awaleTelling) sow(hole int) int {
@@ -87,7 +45,7 @@ func (t *awaleTelling) sow(hole int) int {
 // legal, and returns the number of seeds.
 func (t *awaleTelling) take(last int) int {
 	taken := 0
-	for hole := last; hole >= 0 && awaleOwner(hole) != t.mover; hole-- {
+	for hole := last; hole >= 0 && hole/6 != t.mover; hole-- {
 		if t.holes[hole] != 2 && t.holes[hole] != 3 {
 			break
 		}
@@ -104,7 +62,7 @@ func (t *awaleTelling) legal() []string {
 		return nil
 	}
 	for hole, seeds := range t.holes {
-		if awaleOwner(hole) != t.mover || seeds == 0 {
+		if hole/6 != t.mover || seeds == 0 {
 			continue
 		}
 		tried := *t
@@ -149,21 +107,14 @@ func (t *awaleTelling) play(token string) {
 		t.finish("early")
 	case len(t.legal()) == 0:
 		t.sweep("normal")
-	case t.quiet == 100:
+	case t.quiet == 100 || t.repeats(t.head("")):
 		t.sweep("cycle")
-	case t.seen[t.now()]:
-		t.sweep("cycle")
-	case t.seen != nil:
-		t.seen[t.now()] = true
 	}
 }
 
 // sweep gives each player the seeds of their row, and ends the match.
 func (t *awaleTelling) sweep(end string) {
-	for player := range t.store {
-		t.store[player] += t.inRow(player)
-	}
-	t.holes = [12]int{}
+	t.collect()
 	t.finish(end)
 }
 
@@ -172,40 +123,8 @@ func (t *awaleTelling) finish(end string) {
 	t.ended = []toldRound{{t.began, t.text(), end}}
 }
 
-// text returns the position text.
-func (t *awaleTelling) text() string {
-	var b []byte
-	for hole, seeds := range t.holes {
-		b = strconv.AppendInt(b, int64(seeds), 10)
-		b = append(b, ",,,,,/,,,,, "[hole])
-	}
-	b = strconv.AppendInt(b, int64(t.store[0]), 10)
-	b = append(b, '-')
-	b = strconv.AppendInt(b, int64(t.store[1]), 10)
-	b = append(b, ' ', "SN"[t.mover])
-	if t.over {
-		b = append(b, " over 1 "...)
-	} else {
-		b = append(b, " sow 1 "...)
-	}
-	return string(strconv.AppendInt(b, int64(t.quiet), 10))
-}
-
-func (t *awaleTelling) outcome() (end, result string, over bool) {
-	switch {
-	case !t.over:
-		return "", "", false
-	case t.end != "":
-		return t.end, larger(t.store), true
-	case t.inRow(0)+t.inRow(1) > 0:
-		return "early", larger(t.store), true
-	}
-	return "normal", larger(t.store), true
-}
-
 func (t *awaleTelling) forgetful() telling {
 	copied := *t
-	copied.seen = nil
 	copied.logbook = t.forgotten()
 	return &copied
 }
@@ -225,7 +144,7 @@ func anywhereAwale(_ string, random *splitmix) string {
 		holes[hole]++
 	}
 	south := 24 - random.below(1+seeds)
-	t := awaleTelling{holes: holes, store: [2]int{south, 48 - seeds - south}, mover: random.below(2)}
+	t := awaleTelling{single: single{holes: holes, store: [2]int{south, 48 - seeds - south}, mover: random.below(2)}}
 	if random.below(4) == 0 {
 		t.quiet = 80 + random.below(20)
 	}

@@ -1,7 +1,6 @@
 package engine_test
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -22,30 +21,11 @@ func bechiRow(ruleset string) int {
 }
 
 func tellBechi(_, text string, limit int) telling {
-	b, _ := readBoard(text, limit)
-	t := &bechiTelling{b}
-	switch t.phase {
-	case "sow":
-		t.seen = map[string]bool{t.moment(): true}
-		t.began = t.text()
-	case "fill":
-		t.seen = map[string]bool{}
-	case "over":
-		t.end = "rounds"
-		if t.poor(6) >= 0 {
-			t.end = "normal"
-		}
-	}
-	return t
+	b, _ := readBoard(text, limit, 6)
+	return &bechiTelling{b}
 }
 
 func (t *bechiTelling) text() string { return t.head(strconv.Itoa(t.quiet)) }
-
-// moment is the part of a position that has to come back for a repetition. The other
-// parts cannot change within a round.
-func (t *bechiTelling) moment() string {
-	return fmt.Sprint(t.holes, t.marked, t.store, t.mover)
-}
 
 // sowings returns by its token what a player could sow, also out of turn: the hole,
 // and the direction, which is 1 counter-clockwise and -1 clockwise.
@@ -117,7 +97,7 @@ func (t *bechiTelling) play(token string) {
 	if fill, ok := strings.CutPrefix(token, "fill="); ok {
 		t.met["fill by "+[]string{"South", "North"}[t.mover]]++
 		t.fill(t.mover, fill)
-		t.begin()
+		t.beginSowing(t.text)
 		return
 	}
 	if token == "pass" {
@@ -247,7 +227,7 @@ func (t *bechiTelling) finish(end string) {
 		t.met["swept "+end]++
 	}
 	t.sweep()
-	out := t.poor(6)
+	out := t.out()
 	switch {
 	case out >= 0:
 		t.met["out"]++
@@ -281,7 +261,7 @@ func (t *bechiTelling) finish(end string) {
 	}
 	if chooser < 0 {
 		t.met["nobody chooses"]++
-		t.begin()
+		t.beginSowing(t.text)
 		return
 	}
 	if chooser == t.first {
@@ -299,29 +279,6 @@ func (t *bechiTelling) fill(player int, fill string) {
 	if strings.Contains(fill, "0") && t.store[player] > 0 {
 		t.met["surplus beside a closed hole"]++
 	}
-}
-
-// begin begins a round whose board is set up.
-func (t *bechiTelling) begin() {
-	t.board.begin("sow", t.text)
-	if t.seen != nil {
-		t.seen = map[string]bool{t.moment(): true}
-	}
-}
-
-func (t *bechiTelling) outcome() (end, result string, over bool) {
-	if t.phase != "over" {
-		return "", "", false
-	}
-	switch out := t.poor(6); {
-	case out == 0:
-		result = "north"
-	case out == 1:
-		result = "south"
-	default:
-		result = larger(t.store)
-	}
-	return t.end, result, true
 }
 
 func (t *bechiTelling) forgetful() telling {
@@ -384,17 +341,7 @@ func anywhereBechi(ruleset string, random *splitmix) string {
 	default:
 		seeds = 1 + random.below(all/2)
 	}
-	heavy := random.below(2 * n)
-	for dropped := 0; dropped < seeds; {
-		hole := random.below(2 * n)
-		if random.below(4) == 0 {
-			hole = heavy
-		}
-		if !t.closed[hole] {
-			t.holes[hole]++
-			dropped++
-		}
-	}
+	t.dropSome(seeds, random)
 	for hole := range t.marked {
 		t.marked[hole] = !t.closed[hole] && random.below(4) > 0
 	}

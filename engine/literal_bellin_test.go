@@ -16,20 +16,11 @@ type bellinTelling struct {
 }
 
 func tellBellin(ruleset, text string, limit int) telling {
-	b, keys := readBoard(text, limit)
+	b, keys := readBoard(text, limit, 1)
 	t := &bellinTelling{board: b, ludii: ruleset == "buqruru-ludii"}
 	south, north, _ := strings.Cut(keys["start"], ",")
 	t.start = [2]int{strings.Index(ring4, south), strings.Index(ring4, north)} // "-" is at -1
 	t.seen = map[string]bool{t.unquiet(): true}
-	if t.phase != "fill" {
-		t.began = t.text()
-	}
-	if t.phase == "over" {
-		t.end = "rounds"
-		if t.poor(1) >= 0 {
-			t.end = "normal"
-		}
-	}
 	return t
 }
 
@@ -52,20 +43,6 @@ func (t *bellinTelling) unquiet() string { return t.describe("") }
 
 func (t *bellinTelling) forgetful() telling {
 	return &bellinTelling{t.board.forgetful(), t.ludii, t.start}
-}
-
-func (t *bellinTelling) outcome() (end, result string, over bool) {
-	if t.phase != "over" {
-		return "", "", false
-	}
-	seats := []string{"south", "north"}
-	if out := t.poor(1); out >= 0 {
-		return t.end, seats[1-out], true
-	}
-	if t.donkeys[0] != t.donkeys[1] {
-		return t.end, larger(t.donkeys), true
-	}
-	return t.end, larger(t.store), true
 }
 
 // emptyStart reports whether a player has no seed in the start hole, or no start
@@ -342,12 +319,12 @@ func (t *bellinTelling) finish(end string) {
 	}
 
 	switch {
-	case t.poor(1) >= 0:
+	case t.out() >= 0:
 		t.end = end
 		if t.round >= t.limit {
 			t.met["out in the last round"]++
 		}
-		if loser := t.poor(1); t.donkeys[loser] > t.donkeys[1-loser] {
+		if loser := t.out(); t.donkeys[loser] > t.donkeys[1-loser] {
 			t.met["out, with more donkeys"]++
 		}
 		t.phase = "over"

@@ -11,6 +11,7 @@ import (
 type board struct {
 	logbook
 	limit int // the limit of rounds
+	least int // the seeds without which a player is out
 
 	holes   []int  // South's from South's left, then North's from North's left: counter-clockwise
 	closed  []bool // for this round
@@ -23,13 +24,11 @@ type board struct {
 	first   int     // who began the round
 	opened  [2]bool // who has sown in this round
 	donkeys [2]int  // owed to South, to North
-
-	seen map[string]bool // the positions of this round; nil to ignore repetition
 }
 
 // readBoard reads a position text, and returns the values of its keys as well.
-func readBoard(text string, limit int) (b board, keys map[string]string) {
-	b = board{limit: limit, logbook: logbook{met: map[string]int{}}}
+func readBoard(text string, limit, least int) (b board, keys map[string]string) {
+	b = board{limit: limit, least: least, logbook: logbook{met: map[string]int{}, seen: map[string]bool{}}}
 	fields := strings.Split(text, " ")
 	for _, hole := range strings.FieldsFunc(fields[0], func(c rune) bool { return c == ',' || c == '/' }) {
 		count, marked := strings.CutSuffix(hole, "*")
@@ -53,6 +52,16 @@ func readBoard(text string, limit int) (b board, keys map[string]string) {
 	if owed, ok := keys["donkeys"]; ok {
 		b.donkeys = numbers(owed)
 	}
+	if b.phase != "fill" {
+		b.began = text
+	}
+	if b.phase == "over" {
+		b.end = "rounds"
+		if b.out() >= 0 {
+			b.end = "normal"
+		}
+	}
+	b.repeats(b.moment())
 	return b, keys
 }
 
@@ -103,15 +112,6 @@ func (b *board) inRow(player int) int {
 		}
 	}
 	return sum
-}
-
-// repeats reports whether a position of the round has come back, and notes it.
-func (b *board) repeats(moment string) bool {
-	if b.seen == nil || b.seen[moment] {
-		return b.seen != nil
-	}
-	b.seen[moment] = true
-	return false
 }
 
 // sweep gives each player the seeds of their own row.
@@ -166,15 +166,118 @@ func (b *board) begin(phase string, text func() string) {
 	b.began = text()
 }
 
-// poor returns the player who has fewer seeds than that, or -1.
-func (b *board) poor(least int) int {
-	return slices.IndexFunc(b.store[:], func(seeds int) bool { return seeds < least })
+// beginSowing begins a round in which a sowing comes first.
+func (b *board) beginSowing(text func() string) {
+	b.begin("sow", text)
+	if b.seen != nil {
+		b.seen = map[string]bool{b.moment(): true}
+	}
+}
+
+// moment is the part of a position that has to come back for a repetition. The other
+// parts cannot change within a round.
+func (b *board) moment() string { return fmt.Sprint(b.holes, b.marked, b.store, b.mover, b.opened) }
+
+// out returns the player whose seeds, all in the stores, are too few to go on, or -1.
+func (b *board) out() int {
+	return slices.IndexFunc(b.store[:], func(seeds int) bool { return seeds < b.least })
+}
+
+func (b *board) outcome() (end, result string, over bool) {
+	switch out := b.out(); {
+	case b.phase != "over":
+		return "", "", false
+	case out >= 0:
+		return b.end, []string{"north", "south"}[out], true
+	case b.donkeys[0] != b.donkeys[1]:
+		return b.end, larger(b.donkeys), true
+	}
+	return b.end, larger(b.store), true
+}
+
+// dropSome drops so many seeds at random, many of them in one hole.
+func (b *board) dropSome(seeds int, random *splitmix) {
+	heavy := random.below(len(b.holes))
+	for dropped := 0; dropped < seeds; {
+		hole := random.below(len(b.holes))
+		if random.below(4) == 0 {
+			hole = heavy
+		}
+		if !b.closed[hole] {
+			b.holes[hole]++
+			dropped++
+		}
+	}
 }
 
 // forgetful returns a deep copy that ignores repetition.
 func (b *board) forgetful() board {
 	c := *b
 	c.holes, c.closed, c.marked = slices.Clone(b.holes), slices.Clone(b.closed), slices.Clone(b.marked)
-	c.seen, c.logbook = nil, b.forgotten()
+	c.logbook = b.forgotten()
 	return c
+}
+
+// single is what the tellings of matches of a single round know of a position.
+type single struct {
+	logbook
+	holes [12]int // A … F, then a … f: counter-clockwise
+	store [2]int  // South's and North's
+	mover int     // 0 is South, 1 North
+	quiet int
+	over  bool
+}
+
+// readSingle reads a position text, and returns the fields after the quiet count as well.
+func readSingle(text string) (s single, more []string) {
+	s.logbook = logbook{began: text, met: map[string]int{}, seen: map[string]bool{}}
+	fields := strings.Fields(text)
+	for i, seeds := range strings.FieldsFunc(fields[0], func(c rune) bool { return c == ',' || c == '/' }) {
+		s.holes[i] = number(seeds)
+	}
+	s.store = numbers(fields[1])
+	s.mover = strings.Index("SN", fields[2])
+	s.over = fields[3] == "over"
+	s.quiet = number(fields[5])
+	return s, fields[6:]
+}
+
+// head returns the position text up to the quiet count, with that text in its place.
+func (s *single) head(quiet string) string {
+	row := func(holes []int) string { return strings.Trim(strings.ReplaceAll(fmt.Sprint(holes), " ", ","), "[]") }
+	phase := "sow"
+	if s.over {
+		phase = "over"
+	}
+	return fmt.Sprintf("%s/%s %d-%d %c %s 1 %s", row(s.holes[:6]), row(s.holes[6:]), s.store[0], s.store[1],
+		"SN"[s.mover], phase, quiet)
+}
+
+// inRow counts the seeds in a player's row.
+func (s *single) inRow(player int) int {
+	sum := 0
+	for hole := 6 * player; hole < 6*player+6; hole++ {
+		sum += s.holes[hole]
+	}
+	return sum
+}
+
+// collect gives each player the seeds of their row.
+func (s *single) collect() {
+	for player := range s.store {
+		s.store[player] += s.inRow(player)
+	}
+	s.holes = [12]int{}
+}
+
+func (s *single) outcome() (end, result string, over bool) {
+	switch {
+	case !s.over:
+		return "", "", false
+	case s.end != "":
+		return s.end, larger(s.store), true
+	case s.inRow(0)+s.inRow(1) > 0: // the match began over
+		return "early", larger(s.store), true
+	}
+	return "normal", larger(s.store), true
 }

@@ -11,31 +11,12 @@ import (
 type buqruruTelling struct{ board }
 
 func tellBuqruru(_, text string, limit int) telling {
-	b, _ := readBoard(text, limit)
-	t := &buqruruTelling{b}
-	switch t.phase {
-	case "sow":
-		t.seen = map[string]bool{t.moment(): true}
-		t.began = t.text()
-	case "fill":
-		t.seen = map[string]bool{}
-	case "over":
-		t.end = "rounds"
-		if t.poor(1) >= 0 {
-			t.end = "normal"
-		}
-	}
-	return t
+	b, _ := readBoard(text, limit, 1)
+	return &buqruruTelling{b}
 }
 
 func (t *buqruruTelling) text() string {
 	return fmt.Sprintf("%s opened=%s donkeys=%d-%d", t.head(strconv.Itoa(t.quiet)), players(t.opened), t.donkeys[0], t.donkeys[1])
-}
-
-// moment is the part of a position that has to come back for a repetition. The other
-// parts cannot change within a round.
-func (t *buqruruTelling) moment() string {
-	return fmt.Sprint(t.holes, t.store, t.mover, t.opened)
 }
 
 // buqruruFillings returns the ways to fill a row with so many seeds: 6 in each of as
@@ -88,7 +69,7 @@ func (t *buqruruTelling) play(token string) {
 	if fill, ok := strings.CutPrefix(token, "fill="); ok {
 		t.met["fill by "+[]string{"South", "North"}[t.mover]]++
 		t.fill(t.mover, fill)
-		t.begin()
+		t.beginSowing(t.text)
 		return
 	}
 	if token == "pass" {
@@ -265,7 +246,7 @@ func (t *buqruruTelling) finish(end string) {
 		}
 	}
 	if chooser < 0 {
-		t.begin()
+		t.beginSowing(t.text)
 		return
 	}
 	switch s := t.store[chooser]; {
@@ -277,29 +258,6 @@ func (t *buqruruTelling) finish(end string) {
 		t.met["no hole left empty"]++
 	}
 	t.phase, t.mover = "fill", chooser
-}
-
-// begin begins a round whose board is set up.
-func (t *buqruruTelling) begin() {
-	t.board.begin("sow", t.text)
-	if t.seen != nil {
-		t.seen = map[string]bool{t.moment(): true}
-	}
-}
-
-func (t *buqruruTelling) outcome() (end, result string, over bool) {
-	if t.phase != "over" {
-		return "", "", false
-	}
-	switch {
-	case t.store[0] == 0:
-		return t.end, "north", true
-	case t.store[1] == 0:
-		return t.end, "south", true
-	case t.donkeys[0] != t.donkeys[1]:
-		return t.end, larger(t.donkeys), true
-	}
-	return t.end, larger(t.store), true
 }
 
 func (t *buqruruTelling) forgetful() telling {
@@ -357,14 +315,7 @@ func anywhereBuqruru(_ string, random *splitmix) string {
 	default:
 		seeds = 1 + random.below(24)
 	}
-	heavy := random.below(8)
-	for range seeds {
-		hole := random.below(8)
-		if random.below(4) == 0 {
-			hole = heavy
-		}
-		t.holes[hole]++
-	}
+	t.dropSome(seeds, random)
 	south := random.below(48 - seeds + 1)
 	if random.below(2) == 0 { // close to a draw, or to being out
 		south = min(48-seeds, []int{24 - random.below(1+min(seeds, 24)), random.below(7)}[random.below(2)])

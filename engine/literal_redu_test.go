@@ -1,6 +1,8 @@
 package engine_test
 
 import (
+	"cmp"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -10,19 +12,10 @@ import (
 // seeds fall, one after the other. The telling tries out the orders that a sower
 // may choose within a column, and what they lead to gives the moves their letters.
 type reduTelling struct {
-	logbook
-	holes [12]int // A … F, then a … f
-	store [2]int  // South's and North's
-	mover int     // 0 is South, 1 North
-	quiet int
-
+	single
 	exposed int   // the hole of the seed that the mover may take, or -1
 	whole   bool  // taking it is the whole turn
 	missed  []int // the other's holes that the mover may claim, in board order
-
-	over bool
-
-	seen map[string]bool // the positions of this match; nil to ignore repetition
 }
 
 // reduSowing is one way to sow.
@@ -36,89 +29,45 @@ type reduSowing struct {
 }
 
 func tellRedu(_, text string, _ int) telling {
-	t := &reduTelling{exposed: -1, logbook: logbook{began: text, met: map[string]int{}}}
-	fields := strings.Fields(text)
-	for i, seeds := range strings.FieldsFunc(fields[0], func(c rune) bool { return c == ',' || c == '/' }) {
-		t.holes[i] = number(seeds)
-	}
-	t.store = numbers(fields[1])
-	if fields[2] == "N" {
-		t.mover = 1
-	}
-	t.quiet = number(fields[5])
-	if take := strings.TrimPrefix(fields[6], "take="); take != "-" {
+	s, more := readSingle(text)
+	t := &reduTelling{single: s, exposed: -1}
+	if take := strings.TrimPrefix(more[0], "take="); take != "-" {
 		t.exposed = strings.IndexByte(ring6, take[0])
 		t.whole = strings.HasSuffix(take, ":turn")
 	}
-	if missed := strings.TrimPrefix(fields[7], "missed="); missed != "-" {
+	if missed := strings.TrimPrefix(more[1], "missed="); missed != "-" {
 		for letter := range strings.SplitSeq(missed, ",") {
 			t.missed = append(t.missed, strings.IndexByte(ring6, letter[0]))
 		}
 	}
-	t.over = fields[3] == "over"
-	t.seen = map[string]bool{t.now(): true}
+	t.repeats(t.describe(""))
 	return t
 }
 
-// now is the part of a position that has to come back for a repetition: everything
-// but the quiet count.
-func (t *reduTelling) now() string {
-	quiet := t.quiet
-	t.quiet = 0
-	text := t.text()
-	t.quiet = quiet
-	return text
+// describe returns the position text, with that text in the place of its quiet count. Without a count it is the part
+// that has to come back for a repetition.
+func (t *reduTelling) describe(quiet string) string {
+	take := "-"
+	switch {
+	case t.exposed >= 0 && t.whole:
+		take = ring6[t.exposed:t.exposed+1] + ":turn"
+	case t.exposed >= 0:
+		take = ring6[t.exposed:t.exposed+1] + ":free"
+	}
+	letters := make([]string, len(t.missed))
+	for i, hole := range t.missed {
+		letters[i] = ring6[hole : hole+1]
+	}
+	return fmt.Sprintf("%s take=%s missed=%s", t.head(quiet), take, cmp.Or(strings.Join(letters, ","), "-"))
 }
 
 // text returns the position text.
-func (t *reduTelling) text() string {
-	var b strings.Builder
-	for hole, seeds := range t.holes {
-		b.WriteString(strconv.Itoa(seeds))
-		b.WriteByte(",,,,,/,,,,, "[hole])
-	}
-	b.WriteString(strconv.Itoa(t.store[0]) + "-" + strconv.Itoa(t.store[1]))
-	b.WriteString([]string{" S", " N"}[t.mover])
-	if t.over {
-		b.WriteString(" over 1 ")
-	} else {
-		b.WriteString(" sow 1 ")
-	}
-	b.WriteString(strconv.Itoa(t.quiet))
-	b.WriteString(" take=")
-	switch {
-	case t.exposed < 0:
-		b.WriteByte('-')
-	case t.whole:
-		b.WriteString(ring6[t.exposed:t.exposed+1] + ":turn")
-	default:
-		b.WriteString(ring6[t.exposed:t.exposed+1] + ":free")
-	}
-	b.WriteString(" missed=")
-	var letters []string
-	for _, hole := range t.missed {
-		letters = append(letters, ring6[hole:hole+1])
-	}
-	if len(letters) == 0 {
-		letters = []string{"-"}
-	}
-	b.WriteString(strings.Join(letters, ","))
-	return b.String()
-}
+func (t *reduTelling) text() string { return t.describe(strconv.Itoa(t.quiet)) }
 
 // own and opp return the two holes of a column, which the mover counts from its own
 // left.
 func (t *reduTelling) own(column int) int { return 6*t.mover + column }
 func (t *reduTelling) opp(column int) int { return 11 - t.own(column) }
-
-// inRow counts the seeds in a player's row.
-func (t *reduTelling) inRow(player int) int {
-	sum := 0
-	for hole := 6 * player; hole < 6*player+6; hole++ {
-		sum += t.holes[hole]
-	}
-	return sum
-}
 
 // path returns the columns of a path from a column, once along, and how many of them
 // come before the end of the board.
@@ -329,11 +278,9 @@ func (t *reduTelling) play(token string) {
 	case t.quiet == 100:
 		t.met["a hundred quiet sowings"]++
 		t.sweep()
-	case t.seen[t.now()]:
+	case t.repeats(t.describe("")):
 		t.met["repetition"]++
 		t.sweep()
-	case t.seen != nil:
-		t.seen[t.now()] = true
 	}
 }
 
@@ -502,10 +449,7 @@ func (t *reduTelling) meet(way reduSowing) {
 
 // sweep gives each player the seeds of their row, as every cycle does.
 func (t *reduTelling) sweep() {
-	for player := range t.store {
-		t.store[player] += t.inRow(player)
-	}
-	t.holes = [12]int{}
+	t.collect()
 	t.finish("cycle")
 }
 
@@ -516,24 +460,9 @@ func (t *reduTelling) finish(end string) {
 	t.ended = []toldRound{{t.began, t.text(), end}}
 }
 
-func (t *reduTelling) outcome() (end, result string, over bool) {
-	if !t.over {
-		return "", "", false
-	}
-	end = t.end
-	if end == "" { // the match began over
-		end = "normal"
-		if t.inRow(0)+t.inRow(1) > 0 {
-			end = "early"
-		}
-	}
-	return end, larger(t.store), true
-}
-
 func (t *reduTelling) forgetful() telling {
 	twin := *t
 	twin.missed = slices.Clone(t.missed)
-	twin.seen = nil
 	twin.logbook = t.forgotten()
 	return &twin
 }

@@ -37,6 +37,8 @@ type logbook struct {
 	ended []toldRound    // the rounds that have ended
 	end   string         // how the match ended, once it is over
 	met   map[string]int // how often each of the finer rules mattered
+
+	seen map[string]bool // the positions of this round; nil to ignore repetition
 }
 
 func (l *logbook) rounds() []toldRound { return l.ended }
@@ -45,7 +47,16 @@ func (l *logbook) finer() map[string]int { return l.met }
 
 // forgotten returns a copy for a telling of its own.
 func (l *logbook) forgotten() logbook {
-	return logbook{l.began, slices.Clone(l.ended), l.end, map[string]int{}}
+	return logbook{began: l.began, ended: slices.Clone(l.ended), end: l.end, met: map[string]int{}}
+}
+
+// repeats reports whether a position of the round has come back, and notes it.
+func (l *logbook) repeats(moment string) bool {
+	if l.seen == nil || l.seen[moment] {
+		return l.seen != nil
+	}
+	l.seen[moment] = true
+	return false
 }
 
 // The holes of a board, counter-clockwise, by the length of its rows.
@@ -315,20 +326,11 @@ func limited(t *testing.T, r engine.Ruleset, start string, random *splitmix) eng
 	if info.Single {
 		return r
 	}
-	longest, err := engine.WithRounds(r, engine.MostRounds)
-	if err != nil {
-		t.Fatal(err)
-	}
-	round := parse(t, longest, start).Round()
-	rounds := round + random.below(3)
+	rounds := parse(t, withRounds(t, r, engine.MostRounds), start).Round() + random.below(3)
 	if random.below(8) == 0 {
 		rounds = max(rounds, info.Rounds)
 	}
-	limited, err := engine.WithRounds(r, rounds)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return limited
+	return withRounds(t, r, rounds)
 }
 
 // endingsOf returns the endings and results that random matches must meet.

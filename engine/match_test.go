@@ -224,9 +224,7 @@ func TestOutcome(t *testing.T) {
 				if o, ok := m.Outcome(); ok || m.Over() || len(m.Rounds()) > 0 {
 					t.Errorf("%s: outcome %v before the end", c.start, o)
 				}
-				if err := m.PlayTokens([]string{token}); err != nil {
-					t.Fatal(err)
-				}
+				must(t, m.PlayTokens([]string{token}))
 			}
 			o, ok := m.Outcome()
 			diff(t, c.start+": over", ok && m.Over(), true)
@@ -275,17 +273,13 @@ func TestHistoryBegins(t *testing.T) {
 	around := strings.Fields("A a B b C c D d E e F f")
 	for _, r := range []engine.Ruleset{lookup(t, "awale"), lookup(t, "oware")} {
 		m := engine.NewMatch(r, parse(t, r, "1,0,0,0,0,0/1,0,0,0,0,0 23-23 S sow 1 0"))
-		if err := m.PlayTokens(around[:6]); err != nil {
-			t.Fatal(err)
-		}
+		must(t, m.PlayTokens(around[:6]))
 		begun := engine.NewMatch(r, parse(t, r, engine.Text(r, m.Position())))
 		for _, half := range [][]string{around[6:], around[:6]} {
 			if begun.Over() {
 				t.Errorf("over at %s", engine.Text(r, begun.Position()))
 			}
-			if err := begun.PlayTokens(half); err != nil {
-				t.Fatal(err)
-			}
+			must(t, begun.PlayTokens(half))
 		}
 		o, _ := begun.Outcome()
 		diff(t, "outcome", o, engine.Outcome{Result: engine.Draw, South: 24, North: 24, End: engine.Cycle})
@@ -297,17 +291,13 @@ func TestPlayAllocates(t *testing.T) {
 	for _, r := range engine.Rulesets() {
 		random := splitmix(1)
 		b, err := playBoth(r, engine.Text(r, r.Start()), random.choose)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		var positions []engine.Position
 		var played []engine.Move
 		m := engine.NewMatch(r, r.Start())
 		for _, token := range b.moves {
 			move, err := m.Find(token)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			positions, played = append(positions, m.Position()), append(played, move)
 			m.Play(move)
 		}

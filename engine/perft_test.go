@@ -28,9 +28,7 @@ func readPerft(t testing.TB, ruleset string) []perftTable {
 	t.Helper()
 	name := filepath.Join("testdata", "perft", ruleset+".txt")
 	text, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	var tables []perftTable
 	for i, line := range strings.Split(string(text), "\n") {
 		row := perftRow{line: i + 1}
@@ -97,9 +95,7 @@ func TestPerftEdges(t *testing.T) {
 	for _, r := range engine.Rulesets() {
 		random := splitmix(1)
 		b, err := playBoth(r, engine.Text(r, r.Start()), random.choose)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		over := b.fast.Position()
 		for _, c := range []struct {
 			name     string

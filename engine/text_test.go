@@ -35,9 +35,7 @@ type refused struct{ ruleset, text, want string }
 func readRefused(t testing.TB) []refused {
 	t.Helper()
 	text, err := os.ReadFile("testdata/refused.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	var cases []refused
 	for line := range strings.Lines(string(text)) {
 		line = strings.TrimSuffix(line, "\n")

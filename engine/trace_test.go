@@ -94,30 +94,12 @@ func TestTraceOrder(t *testing.T) {
 		{"awale", "0,0,0,0,4,14/1,2,1,1,1,1 11-12 S sow 1 0", "F", "-F +a +b +c +d +e +f +A +B +C +D +E +a +b +c >c"},
 		{"awale", "0,0,0,1,0,4/1,1,2,3,5,5 14-12 S sow 1 0", "F", "-F +a +b +c +d"},
 		{"awale", "0,0,0,1,0,3/1,1,2,4,5,5 14-12 S sow 1 0", "F", "-F +a +b +c >c >b >a"},
-		{
-			"bechi", "2*,3,4,1/5,1*,2*,4* 12-14 S sow 1 0 first=S", "C",
-			"-C +C +D +a +b >b >c >d >A2",
-		},
-		{
-			"redu", "0,0,0,8,0,0/2,2,2,0,2,2 15-15 S sow 1 0 take=- missed=-", "D+bx",
-			"-D +E +b +F +a +C +d +B +e",
-		},
-		{
-			"redu", "0,0,3,0,0,0/0,0,0,0,0,3 21-21 S sow 1 0 take=- missed=-", "C+x",
-			"-C +c +D +E",
-		},
-		{
-			"redu", "0,0,3,0,0,0/0,0,0,0,0,3 21-21 S sow 1 0 take=- missed=-", "C+",
-			"-C +D +c +E",
-		},
-		{
-			"redu", "0,2,0,0,1,1/1,1,0,0,1,0 20-21 S sow 1 1 take=F:turn missed=b,e", "EF+",
-			"-E -F +f +A",
-		},
-		{
-			"redu", "0,2,0,0,1,1/1,1,0,0,1,0 20-21 S sow 1 1 take=F:turn missed=b,e", "claim=b",
-			"-b +E >E2",
-		},
+		{"bechi", "2*,3,4,1/5,1*,2*,4* 12-14 S sow 1 0 first=S", "C", "-C +C +D +a +b >b >c >d >A2"},
+		{"redu", "0,0,0,8,0,0/2,2,2,0,2,2 15-15 S sow 1 0 take=- missed=-", "D+bx", "-D +E +b +F +a +C +d +B +e"},
+		{"redu", "0,0,3,0,0,0/0,0,0,0,0,3 21-21 S sow 1 0 take=- missed=-", "C+x", "-C +c +D +E"},
+		{"redu", "0,0,3,0,0,0/0,0,0,0,0,3 21-21 S sow 1 0 take=- missed=-", "C+", "-C +D +c +E"},
+		{"redu", "0,2,0,0,1,1/1,1,0,0,1,0 20-21 S sow 1 1 take=F:turn missed=b,e", "EF+", "-E -F +f +A"},
+		{"redu", "0,2,0,0,1,1/1,1,0,0,1,0 20-21 S sow 1 1 take=F:turn missed=b,e", "claim=b", "-b +E >E2"},
 	} {
 		r := lookup(t, c.rules)
 		match := engine.NewMatch(r, parse(t, r, c.position))

@@ -28,18 +28,14 @@ type trace struct {
 func TestTraces(t *testing.T) {
 	t.Parallel()
 	file, err := os.Open("testdata/traces.jsonl")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer file.Close()
 	count := map[string]int{}
 	lines := bufio.NewScanner(file)
 	lines.Buffer(nil, 1<<20)
 	for lines.Scan() {
 		var want trace
-		if err := json.Unmarshal(lines.Bytes(), &want); err != nil {
-			t.Fatal(err)
-		}
+		must(t, json.Unmarshal(lines.Bytes(), &want))
 		count[want.Ruleset]++
 		r, err := engine.WithRounds(lookup(t, want.Ruleset), want.RoundsLimit)
 		if err != nil {
