@@ -172,9 +172,7 @@ run("b", (turn) => {
 				for name, text := range map[string]string{
 					filepath.Base(client.client): read(t, client.client), client.bot: client.head + bot + "\n",
 				} {
-					if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
-						t.Fatal(err)
-					}
+					must(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600))
 				}
 				ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 				defer cancel()

@@ -16,9 +16,7 @@ const guide = "README.md"
 func read(t *testing.T, file string) string {
 	t.Helper()
 	text, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return string(text)
 }
 
@@ -108,9 +106,7 @@ func converse(t *testing.T, name string, arena []string) string {
 	t.Helper()
 	if b, err := Lookup(name); err == nil {
 		said, err := talk(b.New(), strings.Join(arena, ""))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		return said
 	}
 	wire, exited := startFirst(t)
@@ -118,11 +114,7 @@ func converse(t *testing.T, name string, arena []string) string {
 		t.Fatal(err)
 	}
 	said, err := io.ReadAll(wire)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := exited(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
+	must(t, exited())
 	return string(said)
 }

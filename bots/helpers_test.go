@@ -108,9 +108,7 @@ func play(t *testing.T, rules engine.Ruleset, hosts [2]*protocol.Host, seeds [2]
 			continue
 		}
 		end := protocol.EndMatch{Result: protocol.Void, South: p.Store(engine.South), North: p.Store(engine.North), Ending: "normal"}
-		if err := h.End(end); err != nil {
-			t.Fatal(err)
-		}
+		must(t, h.End(end))
 	}
 	return moves
 }
@@ -139,26 +137,27 @@ func bestMove(t *testing.T, p Player, ruleset, position, limits string) string {
 func builtin(t testing.TB, name string) Player {
 	t.Helper()
 	b, err := Lookup(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return b.New()
 }
 
 func lookup(t testing.TB, name string) engine.Ruleset {
 	t.Helper()
 	r, err := engine.Lookup(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return r
 }
 
 func parse(t testing.TB, r engine.Ruleset, text string) engine.Position {
 	t.Helper()
 	p, err := engine.ParsePosition(r, text)
+	must(t, err)
+	return p
+}
+
+func must(t testing.TB, err error) {
+	t.Helper()
 	if err != nil {
 		t.Fatal(err)
 	}
-	return p
 }

@@ -172,9 +172,7 @@ func TestMCTSBeats(t *testing.T) {
 func TestSameSeed(t *testing.T) {
 	for _, name := range []string{"random", "mcts", "level1", "level6"} {
 		builtin, err := Lookup(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		different := false
 		for _, r := range engine.Rulesets() {
 			used := builtin.New()

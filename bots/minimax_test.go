@@ -179,9 +179,7 @@ func TestEnded(t *testing.T) {
 		{"buqruru", 2, "0,0,1,0/0,0,0,0 23-24 S sow 2 99 first=S opened=SN donkeys=1-1", 0, 0, false},
 	} {
 		r, err := engine.WithRounds(lookup(t, c.ruleset), c.rounds)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		p := parse(t, r, c.position)
 		s := search{rules: r, nodesLeft: math.MaxInt64}
 		_, value, _ := s.root(p, r.Legal(p, nil), 3)

@@ -30,16 +30,10 @@ func startFirst(t *testing.T) (wire duplex, exited func() error) {
 	var log bytes.Buffer
 	cmd.Stderr = &log
 	in, err := cmd.StdinPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	out, err := cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
+	must(t, cmd.Start())
 	t.Cleanup(func() {
 		cancel()
 		_ = cmd.Wait() // again, where the test has waited
@@ -71,9 +65,7 @@ func TestFirst(t *testing.T) {
 			t.Errorf("%s: another seed plays the same match", name)
 		}
 	}
-	if err := h.Quit(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, h.Quit())
 	if err := exited(); err != nil {
 		t.Errorf("after quit: %v", err)
 	}
@@ -86,9 +78,7 @@ func TestFirstAtEndOfInput(t *testing.T) {
 	if _, err := io.WriteString(wire, "\nhello there\nerror illegal move \"Q\" (legal: A B D)\nendmatch loss 3-5 illegal\nisready\n"); err != nil {
 		t.Fatal(err)
 	}
-	if err := wire.Writer.(io.Closer).Close(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, wire.Writer.(io.Closer).Close())
 	said, err := io.ReadAll(wire)
 	if err != nil || string(said) != "readyok\n" {
 		t.Errorf("it said %q, %v", said, err)

@@ -100,9 +100,7 @@ func TestRandomIsFair(t *testing.T) {
 		says = append(says, fmt.Sprintf("newmatch awale south seed %d\nposition startpos\ngo", seed))
 	}
 	said, err := talk(builtin(t, "random"), says...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for line := range strings.Lines(said) {
 		count[strings.TrimSpace(line)]++
 	}
@@ -139,9 +137,7 @@ func TestAnotherPosition(t *testing.T) {
 		{"position startpos\ngo\nposition startpos moves A a\ngo", "A B"},
 	} {
 		said, err := talk(builtin(t, "greedy"), begin+c.says)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		got := strings.Fields(strings.ReplaceAll(said, "bestmove", ""))
 		if strings.Join(got, " ") != c.want {
 			t.Errorf("%q: %v, want %s", c.says, got, c.want)

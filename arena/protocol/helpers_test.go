@@ -103,13 +103,9 @@ func begin(t testing.TB, w io.ReadWriter, m protocol.NewMatch, opening string) *
 func oware(t testing.TB, moves ...string) *engine.Match {
 	t.Helper()
 	rules, err := engine.Lookup("oware")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	m := engine.NewMatch(rules, rules.Start())
-	if err := m.PlayTokens(moves); err != nil {
-		t.Fatal(err)
-	}
+	must(t, m.PlayTokens(moves))
 	return m
 }
 
@@ -138,4 +134,11 @@ func diffError(t testing.TB, what string, err error, want string) {
 // line returns a line of n bytes, its end not counted, that begins with a text.
 func line(n int, text, end string) string {
 	return text + strings.Repeat("x", n-len(text)) + end
+}
+
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
 }

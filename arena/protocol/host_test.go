@@ -49,10 +49,7 @@ func TestHandshake(t *testing.T) {
 			"over several lines", "plays awale\nwants legal\nplays oware\nwants position\nmbiok\n",
 			protocol.Identity{Plays: []string{"awale", "oware"}, WantsLegal: true, WantsPosition: true},
 		},
-		{
-			"the last name counts", "id name a\nid name b\nmbiok\n",
-			protocol.Identity{Name: "b"},
-		},
+		{"the last name counts", "id name a\nid name b\nmbiok\n", protocol.Identity{Name: "b"}},
 		{
 			"unknown lines", "Hello!\n\nreadyok\nbestmove A\nid\nid elo 1500\nwants tea legal\ninfo string up\n id name indented\nmbiokay\nmbiok\n",
 			protocol.Identity{WantsLegal: true, UnknownWants: []string{"tea"}},
@@ -174,15 +171,11 @@ func TestAsk(t *testing.T) {
 			m := oware(t)
 			if c.opening != "" {
 				p, err := engine.ParsePosition(m.Rules(), c.opening)
-				if err != nil {
-					t.Fatal(err)
-				}
+				must(t, err)
 				m = engine.NewMatch(m.Rules(), p)
 			}
 			for _, token := range c.moves {
-				if err := m.PlayTokens([]string{token}); err != nil {
-					t.Fatal(err)
-				}
+				must(t, m.PlayTokens([]string{token}))
 				h.Played(token)
 			}
 			diffError(t, "ask", ask(h, m, c.limits), "")
@@ -247,9 +240,7 @@ func TestAnswer(t *testing.T) {
 		for _, most := range []int{0, 1, 7} {
 			h, w := begun(t, c.says)
 			w.most = most
-			if err := ask(h, oware(t), protocol.Limits{}); err != nil {
-				t.Fatal(err)
-			}
+			must(t, ask(h, oware(t), protocol.Limits{}))
 			got, err := h.Answer()
 			diffError(t, c.says, err, c.err)
 			diff(t, c.says, got, c.want)
@@ -261,9 +252,7 @@ func TestAnswer(t *testing.T) {
 func TestErrorsOfTheWire(t *testing.T) {
 	h, w := begun(t, "bestmo")
 	w.ended = os.ErrDeadlineExceeded
-	if err := ask(h, oware(t), protocol.Limits{}); err != nil {
-		t.Fatal(err)
-	}
+	must(t, ask(h, oware(t), protocol.Limits{}))
 	if _, err := h.Answer(); err != os.ErrDeadlineExceeded {
 		t.Errorf("answer: %v", err)
 	}
@@ -329,9 +318,7 @@ func TestUnasked(t *testing.T) {
 				}
 				h := begin(t, w, protocol.NewMatch{Ruleset: "oware"}, "")
 				m := oware(t)
-				if err := ask(h, m, protocol.Limits{}); err != nil {
-					t.Fatal(err)
-				}
+				must(t, ask(h, m, protocol.Limits{}))
 				if _, err := h.Answer(); err != nil {
 					t.Fatal(err)
 				}
@@ -375,9 +362,7 @@ func TestLongLines(t *testing.T) {
 		for _, at := range []int{0, 1, 1000, most} {
 			h, w := begun(t, c.says+"bestmove C\n")
 			w.most = at
-			if err := ask(h, oware(t), protocol.Limits{}); err != nil {
-				t.Fatal(err)
-			}
+			must(t, ask(h, oware(t), protocol.Limits{}))
 			_, err := h.Answer()
 			diffError(t, fmt.Sprintf("%s, %d at once", c.name, at), err, c.want)
 		}
@@ -385,9 +370,7 @@ func TestLongLines(t *testing.T) {
 
 	// A move can be as long as its line.
 	h, _ := begun(t, line(most, "bestmove ", "\n"))
-	if err := ask(h, oware(t), protocol.Limits{}); err != nil {
-		t.Fatal(err)
-	}
+	must(t, ask(h, oware(t), protocol.Limits{}))
 	a, err := h.Answer()
 	if err != nil || len(a.Token) != most-len("bestmove ") {
 		t.Errorf("a long move: %d bytes, %v", len(a.Token), err)

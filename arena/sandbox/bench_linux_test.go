@@ -37,22 +37,16 @@ func BenchmarkStart(b *testing.B) {
 	b.Run("sandboxed", func(b *testing.B) {
 		j := newTestSandbox(b, usual())
 		ready, err := j.Prepare(context.Background(), Command{Program: "/bin/echo", Args: []string{"echo", "x"}, Dir: dir})
-		if err != nil {
-			b.Fatal(err)
-		}
+		must(b, err)
 		b.Log(j)
 		var executed []time.Duration
 		median(b, func() {
 			begun := time.Now()
 			i, err := ready.Process()
-			if err != nil {
-				b.Fatal(err)
-			}
+			must(b, err)
 			var out bytes.Buffer
 			i.Command().Stdout = &out
-			if err := i.Started(i.Start()); err != nil {
-				b.Fatal(err)
-			}
+			must(b, i.Started(i.Start()))
 			executed = append(executed, time.Since(begun))
 			if err := i.Wait(); err != nil || out.String() != "x\n" {
 				b.Fatal(err, out.String())

@@ -23,9 +23,7 @@ func TestFiles(t *testing.T) {
 		c.Dir = dir + "/own"
 		c.Args = append(c.Args, "sh", dir+"/given")
 		if os.Getuid() == 0 {
-			if err := os.Chmod(c.Dir, 0o777); err != nil {
-				t.Fatal(err)
-			}
+			must(t, os.Chmod(c.Dir, 0o777))
 		}
 		l := j.live(t, c)
 		if want := "of its owna gift\nx\nnull\n"; l.out != want {
@@ -73,9 +71,7 @@ func TestNamedFiles(t *testing.T) {
 		put(t, dir+"/given", "a gift\n", 0o644)
 		put(t, dir+"/beside", "a secret\n", 0o644)
 		put(t, dir+"/deep/own/inside", "of its own\n", 0o644)
-		if err := os.Symlink(dir+"/deep/own", dir+"/link"); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.Symlink(dir+"/deep/own", dir+"/link"))
 		for _, own := range []string{dir + "/deep/own", dir + "/link"} {
 			c := sh(`cat inside "$1"; cat ../../beside`)
 			c.Dir = own
@@ -104,9 +100,7 @@ func TestHiddenFolders(t *testing.T) {
 		for link, target := range map[string]string{
 			"link": dir + "/own", "own/file": "rival.py", "own/folder": "rival", "own/absolute": dir + "/own/rival/weights",
 		} {
-			if err := os.Symlink(target, filepath.Join(dir, link)); err != nil {
-				t.Fatal(err)
-			}
+			must(t, os.Symlink(target, filepath.Join(dir, link)))
 		}
 		for _, own := range []string{dir + "/own", dir + "/link", dir} {
 			c := sh("cd " + dir + "/own; cat bot rival2/weights rival.py.txt; " +
@@ -130,14 +124,10 @@ func TestFolders(t *testing.T) {
 	j := newTestSandbox(t, usual())
 	need(t, j, j.spaces)
 	shut, err := os.MkdirTemp("", "shut-") // 0700
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer os.RemoveAll(shut)
 	put(t, shut+"/bots/x", "here\n", 0o644)
-	if err := os.Symlink(shut+"/bots", shut+"/link"); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.Symlink(shut+"/bots", shut+"/link"))
 	for _, dir := range []string{shut + "/bots", shut + "/link"} {
 		c := sh("cat x; pwd -P; cd " + dir + "; cat x")
 		c.Dir = dir
@@ -207,9 +197,7 @@ func TestFolderOfKilledRunner(t *testing.T) {
 	put(t, old+"/root/x", "", 0o644)
 	for range 2 {
 		own, err := ownFolder(in, "sembra-sandbox-")
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		defer own.Close()
 		defer func() {
 			if _, err := os.Stat(own.Name()); err != nil {

@@ -253,9 +253,7 @@ const daemonScript = `(setsid sh -c 'sleep 600 & sleep 600' &) ; echo ready; sle
 func newTestSandbox(t testing.TB, l Limits) *Sandbox {
 	t.Helper()
 	j, err := New(context.Background(), l)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	t.Cleanup(func() {
 		if err := j.Close(); err != nil {
 			t.Error(err)
@@ -298,21 +296,13 @@ func (j *Sandbox) start(t testing.TB, c Command) (*Process, *os.File, *os.File, 
 		c.Env = []string{"PATH=" + os.Getenv("PATH"), "LANG=C.UTF-8", "GORACE=atexit_sleep_ms=0"}
 	}
 	ready, err := j.Prepare(context.Background(), c)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	i, err := ready.Process()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	theirIn, in, err := os.Pipe()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	out, theirOut, err := os.Pipe()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	log := &bytes.Buffer{}
 	cmd := i.Command()
 	cmd.Stdin, cmd.Stdout, cmd.Stderr, cmd.WaitDelay = theirIn, theirOut, log, time.Second
@@ -352,9 +342,7 @@ func (j *Sandbox) live(t testing.TB, c Command) life {
 func folder(t testing.TB) string {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "open")
-	if err := errors.Join(os.Mkdir(dir, 0o755), os.Chmod(filepath.Dir(filepath.Dir(dir)), 0o755)); err != nil {
-		t.Fatal(err)
-	}
+	must(t, errors.Join(os.Mkdir(dir, 0o755), os.Chmod(filepath.Dir(filepath.Dir(dir)), 0o755)))
 	return dir
 }
 
@@ -362,16 +350,12 @@ func folder(t testing.TB) string {
 func bot(t testing.TB, args ...string) Command {
 	t.Helper()
 	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	// Go's folder for test binaries is closed to others.
 	path := filepath.Join(folder(t), "bot")
 	if err := os.Link(self, path); err != nil {
 		text, err := os.ReadFile(self)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		put(t, path, string(text), 0o755)
 	}
 	return Command{Program: path, Args: append([]string{path, "__bot"}, args...)}
@@ -383,20 +367,14 @@ func sh(script string) Command {
 
 func put(t testing.TB, path, text string, mode os.FileMode) {
 	t.Helper()
-	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.MkdirAll(filepath.Dir(path), 0o755))
 	// A process that is started meanwhile would have the file open for writing,
 	// and nobody could execute it.
 	syscall.ForkLock.RLock()
 	err := os.WriteFile(path, []byte(text), mode)
 	syscall.ForkLock.RUnlock()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Chmod(path, mode); err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
+	must(t, os.Chmod(path, mode))
 }
 
 // everyWay runs a test in all ways in which this user can build a sandbox.
@@ -408,14 +386,19 @@ func everyWay(t *testing.T, l Limits, test func(t *testing.T, j *Sandbox)) {
 	for _, w := range all {
 		t.Run(fmt.Sprintf("%+v", w), func(t *testing.T) {
 			j, err := newSandbox(context.Background(), l, []way{w}, landlockVersion())
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			defer j.Close()
 			if !j.Isolates() {
 				t.Skip("not on this machine: " + j.String())
 			}
 			test(t, j)
 		})
+	}
+}
+
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
 	}
 }

@@ -241,9 +241,7 @@ func TestFrozenRunnerKilled(t *testing.T) {
 	}
 	until(t, "the group is removed", func() bool {
 		j, err := New(context.Background(), usual())
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		j.Close()
 		_, err = os.Stat(group)
 		return os.IsNotExist(err)

@@ -23,22 +23,16 @@ func TestInitEnds(t *testing.T) {
 	t.Parallel()
 	j := newTestSandbox(t, usual())
 	ready, err := j.Prepare(context.Background(), Command{Program: "/bin/sh", Args: []string{"sh"}, Dir: folder(t)})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	i, err := ready.Process()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
 	err = i.Start()
 	if err == nil {
 		err = i.Command().Process.Kill()
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if err := i.Started(nil); !errors.Is(err, ErrEnded) {
 		t.Errorf("the error is %v", err)
 	}
@@ -97,20 +91,14 @@ func TestRunnerKilled(t *testing.T) {
 func killRunner(t *testing.T, c Command) string {
 	t.Helper()
 	out, theirs, err := os.Pipe()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer out.Close()
 	base := folder(t) // what a killed runner leaves on disk
-	if err := os.Chmod(base, 0o777); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.Chmod(base, 0o777))
 	cmd := &exec.Cmd{Path: c.Program, Args: c.Args, Stdout: theirs, Stderr: os.Stderr, Env: append(os.Environ(), "TMPDIR="+base)}
 	err = cmd.Start()
 	theirs.Close()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	r := bufio.NewReader(out)
 	_ = out.SetReadDeadline(time.Now().Add(patience))
 	line, err := r.ReadString('\n')
@@ -181,17 +169,13 @@ func TestNotExecuted(t *testing.T) {
 		put(t, dir+"/late", "#!/bin/sh\n", 0o755)
 		for name, want := range map[string]error{"garbage": unix.ENOEXEC, "late": unix.ENOENT} {
 			ready, err := j.Prepare(context.Background(), Command{Program: filepath.Join(dir, name), Args: []string{name}, Dir: dir})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			if name == "late" {
 				put(t, dir+"/late", "#!"+dir+"/interpreter\n", 0o755)
 			}
 			runtime.LockOSThread()
 			i, err := ready.Process()
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			err = i.Started(i.Start())
 			var refused *ExecError
 			if !errors.As(err, &refused) || !errors.Is(err, want) {
@@ -226,13 +210,9 @@ func TestNothingIsLeft(t *testing.T) {
 		}
 		// One that is never started.
 		ready, err := j.Prepare(context.Background(), Command{Program: "/bin/sh", Args: []string{"sh"}, Dir: folder(t)})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		i, err := ready.Process()
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		i.Close()
 		if after := count(); after > before {
 			t.Errorf("%d files were open, %d are", before, after)
@@ -254,9 +234,7 @@ func TestManyAtOnce(t *testing.T) {
 	t.Parallel()
 	j := newTestSandbox(t, usual())
 	ready, err := j.Prepare(context.Background(), Command{Program: "/bin/sh", Args: []string{"sh", "-c", "sleep 600"}, Dir: folder(t)})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	var all sync.WaitGroup
 	for n := range 24 {
 		all.Go(func() {

@@ -135,9 +135,7 @@ func TestOtherCalls(t *testing.T) {
 		elf.Prog64{Type: uint32(elf.PT_LOAD), Flags: uint32(elf.PF_R | elf.PF_X), Vaddr: base, Filesz: 4096, Memsz: 4096, Align: 4096},
 		[]byte(code + strings.Repeat("\x00", 4096)),
 	} {
-		if err := binary.Write(&program, binary.LittleEndian, part); err != nil {
-			t.Fatal(err)
-		}
+		must(t, binary.Write(&program, binary.LittleEndian, part))
 	}
 	dir := folder(t)
 	put(t, dir+"/bot", program.String(), 0o755)

@@ -18,13 +18,9 @@ func shutFolder(t *testing.T) string {
 	put(t, dir+"/results.db", "standings\n", 0o600)
 	put(t, dir+"/rival/weights", "secret\n", 0o600)
 	put(t, dir+"/theirs", "of another user\n", 0o600)
-	if err := os.Symlink("data", dir+"/link"); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.Symlink("data", dir+"/link"))
 	for _, path := range []string{dir + "/deep", dir} {
-		if err := os.Chmod(path, 0o700); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.Chmod(path, 0o700))
 	}
 	return dir
 }
@@ -33,9 +29,7 @@ func shutFolder(t *testing.T) string {
 func chown(t *testing.T, id int, paths ...string) {
 	t.Helper()
 	for _, path := range paths {
-		if err := os.Lchown(path, id, id); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.Lchown(path, id, id))
 	}
 }
 
@@ -119,9 +113,7 @@ func TestShutRefused(t *testing.T) {
 	put(t, home+"/own/bot", "#!/bin/sh\n", 0o755)
 	put(t, home+"/own/roots", "secret\n", 0o600)
 	for link, target := range map[string]string{"/own/link": dir + "/data", "/folder": dir, "/own/inside": "roots"} {
-		if err := os.Symlink(target, home+link); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.Symlink(target, home+link))
 	}
 	chown(t, somebody, home, home+"/own", home+"/own/bot", home+"/own/link", home+"/folder", home+"/own/inside")
 	for name, test := range map[string]struct {

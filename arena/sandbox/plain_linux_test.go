@@ -24,28 +24,16 @@ func TestPlainFamily(t *testing.T) {
 	ready, err := None().Prepare(context.Background(), Command{
 		Program: "/bin/sh", Args: []string{"sh", "-c", script}, Dir: "/", Env: os.Environ(),
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	bot, err := ready.Process()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	out, err := bot.Command().StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := bot.Started(bot.Start()); err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
+	must(t, bot.Started(bot.Start()))
 	line, err := bufio.NewReader(out).ReadString('\n')
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	child, err := strconv.Atoi(strings.TrimSpace(line))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	listed := false
 	procfs.Walk(bot.Command().Process.Pid, func(p procfs.Process, _ []int) { listed = listed || p.PID == child })
 	if !listed {

@@ -66,13 +66,9 @@ func TestScripts(t *testing.T) {
 	dir := folder(t)
 	put(t, dir+"/real/bot", "#!/usr/bin/env python3\nimport json; print('ran')\n", 0o755)
 	put(t, dir+"/real/direct", "#!"+python+"\nimport json; print('ran')\n", 0o755)
-	if err := os.MkdirAll(dir+"/own", 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.MkdirAll(dir+"/own", 0o755))
 	for link, target := range map[string]string{"bot": "../real/bot", "direct": dir + "/real/direct", "python": python} {
-		if err := os.Symlink(target, filepath.Join(dir, "own", link)); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.Symlink(target, filepath.Join(dir, "own", link)))
 	}
 	for name, args := range map[string][]string{"bot": nil, "direct": nil, "python": {"-c", "import json; print('ran')"}} {
 		program := filepath.Join(dir, "own", name)

@@ -88,17 +88,13 @@ func TestInheritedFiles(t *testing.T) {
 	t.Parallel()
 	j := newTestSandbox(t, usual())
 	r, w, err := os.Pipe()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer r.Close()
 	defer w.Close()
 	// As if whoever started the runner had left it open.
 	const least = 77
 	inherited, err := unix.FcntlInt(r.Fd(), unix.F_DUPFD, least)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer unix.Close(inherited)
 	l := j.live(t, sh("for fd in /proc/self/fd/*; do echo ${fd##*/}; done"))
 	if slices.Contains(strings.Fields(l.out), strconv.Itoa(inherited)) {

@@ -24,17 +24,11 @@ func TestAsOrdinaryUser(t *testing.T) {
 	}
 	const nobody = 65534
 	dir, err := os.MkdirTemp("/tmp", "sandbox-of-nobody-")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer os.RemoveAll(dir)
-	if err := errors.Join(os.Chmod(dir, 0o755), os.Mkdir(dir+"/tmp", 0o700), os.Chown(dir+"/tmp", nobody, nobody)); err != nil {
-		t.Fatal(err)
-	}
+	must(t, errors.Join(os.Chmod(dir, 0o755), os.Mkdir(dir+"/tmp", 0o700), os.Chown(dir+"/tmp", nobody, nobody)))
 	self, err := os.ReadFile(bot(t).Program)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	put(t, dir+"/test", string(self), 0o755)
 	cmd := exec.Command(dir+"/test", "-test.v", "-test.short", "-test.skip=TestAsOrdinaryUser")
 	cmd.Dir, cmd.Env = dir, []string{"PATH=/usr/local/bin:/usr/bin:/bin", "TMPDIR=" + dir + "/tmp", "HOME=" + dir + "/tmp"}

@@ -108,9 +108,7 @@ func TestBarred(t *testing.T) {
 		{"bechi", "0,0,0,0/6,6,6,6 14-10 S fill 2 0 first=S", "A", ""},
 	} {
 		r, err := engine.Lookup(test.ruleset)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		p, err := engine.ParsePosition(r, test.position)
 		if err != nil {
 			t.Error(err)

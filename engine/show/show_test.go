@@ -36,9 +36,7 @@ type shown struct {
 func readShown(t *testing.T, file string) []shown {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join("testdata", file))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	var cases []shown
 	for _, block := range strings.Split(string(text), "\n== ")[1:] {
 		head, want, _ := strings.Cut(strings.TrimSuffix(block, "\n"), "\n\n")
@@ -61,14 +59,10 @@ func readShown(t *testing.T, file string) []shown {
 func (c shown) plies(t *testing.T) (r engine.Ruleset, start engine.Position, plies []engine.Ply) {
 	t.Helper()
 	r, err := engine.Lookup(c.keys["ruleset"])
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if text := c.keys["rounds"]; text != "" {
 		rounds, err := strconv.Atoi(text)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		if r, err = engine.WithRounds(r, rounds); err != nil {
 			t.Fatal(err)
 		}
@@ -79,9 +73,7 @@ func (c shown) plies(t *testing.T) (r engine.Ruleset, start engine.Position, pli
 	m := engine.NewMatch(r, start)
 	for token := range strings.FieldsSeq(c.keys["moves"]) {
 		move, err := m.Find(token)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		ply := engine.Ply{Before: m.Position(), Move: move}
 		m.Play(move)
 		ply.After = m.Position()
@@ -302,5 +294,12 @@ func (b toldBoard) sweep(who string, seeds int) {
 	}
 	if b.stores[who] != before+seeds {
 		b.stores["wrong number swept"]++
+	}
+}
+
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
 	}
 }

@@ -51,9 +51,7 @@ func grow(t *testing.T, plan results.Tournament, random *rand.Rand) results.Tour
 	next.Pairs += random.IntN(3)
 	next.Name, next.Family, plan.Name, plan.Family = "x", "x", "x", "x"
 	merged, err := plan.Continue(next)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return merged
 }
 

@@ -1,9 +1,8 @@
 package schedule
 
 import (
+	"fmt"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
 )
 
 func TestKnockoutFirst(t *testing.T) {
@@ -18,9 +17,7 @@ func TestKnockoutFirst(t *testing.T) {
 		16: {{0, 15}, {7, 8}, {3, 12}, {4, 11}, {1, 14}, {6, 9}, {2, 13}, {5, 10}},
 	}
 	for n, want := range tests {
-		if diff := cmp.Diff(want, knockoutFirst(n)); diff != "" {
-			t.Errorf("knockoutFirst(%d) (-want +got):\n%s", n, diff)
-		}
+		diff(t, fmt.Sprintf("knockoutFirst(%d)", n), knockoutFirst(n), want)
 	}
 }
 

@@ -36,16 +36,12 @@ type game struct {
 func bergerTables(t *testing.T) map[int][]game {
 	t.Helper()
 	f, err := os.Open("testdata/berger-tables.csv")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer f.Close()
 	reader := csv.NewReader(f)
 	reader.Comment = '#'
 	rows, err := reader.ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	tables := make(map[int][]game)
 	for _, row := range rows[1:] {
 		var n [3]int // players, stage, board
@@ -86,26 +82,38 @@ func TestScheduleIsBerger(t *testing.T) {
 				key := s.Key(number)
 				got = append(got, game{tableRound(n, s.Pairing(number)), key.South, key.North})
 			}
-			if diff := cmp.Diff(want, got); diff != "" {
-				t.Errorf("%d bots: (-published +schedule)\n%s", n, diff)
-			}
+			diff(t, fmt.Sprintf("%d bots", n), got, want)
 		}
 	}
 }
 
+// TestSchedulePairings: the pairs of a round-robin of three, in which y has the place of 2 in the table of four, and
+// those of a gauntlet.
 func TestSchedulePairings(t *testing.T) {
 	t.Parallel()
-	s := allPlayAll([]string{"x", "y", "z"}, 2)
-	var got []string
-	for number := 1; number <= s.Len(); number++ {
-		got = append(got, fmt.Sprintf("%d: %v", s.Pairing(number), s.Key(number)))
+	gauntlet := results.Tournament{
+		Format: results.Gauntlet, Bots: []string{"x", "a", "y", "b"}, Challengers: []string{"y", "x"}, Pairs: 2,
 	}
-	want := []string{ // y has the place of 2 in the table of four
-		"1: y - z, pair 1", "1: z - y, pair 1", "2: x - y, pair 1", "2: y - x, pair 1", "3: z - x, pair 1", "3: x - z, pair 1",
-		"1: y - z, pair 2", "1: z - y, pair 2", "2: x - y, pair 2", "2: y - x, pair 2", "3: z - x, pair 2", "3: x - z, pair 2",
-	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("(-want +got)\n%s", diff)
+	for name, test := range map[string]struct {
+		s    *Schedule
+		want []string
+	}{
+		"round-robin": {allPlayAll([]string{"x", "y", "z"}, 2), []string{
+			"1: y - z, pair 1", "1: z - y, pair 1", "2: x - y, pair 1", "2: y - x, pair 1", "3: z - x, pair 1", "3: x - z, pair 1",
+			"1: y - z, pair 2", "1: z - y, pair 2", "2: x - y, pair 2", "2: y - x, pair 2", "3: z - x, pair 2", "3: x - z, pair 2",
+		}},
+		"gauntlet": {New(gauntlet), []string{
+			"1: y - a, pair 1", "1: a - y, pair 1", "2: x - a, pair 1", "2: a - x, pair 1",
+			"3: y - b, pair 1", "3: b - y, pair 1", "4: x - b, pair 1", "4: b - x, pair 1",
+			"1: y - a, pair 2", "1: a - y, pair 2", "2: x - a, pair 2", "2: a - x, pair 2",
+			"3: y - b, pair 2", "3: b - y, pair 2", "4: x - b, pair 2", "4: b - x, pair 2",
+		}},
+	} {
+		var got []string
+		for number := 1; number <= test.s.Len(); number++ {
+			got = append(got, fmt.Sprintf("%d: %v", test.s.Pairing(number), test.s.Key(number)))
+		}
+		diff(t, name, got, test.want)
 	}
 }
 
@@ -136,5 +144,20 @@ func TestNotInSchedule(t *testing.T) {
 		if number, ok := s.Number(key); ok {
 			t.Errorf("%v is match %d", key, number)
 		}
+	}
+}
+
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// diff reports how got differs from what was wanted.
+func diff(t testing.TB, what string, got, want any) {
+	t.Helper()
+	if d := cmp.Diff(want, got); d != "" {
+		t.Errorf("%s (-want +got):\n%s", what, d)
 	}
 }

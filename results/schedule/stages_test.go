@@ -5,8 +5,6 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"sembra/results"
 	"sembra/results/stats"
 )
@@ -82,9 +80,7 @@ func TestGrowing(t *testing.T) {
 			begun, least := keys(s), s.Total()
 			records := playOut(s, 7)
 			grown := keys(s)
-			if diff := cmp.Diff(begun, grown[:len(begun)]); diff != "" {
-				t.Errorf("numbers have changed (-before +after)\n%s", diff)
-			}
+			diff(t, "numbers have changed", grown[:len(begun)], begun)
 			if s.Total() < least && !s.Over() || s.Total() != len(records) {
 				t.Errorf("%d matches were to be played, at least, %d were, and now it is %d", least, len(records), s.Total())
 			}
@@ -101,37 +97,13 @@ func TestGrowing(t *testing.T) {
 				record, ok := records[key]
 				return record, ok
 			})
-			if diff := cmp.Diff(grown, keys(again)); diff != "" {
-				t.Errorf("from the records it is another (-grown +followed)\n%s", diff)
-			}
-			if diff := cmp.Diff(s.Merits(), again.Merits()); diff != "" {
-				t.Errorf("merits (-grown +followed)\n%s", diff)
-			}
+			diff(t, "from the records it is another", keys(again), grown)
+			diff(t, "merits", again.Merits(), s.Merits())
 			for _, m := range records { // again: it changes nothing
 				again.Add(m)
 			}
-			if diff := cmp.Diff(grown, keys(again)); diff != "" {
-				t.Errorf("records that come twice change it (-once +twice)\n%s", diff)
-			}
+			diff(t, "records that come twice change it", keys(again), grown)
 		})
-	}
-}
-
-func TestGauntlet(t *testing.T) {
-	t.Parallel()
-	s := New(results.Tournament{Format: results.Gauntlet, Bots: []string{"x", "a", "y", "b"}, Challengers: []string{"y", "x"}, Pairs: 2})
-	want := []string{
-		"1: y - a, pair 1", "1: a - y, pair 1", "2: x - a, pair 1", "2: a - x, pair 1",
-		"3: y - b, pair 1", "3: b - y, pair 1", "4: x - b, pair 1", "4: b - x, pair 1",
-		"1: y - a, pair 2", "1: a - y, pair 2", "2: x - a, pair 2", "2: a - x, pair 2",
-		"3: y - b, pair 2", "3: b - y, pair 2", "4: x - b, pair 2", "4: b - x, pair 2",
-	}
-	var got []string
-	for number := 1; number <= s.Len(); number++ {
-		got = append(got, fmt.Sprintf("%d: %v", s.Pairing(number), s.Key(number)))
-	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("(-want +got)\n%s", diff)
 	}
 }
 
@@ -172,13 +144,9 @@ func TestKnockoutByHand(t *testing.T) {
 		"stage 2, pairing 4: 2 - 6, pair 1", "stage 2, pairing 4: 6 - 2, pair 1",
 		"stage 3, pairing 5: 2 - 4, pair 1", "stage 3, pairing 5: 4 - 2, pair 1",
 	}
-	if diff := cmp.Diff(want, keys(s)); diff != "" {
-		t.Errorf("(-want +got)\n%s", diff)
-	}
+	diff(t, "schedule", keys(s), want)
 	merits := map[string]results.Merit{"1": {Reached: 2}, "2": {Reached: 4}, "3": {Reached: 1}, "4": {Reached: 3}, "5": {Reached: 1}, "6": {Reached: 2}}
-	if diff := cmp.Diff(merits, s.Merits()); diff != "" {
-		t.Errorf("merits (-want +got)\n%s", diff)
-	}
+	diff(t, "merits", s.Merits(), merits)
 	if s.Total() != 16 {
 		t.Errorf("%d matches in all", s.Total())
 	}
@@ -191,9 +159,7 @@ func TestKnockoutByHand(t *testing.T) {
 		{Stage: 2, Bots: [2]string{"2", "6"}, Points: [2]float64{2, 0}, Pairs: 1, Winner: "2"},
 		{Stage: 3, Bots: [2]string{"2", "4"}, Points: [2]float64{2, 0}, Pairs: 1, Winner: "2"},
 	}
-	if diff := cmp.Diff(bracket, s.Bracket()); diff != "" {
-		t.Errorf("bracket (-want +got)\n%s", diff)
-	}
+	diff(t, "bracket", s.Bracket(), bracket)
 }
 
 // TestKnockoutInTurn: each stage has its own extra pairs.
@@ -214,9 +180,7 @@ func TestKnockoutInTurn(t *testing.T) {
 		"stage 2, pairing 3: 1 - 3, pair 2", "stage 2, pairing 3: 3 - 1, pair 2",
 		"stage 2, pairing 3: 1 - 3, pair 3", "stage 2, pairing 3: 3 - 1, pair 3",
 	}
-	if diff := cmp.Diff(want, keys(s)); diff != "" {
-		t.Errorf("(-want +got)\n%s", diff)
-	}
+	diff(t, "schedule", keys(s), want)
 	if s.Merits()["3"].Reached != 3 {
 		t.Errorf("merits %v", s.Merits())
 	}
@@ -238,9 +202,7 @@ func TestSwissByeOnce(t *testing.T) {
 	for _, bot := range []string{"5", "4", "3"} {
 		merits[bot] = results.Merit{Byes: 1, ByePoints: 2}
 	}
-	if diff := cmp.Diff(merits, s.Merits()); diff != "" {
-		t.Errorf("(-want +got)\n%s", diff)
-	}
+	diff(t, "merits", s.Merits(), merits)
 }
 
 // TestSwissRepeat: whoever meets again plays further pairs. With six bots and five stages, some tournaments need
@@ -280,9 +242,7 @@ func TestKnockoutUnderWay(t *testing.T) {
 		{Stage: 1, Bots: [2]string{"1", "4"}, Points: [2]float64{2, 0}, Pairs: 1, Winner: "1"},
 		{Stage: 1, Bots: [2]string{"2", "3"}, Points: [2]float64{0.5, 0.5}},
 	}
-	if diff := cmp.Diff(bracket, s.Bracket()); diff != "" {
-		t.Errorf("bracket (-want +got)\n%s", diff)
-	}
+	diff(t, "bracket", s.Bracket(), bracket)
 }
 
 // TestSwissByes: with five bots, each stage has a bye. It is worth the points of two
@@ -300,19 +260,13 @@ func TestSwissByes(t *testing.T) {
 		"stage 2, pairing 3: 1 - 2, pair 1", "stage 2, pairing 3: 2 - 1, pair 1",
 		"stage 2, pairing 4: 5 - 3, pair 1", "stage 2, pairing 4: 3 - 5, pair 1",
 	}
-	if diff := cmp.Diff(want, keys(s)); diff != "" {
-		t.Errorf("(-want +got)\n%s", diff)
-	}
+	diff(t, "schedule", keys(s), want)
 	merits := map[string]results.Merit{"5": {Byes: 1, ByePoints: 2}} // that of the present stage does not count yet
-	if diff := cmp.Diff(merits, s.Merits()); diff != "" {
-		t.Errorf("merits in the second stage (-want +got)\n%s", diff)
-	}
+	diff(t, "merits in the second stage", s.Merits(), merits)
 	s.result("1", "2", 1, 1, 1)
 	s.result("5", "3", 1, 1, 1)
 	merits["4"] = results.Merit{Byes: 1, ByePoints: 2}
-	if diff := cmp.Diff(merits, s.Merits()); diff != "" {
-		t.Errorf("merits (-want +got)\n%s", diff)
-	}
+	diff(t, "merits", s.Merits(), merits)
 }
 
 // The pairings of a Swiss have the points of all records, and each bot plays or has a bye once in a stage.

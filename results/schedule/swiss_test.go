@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
 )
 
 // swissPlay is a Swiss tournament being played, with two matches a meeting.
@@ -166,9 +164,7 @@ func TestSwissFirstStage(t *testing.T) {
 		if bots%2 == 1 && bye != bots-1 || bots%2 == 0 && bye != -1 {
 			t.Errorf("%d bots: bye %d", bots, bye)
 		}
-		if diff := cmp.Diff(want, got); diff != "" {
-			t.Errorf("%d bots: (-want +got)\n%s", bots, diff)
-		}
+		diff(t, fmt.Sprintf("%d bots", bots), got, want)
 	}
 }
 
@@ -203,14 +199,10 @@ func TestSwissByHand(t *testing.T) {
 		var got []stageOf
 		for range want {
 			pairings, bye, err := s.stage(higherWins)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			got = append(got, fromOne(pairings, bye))
 		}
-		if diff := cmp.Diff(want, got); diff != "" {
-			t.Errorf("%d bots (-want +got):\n%s", bots, diff)
-		}
+		diff(t, fmt.Sprintf("%d bots", bots), got, want)
 	}
 }
 
@@ -301,8 +293,6 @@ func TestSwissStage(t *testing.T) {
 		},
 	}
 	for name, test := range tests {
-		if diff := cmp.Diff(test.want, fromOne(swissStage(test.bots))); diff != "" {
-			t.Errorf("%s (-want +got):\n%s", name, diff)
-		}
+		diff(t, name, fromOne(swissStage(test.bots)), test.want)
 	}
 }

@@ -4,8 +4,6 @@ import (
 	"math"
 	"strings"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
 )
 
 func TestBoundsAgainstFastchess(t *testing.T) {
@@ -28,9 +26,7 @@ func TestDecide(t *testing.T) {
 		got = append(got, test.Decide(llr).String())
 	}
 	want := []string{"H0", "H0", "undecided", "undecided", "undecided", "H1", "H1"}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Error(diff)
-	}
+	diff(t, "decisions", got, want)
 }
 
 func TestCheck(t *testing.T) {

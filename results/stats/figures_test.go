@@ -35,9 +35,7 @@ func agreeFigures(t *testing.T, f Figures, row map[string]string) {
 	if f.ScoreError == nil {
 		// All units are alike: the program prints an interval without width, or nan.
 		got := []*float64{f.EloError, f.NElo, f.NEloError}
-		if diff := cmp.Diff(make([]*float64, 3), got); diff != "" {
-			t.Errorf("units that are all alike: %s", diff)
-		}
+		diff(t, "units that are all alike", got, make([]*float64, 3))
 		agreeLOS(t, f, row["los"])
 		return
 	}
@@ -139,14 +137,10 @@ func TestFiguresAtTheEdge(t *testing.T) {
 			},
 		},
 	} {
-		if diff := cmp.Diff(test.want, test.got, cmpopts.EquateApprox(1e-9, 1e-9)); diff != "" {
-			t.Errorf("%s: %s", test.name, diff)
-		}
+		diff(t, test.name, test.got, test.want, cmpopts.EquateApprox(1e-9, 1e-9))
 	}
 	lost := Pentanomial{0, 4}.Figures()
-	if diff := cmp.Diff([]*float64{quarter, nil, nil}, []*float64{lost.Score, lost.ScoreError, lost.NElo}); diff != "" {
-		t.Errorf("all pairs lost by half: %s", diff)
-	}
+	diff(t, "all pairs lost by half", []*float64{lost.Score, lost.ScoreError, lost.NElo}, []*float64{quarter, nil, nil})
 	if !(*lost.EloLow < *lost.Elo && *lost.Elo < *lost.EloHigh && *lost.EloHigh > 0 && *lost.Superiority < 0.05) {
 		t.Errorf("all pairs lost by half: %s", cmp.Diff(Figures{}, lost))
 	}

@@ -6,6 +6,8 @@ import (
 	"os"
 	"strconv"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 )
 
 // table is a CSV file with a header: column by column name, row by row.
@@ -78,4 +80,12 @@ func ratio(t testing.TB, text string) (x float64, unknown bool) {
 func difference(f Field, a, b int) (elo, err *float64) {
 	d := f.Difference(a, b)
 	return d.Elo, d.Error
+}
+
+// diff reports how got differs from what was wanted.
+func diff(t testing.TB, what string, got, want any, options ...cmp.Option) {
+	t.Helper()
+	if d := cmp.Diff(want, got, options...); d != "" {
+		t.Errorf("%s (-want +got):\n%s", what, d)
+	}
 }

@@ -83,16 +83,10 @@ func TestDuelsAgreeWithMatches(t *testing.T) {
 		want := Difference{figures.Elo, nil, figures.EloLow, figures.EloHigh, figures.Superiority}
 		got := field.Difference(0, 1)
 		want.Error = number((*want.High - *want.Low) / 2)
-		if diff := cmp.Diff(want, got, approximately); diff != "" {
-			t.Errorf("%s: %s", test.games, diff)
-		}
-		if diff := cmp.Diff(got.swap(), field.Difference(1, 0), approximately); diff != "" {
-			t.Errorf("%s, from the other side: %s", test.games, diff)
-		}
+		diff(t, test.games, got, want, approximately)
+		diff(t, test.games+", from the other side", field.Difference(1, 0), got.swap(), approximately)
 		half := Rating{Group: 1, Games: len(games), Rating: number(*want.Elo / 2), Error: number(*want.Error / 2), Low: number(*want.Low / 2), High: number(*want.High / 2)}
-		if diff := cmp.Diff(half, field.Players[0], approximately); diff != "" {
-			t.Errorf("%s: %s", test.games, diff)
-		}
+		diff(t, test.games, field.Players[0], half, approximately)
 		anchored, err := Rate(games, 2, Anchor{Player: 1, At: 1000}, 0)
 		must(t, err)
 		if r := anchored.Players[0]; !near(*r.Low, 1000+*want.Low, 1e-9, 0) || !near(*r.High, 1000+*want.High, 1e-9, 0) {
@@ -192,9 +186,7 @@ func TestBounds(t *testing.T) {
 		field, err := Rate(rows(t, test.games), 4, Anchor{Player: -1}, 0)
 		must(t, err)
 		got := [2]Rating{field.Players[2], field.Players[3]}
-		if diff := cmp.Diff(test.want, got, approximately); diff != "" {
-			t.Errorf("%s: %s", test.name, diff)
-		}
+		diff(t, test.name, got, test.want, approximately)
 	}
 	// First movers win three of four, an advantage of 190.8 Elo: who wins as first has proved less by it, as second more.
 	const unfair = " ab1 ab1 ab1 ab0 ba1 ba1 ba1 ba0"
@@ -206,9 +198,7 @@ func TestBounds(t *testing.T) {
 		field, err := Rate(rows(t, text+unfair), 3, Anchor{Player: -1}, 0)
 		must(t, err)
 		want.Group, want.Games = 1, strings.Count(text, ",")+1
-		if diff := cmp.Diff(want, field.Players[2], approximately); diff != "" {
-			t.Errorf("%s: %s", text, diff)
-		}
+		diff(t, text, field.Players[2], want, approximately)
 	}
 }
 

@@ -14,17 +14,11 @@ func TestMemory(t *testing.T) {
 	}
 	cmd := exec.Command("sh", "-c", "sh -c 'echo; read line; true'; true")
 	in, err := cmd.StdinPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer in.Close()
 	out, err := cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
+	must(t, cmd.Start())
 	defer func() { _ = cmd.Wait() }()
 	defer in.Close() // the inner shell then ends
 	if _, err := bufio.NewReader(out).ReadString('\n'); err != nil {

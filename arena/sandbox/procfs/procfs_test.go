@@ -39,13 +39,9 @@ func TestCPU(t *testing.T) {
 	const work = "i=0; while [ $i -lt 100000 ]; do i=$((i+1)); done"
 	shell := exec.Command("sh", "-c", "sh -c '"+work+"'; sh -c '"+work+"; echo; read x; exit'; exit")
 	in, err := shell.StdinPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	out, err := shell.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if err := shell.Start(); err != nil {
 		t.Skip(err)
 	}
@@ -80,13 +76,9 @@ func TestIgnoresChildren(t *testing.T) {
 	for script, want := range map[string]bool{"$SIG{CHLD} = 'IGNORE'; ": true, "": false} {
 		program := exec.Command("perl", "-e", script+"$| = 1; print 1; <STDIN>")
 		in, err := program.StdinPipe()
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		out, err := program.StdoutPipe()
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		if err := program.Start(); err != nil {
 			t.Skip(err)
 		}
@@ -100,5 +92,12 @@ func TestIgnoresChildren(t *testing.T) {
 		if err := program.Wait(); err != nil {
 			t.Error(err)
 		}
+	}
+}
+
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
 	}
 }
