@@ -49,6 +49,27 @@ func TestJournalTalk(t *testing.T) {
 	}
 }
 
+// TestLogSize: what a bot says in a log is bounded, on standard error and on its output, and each tells so once. What it
+// is told is not.
+func TestLogSize(t *testing.T) {
+	t.Parallel()
+	var text strings.Builder
+	l := NewLog(&text, time.Time{})
+	flood := []byte(strings.Repeat(strings.Repeat("x", 63)+"\n", 1<<14)) // a MiB
+	for range 20 {
+		l.add(time.Time{}, "a", fromBot, flood)
+		l.add(time.Time{}, "a", ofError, flood)
+	}
+	l.add(time.Time{}, "a", toBot, []byte("go\n"))
+	for line, want := range map[string]int{
+		"xxx\n": 32 << 14, "the rest of its output is left": 1, "the rest of its standard error is left": 1, "a> go\n": 1,
+	} {
+		if got := strings.Count(text.String(), line); got != want {
+			t.Errorf("%q is there %d times, want %d", line, got, want)
+		}
+	}
+}
+
 // outline writes the numbers of lines in each direction by turns, and of missing
 // lines.
 func outline(talk results.Talk) string {

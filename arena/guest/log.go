@@ -14,12 +14,12 @@ import (
 // Log writes what is said in a match and the standard error of its bots, as
 // lines for people.
 type Log struct {
-	mu     sync.Mutex // guards the fields below: both bots and their standard errors write
-	to     io.Writer  // it handles its own errors
-	since  time.Time
-	lines  map[string][]byte // incomplete lines, by bot and mark
-	errors map[string]int    // number of bytes of standard error, by bot
-	over   bool              // whether the log is closed
+	mu    sync.Mutex // guards the fields below: both bots and their standard errors write
+	to    io.Writer  // it handles its own errors
+	since time.Time
+	lines map[string][]byte // incomplete lines, by bot and mark
+	sizes map[string]int    // number of bytes, by bot and mark
+	over  bool              // whether the log is closed
 }
 
 // Marks of lines in a log.
@@ -29,28 +29,26 @@ const (
 	ofError = "!" // on standard error
 )
 
-const mostStderr = 16 << 20 // bytes from one bot's standard error in the log of one match
+const mostLogged = 16 << 20 // bytes of a bot's output, and of its standard error, in the log of one match
 
 // NewLog returns a log of what is said from that time on.
 func NewLog(to io.Writer, since time.Time) *Log {
-	return &Log{to: to, since: since, lines: make(map[string][]byte), errors: make(map[string]int)}
+	return &Log{to: to, since: since, lines: make(map[string][]byte), sizes: make(map[string]int)}
 }
 
 // add writes a part of what goes over a bot's wire, or of its standard error.
 func (l *Log) add(at time.Time, bot, mark string, text []byte) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if mark == ofError {
-		before := l.errors[bot]
-		l.errors[bot] += len(text)
-		if before >= mostStderr {
-			return
-		}
-		if l.errors[bot] > mostStderr {
-			text = []byte("(the rest of its standard error is left out)\n")
-		}
+	who := bot + mark
+	before := l.sizes[who]
+	l.sizes[who] += len(text)
+	switch what := map[string]string{fromBot: "output", ofError: "standard error"}[mark]; {
+	case what == "" || l.sizes[who] <= mostLogged:
+		l.write(at, who, text)
+	case before <= mostLogged:
+		l.write(at, who, []byte("(the rest of its "+what+" is left out)\n"))
 	}
-	l.write(at, bot+mark, text)
 }
 
 // Options writes how the bot was configured when it was started, for a match before
