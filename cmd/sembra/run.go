@@ -28,7 +28,7 @@ func runFlags() []cli.Flag {
 		databaseFlag("save the results in `FILE` instead of the configured database", ""),
 		concurrencyFlag("instead of the configured number"),
 	}, recordFlags(""), []cli.Flag{
-		switchFlag("serve", "show the tournament in a browser while it is played, and on a terminal until Ctrl-C; see --addr"),
+		switchFlag("serve", "show the tournament in a browser, on a terminal until Ctrl-C; see --addr"),
 		addressFlag(),
 		wideFlag(),
 	}, workersFlags())

@@ -75,9 +75,9 @@ func serve(c *cli.Context) error {
 	return errInterrupted
 }
 
-// serveRun shows a run in a browser until end is called, which does not wait for slow readers for long. After a complete
-// run on a terminal, it first waits for a signal, because a short run ends before anybody has looked. Nobody can play on
-// these pages, because that would take processors from the run. Without a listener it does nothing.
+// serveRun shows a run in a browser until end is called, which does not wait for slow readers for long. After a
+// complete run on a terminal, it first waits for a signal, because a short run ends before anybody has looked. Nobody
+// can play on these pages, because that would take processors from the run. Without a listener it does nothing.
 func serveRun(c *cli.Context, at net.Listener, db *store.Store, feed *arena.Feed) (end func(complete bool), err error) {
 	if at == nil {
 		return func(bool) {}, nil

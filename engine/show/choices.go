@@ -90,8 +90,8 @@ func (q Question) Barred(r engine.Ruleset, p engine.Position) map[string]string 
 	return barred
 }
 
-// bar says why the side to move cannot choose a hole. The engine has said that it cannot; each ruleset has so few reasons
-// that the position shows which one it is.
+// bar says why the side to move cannot choose a hole. The engine has said that it cannot; each ruleset has so few
+// reasons that the position shows which one it is.
 func bar(info engine.Info, p engine.Position, owner engine.Seat, hole int) string {
 	side, name := p.Side(), owner.HoleName(hole)
 	other, fed := player(side.Other()), false

@@ -83,7 +83,7 @@ func TestAskForEveryMove(t *testing.T) {
 // TestBarred: a hole that cannot be chosen has its reason, and one that can has none.
 func TestBarred(t *testing.T) {
 	t.Parallel()
-	for _, test := range []struct{ ruleset, position, hole, want string }{
+	for _, test := range [][4]string{ // the ruleset, the position, the hole and the reason
 		{
 			"awale", "1,0,0,0,0,1/0,0,0,0,0,0 23-23 S sow 1 0", "A",
 			"The row of North is empty: you must sow a seed into it, and A does not reach it.",
@@ -107,14 +107,9 @@ func TestBarred(t *testing.T) {
 		},
 		{"bechi", "0,0,0,0/6,6,6,6 14-10 S fill 2 0 first=S", "A", ""},
 	} {
-		r, err := engine.Lookup(test.ruleset)
-		must(t, err)
-		p, err := engine.ParsePosition(r, test.position)
-		if err != nil {
-			t.Error(err)
-		}
-		if got := show.Ask(r, p).Barred(r, p)[test.hole]; got != test.want {
-			t.Errorf("%s %s, %s: %q, want %q", test.ruleset, test.position, test.hole, got, test.want)
+		r, p, _ := shown{keys: map[string]string{"ruleset": test[0], "start": test[1]}}.plies(t)
+		if got := show.Ask(r, p).Barred(r, p)[test[2]]; got != test[3] {
+			t.Errorf("%q: %q", test, got)
 		}
 	}
 }
