@@ -2,7 +2,6 @@ package arena
 
 import (
 	"bufio"
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -10,7 +9,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"sembra/arena/guest"
@@ -170,9 +168,9 @@ func startOf(rules engine.Ruleset, opening string) (engine.Position, error) {
 	return engine.ParsePosition(rules, opening)
 }
 
-// seat brings the bots of a match to the table and announces the match. If both have to start, they start at the same
-// time; whoever is there first rests until the other one is. A bot that does not get ready is at fault. An error is a
-// failure of the runner itself.
+// seat brings the bots of a match to the table and announces the match. If both have to start, they do so one after the
+// other; whoever is there rests until the other one is. A bot that does not get ready is at fault. An error is a failure
+// of the runner itself.
 func (tb *table) seat(ctx context.Context, job Job) (players [2]*guest.Player, faults [2]*fault, err error) {
 	names := [2]string{job.South, job.North}
 	for name, p := range tb.seated {
@@ -180,23 +178,17 @@ func (tb *table) seat(ctx context.Context, job Job) (players [2]*guest.Player, f
 			tb.release(name)
 		}
 	}
-	var errs [2]error
-	var calls sync.WaitGroup
+	for _, p := range tb.seated {
+		tb.idle.Freezer.Rest(p)
+	}
 	for seat, name := range names {
-		calls.Go(func() {
-			if players[seat], faults[seat], errs[seat] = tb.call(ctx, name); players[seat] != nil {
-				tb.idle.Freezer.Rest(players[seat])
-			}
-		})
-	}
-	calls.Wait()
-	for seat, p := range players {
-		if p != nil {
-			tb.seated[names[seat]] = p
+		if players[seat], faults[seat], err = tb.call(ctx, name); err != nil {
+			return players, faults, err
 		}
-	}
-	if err := cmp.Or(errs[0], errs[1]); err != nil {
-		return players, faults, err
+		if p := players[seat]; p != nil {
+			tb.seated[name] = p
+			tb.idle.Freezer.Rest(p)
+		}
 	}
 	tb.pins.Begin(players)
 	for seat, p := range players {
