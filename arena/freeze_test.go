@@ -2,6 +2,7 @@ package arena
 
 import (
 	"context"
+	"io"
 	"runtime"
 	"sync/atomic"
 	"testing"
@@ -89,6 +90,48 @@ func TestFrozenAtAStart(t *testing.T) {
 		if starts != 2 || bots[0].frozen.Load() || bots[1].frozen.Load() {
 			t.Errorf("bot %d started %d times, at the end South is frozen: %v, North: %v",
 				slow, starts, bots[0].frozen.Load(), bots[1].frozen.Load())
+		}
+	}
+}
+
+// TestSentAway: a bot that works after quit is killed soon, and so is one that has closed its standard output and stays.
+// One that takes its time has it.
+func TestSentAway(t *testing.T) {
+	t.Parallel()
+	for _, mode := range []string{NoIsolation, AutoIsolation} {
+		for name, exit := range map[string]string{
+			"works when it is sent away": "", "closes its standard output": "", "leaves slowly": "exit status 4",
+		} {
+			t.Run(mode+" "+name, func(t *testing.T) {
+				t.Parallel()
+				if runtime.GOOS != "linux" {
+					t.Skip("what a bot that runs has used is not known on this system")
+				}
+				spawner, _, err := isolation(mode).Open(t.Context())
+				if err != nil {
+					t.Fatal(err)
+				}
+				defer spawner.Close()
+				bot, err := inFolder(t, name).Launch(t.Context(), spawner)
+				if err != nil {
+					t.Fatal(err)
+				}
+				bot.SetDeadline(time.Now().Add(time.Minute))
+				if _, err = io.WriteString(bot, "mbi 1\nlegal A\ngo\ngo\nquit\n"); err != nil {
+					t.Fatal(err)
+				}
+				begun, grace := time.Now(), guest.StopGrace
+				if name == "closes its standard output" {
+					grace = 0
+					_, err = io.ReadAll(bot)
+				}
+				bot.Stop(grace)
+				used, known := bot.CPU()
+				long := known && used > guest.StopGrace/2 || grace == 0 && time.Since(begun) > 4*time.Second
+				if err != nil || bot.Exit() != exit || long {
+					t.Errorf("%q after %v, it used %v; %v", bot.Exit(), time.Since(begun), used, err)
+				}
+			})
 		}
 	}
 }

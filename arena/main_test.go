@@ -178,6 +178,18 @@ func testBots() map[string]func() {
 			_ = worker.Process.Kill() // it may have died
 			_ = worker.Wait()         // so that its time is known
 		},
+		"works when it is sent away": func() {
+			scripted{Line: func(_ *question, line string) bool {
+				for line == "quit" {
+				}
+				return false
+			}}.Run(os.Stdin, os.Stdout)
+		},
+		"leaves slowly": func() {
+			with(nil)()
+			time.Sleep(300 * time.Millisecond)
+			os.Exit(4)
+		},
 		"works while it waits": func() {
 			with(func(q *question) string {
 				for q.Ply == 1 && len(working) < workingProcesses {

@@ -210,7 +210,7 @@ func (b *memoryBot) Pause()                        {}
 func (b *memoryBot) Resume()                       {}
 func (b *memoryBot) Bind([]int)                    {}
 func (b *memoryBot) CloseInput()                   { b.in.Close() }
-func (b *memoryBot) IgnoresChildren() bool         { return false }
+func (b *memoryBot) Newest() int64                 { return 0 }
 
 // What a pipe holds before its writer has to wait, as on Linux: so many chunks of bytes.
 const (

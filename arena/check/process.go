@@ -114,11 +114,16 @@ func (k *checker) leave(way string, say func(*protocol.Host) error) (string, err
 		return "", err
 	}
 	p, begun := k.player, time.Now()
+	before, _ := p.Bot.CPU()
 	p.Bot.SetDeadline(begun.Add(guest.ToldWithin))
 	_ = say(p.Host) // a bot that does not listen any more exits or is killed
 	p.Bot.Stop(guest.StopGrace)
 	took, how, talk := time.Since(begun), p.Bot.Exit(), p.Journal.Talk()
 	k.release()
+	if used, _ := p.Bot.CPU(); took < guest.StopGrace && how == "" && used > before {
+		what := fmt.Sprintf("it went on working instead of exiting after %s: the arena kills it", way)
+		return "", &problem{what: what, mild: true, talk: &talk}
+	}
 	// A sandbox ends at once what the bot leaves behind.
 	if took >= guest.StopGrace && (how == "" || !k.spawner.Isolates()) {
 		what := fmt.Sprintf("it, or a process that it started, has not exited %v after %s: the arena kills it",

@@ -48,9 +48,7 @@ type waiting struct {
 	frozen bool
 	found  bool // it was found to work, and no record says so yet
 
-	clock   time.Duration // the bot's processor time, as read last
-	read    time.Time     // when
-	known   bool          // it was read in this phase
+	meter   meter         // its time known only if it was read in this phase
 	used    time.Duration // processor time in this phase, and in short ones before it
 	watched time.Duration // the time in which it used that
 
@@ -58,13 +56,34 @@ type waiting struct {
 	evadedBy time.Duration // processor time that it used in the last of them
 }
 
+// meter measures what a bot uses from one reading of its clock to the next.
+type meter struct {
+	clock  time.Duration // the bot's processor time, as read last
+	newest int64         // its newest process then
+	at     time.Time     // when
+	known  bool          // whether it was read
+}
+
+// read returns the processor time since the last reading. The clock may miss processes that have begun and ended
+// since. So if there is a new one, read takes it that processes have run all the time.
+func (m *meter) read(b Bot, now time.Time) (used time.Duration) {
+	clock, known := b.CPU()
+	newest := b.Newest()
+	if known && m.known {
+		if used = clock - m.clock; newest > m.newest {
+			used = max(used, now.Sub(m.at))
+		}
+	}
+	*m = meter{clock, newest, now, known}
+	return used
+}
+
 // NewFreezer returns a freezer without bots.
 func NewFreezer(pause Pause) *Freezer {
 	return &Freezer{pause: pause, players: make(map[*Player]bool), freezes: make(map[string]*atomic.Bool)}
 }
 
-// Add looks after a bot from now on. The clock of a bot that ignores the ends of its children misses their time. So
-// such a bot is frozen from the start.
+// Add looks after a bot from now on.
 func (f *Freezer) Add(p *Player) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -73,7 +92,7 @@ func (f *Freezer) Add(p *Player) {
 		freezes = new(atomic.Bool)
 		f.freezes[p.Entry.Name] = freezes
 	}
-	if f.pause == AlwaysPause || f.pause == AutomaticPause && p.Bot.IgnoresChildren() {
+	if f.pause == AlwaysPause {
 		freezes.Store(true)
 	}
 	f.players[p], p.freezer, p.waiting.freezes = true, f, freezes
@@ -114,8 +133,8 @@ func (f *Freezer) rest(p *Player, must bool) {
 	defer w.mu.Unlock()
 	must = must || w.freezes.Load()
 	if !w.waits {
-		w.waits, w.since, w.known = true, now, false
-		if !must && now.Sub(w.read) >= readEvery {
+		w.waits, w.since, w.meter.known = true, now, false
+		if !must && now.Sub(w.meter.at) >= readEvery {
 			w.measure(p.Bot, now)
 		}
 	}
@@ -134,7 +153,7 @@ func (f *Freezer) wake(p *Player) {
 	}
 	w.waits = false
 	before := w.watched
-	if w.known && (!w.frozen || now.Sub(w.read) >= readEvery) {
+	if w.meter.known && (!w.frozen || now.Sub(w.meter.at) >= readEvery) {
 		w.measure(p.Bot, now)
 	}
 	if !w.frozen {
@@ -159,8 +178,8 @@ func (f *Freezer) look(p *Player, now time.Time) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	last := w.since
-	if w.known {
-		last = w.read
+	if w.meter.known {
+		last = w.meter.at
 	}
 	const part = 8 // of the phase
 	if !w.waits || now.Sub(last) < min(max(readEvery, now.Sub(w.since)/part), readRarely) {
@@ -187,22 +206,21 @@ func (f *Freezer) judge(w *waiting) bool {
 // measure reads the bot's clock. It returns how much processor time the bot has used since the last reading in this
 // phase.
 func (w *waiting) measure(b Bot, now time.Time) (used time.Duration) {
-	clock, known := b.CPU()
-	if known && w.known {
-		used = clock - w.clock
-		if w.read.Equal(w.since) && !w.frozen {
+	last := w.meter
+	used = w.meter.read(b, now)
+	if w.meter.known && last.known {
+		if last.at.Equal(w.since) && !w.frozen {
 			used = max(0, used-settleIn)
 		}
 		w.used += used
-		w.watched += now.Sub(w.read)
+		w.watched += now.Sub(last.at)
 	}
-	w.clock, w.read, w.known = clock, now, known
 	return used
 }
 
 func (w *waiting) freeze(b Bot) {
 	b.Pause()
-	w.frozen, w.known, w.used, w.watched = true, false, 0, 0
+	w.frozen, w.meter.known, w.used, w.watched = true, false, 0, 0
 }
 
 // Evades returns the processor time that a bot has used while it was frozen, if it has done so twice in a row; else 0.

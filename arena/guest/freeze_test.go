@@ -13,14 +13,14 @@ const ms = time.Millisecond
 // scripted is a bot whose times a test sets.
 type scripted struct {
 	Bot
-	works   float64       // the part of the time for which it works
-	tidies  time.Duration // or how long after each turn
-	begun   time.Time
-	used    time.Duration // until then
-	paused  bool
-	wakes   bool  // it works although it is paused
-	ignores bool  // the ends of its children
-	on      []int // the processors to which it was bound last
+	works  float64       // the part of the time for which it works
+	tidies time.Duration // or how long after each turn
+	begun  time.Time
+	used   time.Duration // until then
+	paused bool
+	wakes  bool  // it works although it is paused
+	breeds bool  // it begins processes all the time, which its clock misses
+	on     []int // the processors to which it was bound last
 }
 
 func (b *scripted) CPU() (time.Duration, bool) {
@@ -35,7 +35,13 @@ func (b *scripted) Pause() { b.used, _ = b.CPU(); b.paused, b.begun = true, time
 
 func (b *scripted) Resume()               { b.used, _ = b.CPU(); b.paused, b.begun = false, time.Now() }
 func (b *scripted) Bind(processors []int) { b.on = slices.Clone(processors) }
-func (b *scripted) IgnoresChildren() bool { return b.ignores }
+
+func (b *scripted) Newest() int64 {
+	if !b.breeds {
+		return 0
+	}
+	return time.Now().UnixNano()
+}
 
 // pair returns the players of two such bots.
 func pair() (bots [2]*scripted, players [2]*Player) {
@@ -63,14 +69,14 @@ func freezes(t *testing.T, pause Pause, players [2]*Player) *Freezer {
 func TestFreezing(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
-		name    string
-		pause   Pause
-		works   float64 // of one processor
-		tidies  time.Duration
-		turn    time.Duration
-		turns   int
-		ignores bool
-		frozen  bool
+		name   string
+		pause  Pause
+		works  float64 // of one processor
+		tidies time.Duration
+		turn   time.Duration
+		turns  int
+		breeds bool
+		frozen bool
 	}{
 		{name: "quiet", pause: AutomaticPause, turn: time.Minute, turns: 2},
 		{name: "many threads", pause: AutomaticPause, works: 60, turn: 15 * ms, turns: 1, frozen: true},
@@ -82,7 +88,8 @@ func TestFreezing(t *testing.T) {
 		{name: "it tidies up in long turns", pause: AutomaticPause, tidies: 9 * ms, turn: 40 * ms, turns: 500},
 		{name: "a timer in a long turn", pause: AutomaticPause, works: 0.04, turn: 5 * time.Minute, turns: 2},
 		{name: "much in a long turn", pause: AutomaticPause, works: 0.07, turn: 5 * time.Minute, turns: 1, frozen: true},
-		{name: "ignores its children", pause: AutomaticPause, ignores: true, turn: ms, turns: 1, frozen: true},
+		{name: "its clock misses its children", pause: AutomaticPause, breeds: true, turn: 30 * ms, turns: 1, frozen: true},
+		{name: "its clock misses them in short turns", pause: AutomaticPause, breeds: true, turn: 5 * ms, turns: 8, frozen: true},
 		{name: "allowed", pause: NeverPause, works: 60, turn: time.Minute, turns: 1},
 		{name: "always frozen", pause: AlwaysPause, turn: ms, turns: 1, frozen: true},
 	} {
@@ -91,7 +98,7 @@ func TestFreezing(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				bots, players := pair()
 				north := bots[1]
-				north.works, north.tidies, north.ignores = test.works, test.tidies, test.ignores
+				north.works, north.tidies, north.breeds = test.works, test.tidies, test.breeds
 				f := freezes(t, test.pause, players)
 				for range test.turns {
 					north.Resume() // its turn has just ended
@@ -100,7 +107,7 @@ func TestFreezing(t *testing.T) {
 					synctest.Wait()
 					f.Turn(players, 1)
 				}
-				found := test.frozen && test.pause == AutomaticPause && !test.ignores
+				found := test.frozen && test.pause == AutomaticPause
 				if players[1].Works() != found || players[0].Works() {
 					t.Errorf("who works: South %v, North %v", players[0].Works(), players[1].Works())
 				}

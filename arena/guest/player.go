@@ -203,9 +203,10 @@ func (p *Player) Quit(n *Spawner) {
 	}
 	grace := time.Duration(0)
 	if !p.Broken {
-		grace = StopGrace
 		p.Bot.SetDeadline(time.Now().Add(ToldWithin))
-		_ = p.Host.Quit() // a bot that does not listen is killed after the grace
+		if p.Host.Quit() == nil { // else it does not listen
+			grace = StopGrace
+		}
 	}
 	n.stops.Go(func() { p.Bot.Stop(grace) })
 }

@@ -256,9 +256,7 @@ func (p *process) Stop(grace time.Duration) {
 		if p.ended.Load() {
 			grace = max(grace, exitWithin)
 		}
-		if grace > 0 {
-			p.exit(time.Now().Add(grace))
-		}
+		p.exit(grace)
 		p.alone = runtime.GOOS == "linux" && exited(p.cmd, false)
 		p.Kill()
 		p.out.Close()
@@ -276,13 +274,31 @@ func (p *process) Stop(grace time.Duration) {
 // only after more than a second.
 const exitWithin = 5 * time.Second
 
-// exit waits until the process has exited.
-func (p *process) exit(deadline time.Time) {
-	if p.out.SetReadDeadline(deadline) == nil {
-		_, _ = io.Copy(io.Discard, p.out)
-	}
-	for !exited(p.cmd, false) && time.Now().Before(deadline) {
-		time.Sleep(time.Millisecond)
+// What a bot that has to exit may still do until it is killed, unless all of it is exiting.
+const (
+	mayUseAtEnd = 20 * time.Millisecond // of processor time
+	goesOn      = 50 * time.Millisecond // after its input or output is closed
+)
+
+// exit waits until the process has exited, and takes what it writes until then. It does not wait for a bot that goes on
+// instead, because its opponent may be playing its next match.
+func (p *process) exit(grace time.Duration) {
+	const often = time.Millisecond
+	begun, used := time.Now(), time.Duration(0)
+	var clock meter
+	for now := begun; now.Sub(begun) < grace; now = time.Now() {
+		used += clock.read(p, now)
+		if (used > mayUseAtEnd || p.ended.Load() && now.Sub(begun) > goesOn) && !p.Exiting() {
+			return
+		}
+		err := p.out.SetReadDeadline(now.Add(often))
+		if err == nil {
+			_, err = io.Copy(io.Discard, p.out)
+		}
+		if !errors.Is(err, os.ErrDeadlineExceeded) && exited(p.cmd, false) {
+			return
+		}
+		time.Sleep(time.Until(now.Add(often))) // there may be no more to read
 	}
 }
 

@@ -212,8 +212,8 @@ func TestIgnoredChildren(t *testing.T) {
 	if line, err := bufio.NewReader(out).ReadString('\n'); err != nil {
 		t.Fatal(line, err, log)
 	}
-	if cpu, known := i.CPU(); !known || cpu < 50*time.Millisecond || i.IgnoresChildren() {
-		t.Error(cpu, known, i.IgnoresChildren())
+	if cpu, known := i.CPU(); !known || cpu < 50*time.Millisecond || i.Newest() != 0 {
+		t.Error(cpu, known, i.Newest())
 	}
 	i.Kill()
 	_ = i.Wait()

@@ -27,14 +27,12 @@ func (p plain) executed(_ *Process, err error) error {
 	return err
 }
 
-func (p plain) used(waited bool) (time.Duration, bool) {
+func (p plain) used(waited bool) (cpu time.Duration, newest int64, known bool) {
 	if waited {
-		return 0, false
+		return 0, 0, false
 	}
 	return procfs.CPU(p.cmd.Process.Pid, true)
 }
-
-func (p plain) exact() bool { return false }
 
 func (p plain) stop(stop bool) { pause(p.cmd.Process, stop) }
 

@@ -23,6 +23,7 @@ type Process struct {
 	killed  bool
 	waited  bool          // the number of the command's process may belong to another one
 	cpu     time.Duration // as known last
+	newest  int64         // likewise
 	known   bool
 	exit    string
 }
@@ -36,9 +37,9 @@ type Control interface {
 	// systems other than Linux all that still run.
 	CPU() (time.Duration, bool)
 
-	// IgnoresChildren reports whether CPU misses processes because the bot, or a process
-	// that it has started, ignores SIGCHLD.
-	IgnoresChildren() bool
+	// Newest returns a number that grows when the bot starts a process, as known when CPU
+	// was called last. It returns 0 if CPU misses no process.
+	Newest() int64
 
 	// Memory returns the memory in bytes that the bot, with all that it has started,
 	// holds in RAM and swap, without what files back. It returns false where that is not known.
@@ -64,12 +65,13 @@ type Control interface {
 // process is held in all but executed.
 type keeper interface {
 	executed(p *Process, err error) error    // takes the result of Start, and waits until the bot was executed
-	used(waited bool) (time.Duration, bool)  // returns the bot's processor time, if it is known
-	exact() bool                             // whether that includes all that the bot has started
 	stop(stop bool)                          // stops a bot that runs, or lets it go on
 	end()                                    // ends a bot that runs
 	ended() (used time.Duration, how string) // says how the bot ended, after the command was waited for; "": unknown
 	close()                                  // releases what is left
+
+	// used returns the bot's processor time, if it is known, and its newest process, unless it misses none.
+	used(waited bool) (cpu time.Duration, newest int64, known bool)
 }
 
 // ErrEnded says that a process of the sandbox itself ended before it executed the bot.
@@ -131,15 +133,21 @@ func (p *Process) measure() {
 	if !p.running {
 		return
 	}
-	if used, known := p.used(p.waited); known {
-		p.cpu, p.known = max(p.cpu, used), true
+	if used, newest, known := p.used(p.waited); known {
+		p.cpu, p.newest, p.known = max(p.cpu, used), newest, true
 	}
 }
 
-// IgnoresChildren belongs to [Control].
-func (p *Process) IgnoresChildren() bool {
-	return !p.exact() && procfs.IgnoresChildren(p.cmd.Process.Pid)
+// Newest belongs to [Control].
+func (p *Process) Newest() int64 {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.newest
 }
+
+// Exiting reports whether nothing of the bot runs code of its program any more. The command ends soon then. It is
+// true where the system does not tell. The caller has not waited for the command.
+func (p *Process) Exiting() bool { return procfs.Exiting(p.cmd.Process.Pid, p.itself) }
 
 // Memory belongs to [Control].
 func (p *Process) Memory() (bytes int64, known bool) {

@@ -198,18 +198,16 @@ func describe(status syscall.WaitStatus) string {
 
 // used returns what the bot's control group used, less the init, or all processes below the
 // init.
-func (i *isolated) used(waited bool) (time.Duration, bool) {
+func (i *isolated) used(waited bool) (cpu time.Duration, newest int64, known bool) {
 	if i.group != nil {
 		used, known := i.group.used()
-		return used - i.own, known
+		return used - i.own, 0, known
 	}
 	if waited {
-		return 0, false
+		return 0, 0, false
 	}
 	return procfs.CPU(i.cmd.Process.Pid, false)
 }
-
-func (i *isolated) exact() bool { return i.group != nil }
 
 // stop stops the bot by its control group, which stops the init too, or by a signal to all
 // descendants of the init. With namespaces the init sends it, to all at once.

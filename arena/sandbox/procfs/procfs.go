@@ -13,6 +13,8 @@ import (
 type Process struct {
 	PID, Parent, Group int
 	State              byte          // such as 'R' running, 'T' stopped and 'Z' dead
+	Exiting            bool          // it runs no more code of its program
+	Born               int64         // grows from process to process, as long as their numbers do
 	Used               time.Duration // processor time of its own
 	Reaped             time.Duration // processor time of its dead children for which it has waited
 	Threads            int
@@ -66,11 +68,12 @@ func walk(name string, parent int, visit func(Process, []int)) bool {
 
 // CPU returns the processor time of all processes below a living one, and if asked of
 // that one: of the living, and of the dead that were waited for, these to 20 ms. It is
-// not known where the kernel does not list children.
-func CPU(pid int, itself bool) (used time.Duration, known bool) {
+// not known where the kernel does not list children. Newest is what the youngest of them has as
+// [Process.Born].
+func CPU(pid int, itself bool) (used time.Duration, newest int64, known bool) {
 	listed := Walk(pid, func(p Process, _ []int) {
 		known = true
-		used += p.Reaped
+		used, newest = used+p.Reaped, max(newest, p.Born)
 		switch exact, ok := clock(p.PID); {
 		case p.PID == pid && !itself:
 		case ok:
@@ -79,19 +82,20 @@ func CPU(pid int, itself bool) (used time.Duration, known bool) {
 			used += p.Used
 		}
 	})
-	return used, known && (listed || itself)
+	return used, newest, known && (listed || itself)
 }
 
-// IgnoresChildren reports whether a living process or one of its descendants ignores
-// SIGCHLD, so that the kernel forgets the processor time of its dead children.
-func IgnoresChildren(pid int) (ignores bool) {
-	Walk(pid, func(p Process, _ []int) {
-		text, _ := os.ReadFile("/proc/" + strconv.Itoa(p.PID) + "/status") // it may have ended
-		const hex, sigchld = 16, 17
-		bits, _ := Figure(text, "SigIgn:", hex)
-		ignores = ignores || bits&(1<<(sigchld-1)) != 0
+// Exiting reports whether all processes below one, and if asked that one, are gone or run no more code of their
+// programs, in any thread. It is true where the system does not tell.
+func Exiting(pid int, itself bool) bool {
+	exiting := true
+	Walk(pid, func(p Process, threads []int) {
+		for _, thread := range threads {
+			one, alive := read(strconv.Itoa(p.PID) + "/task/" + strconv.Itoa(thread))
+			exiting = exiting && (!alive || one.Exiting || p.PID == pid && !itself)
+		}
 	})
-	return ignores
+	return exiting
 }
 
 // parse reads PID (NAME) STATE PARENT GROUP …; the name may hold anything.
@@ -99,17 +103,20 @@ func parse(stat string) (Process, bool) {
 	end := strings.LastIndexByte(stat, ')')
 	pid, _, _ := strings.Cut(stat, " ")
 	after := strings.Fields(stat[end+1:])
-	const state, parent, group, user, reapedUser, threads = 0, 1, 2, 11, 13, 17 // of the fields after the name
-	if end < 0 || len(after) <= threads {
+	const state, parent, group, flags, user, reapedUser, threads, born = 0, 1, 2, 6, 11, 13, 17, 19 // after the name
+	if end < 0 || len(after) <= born {
 		return Process{}, false
 	}
 	const tick = 10 * time.Millisecond
 	spent := func(field int) time.Duration { // user time, followed by system time
 		return tick * time.Duration(number(after[field])+number(after[field+1]))
 	}
+	const exiting, bitsOfPID = 0x4, 22 // PF_EXITING; the system knows no more processes
 	return Process{
 		PID: number(pid), Parent: number(after[parent]), Group: number(after[group]),
-		State: after[state][0], Used: spent(user), Reaped: spent(reapedUser), Threads: number(after[threads]),
+		State: after[state][0], Exiting: number(after[flags])&exiting != 0,
+		Used: spent(user), Reaped: spent(reapedUser), Threads: number(after[threads]),
+		Born: int64(number(after[born]))<<bitsOfPID | int64(number(pid)),
 	}, true
 }
 

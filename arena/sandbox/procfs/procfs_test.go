@@ -1,6 +1,7 @@
 package procfs
 
 import (
+	"io"
 	"os/exec"
 	"runtime"
 	"testing"
@@ -13,10 +14,10 @@ func TestParse(t *testing.T) {
 	const rest = " 20 0 1 0 5 6 7"
 	for text, want := range map[string]Process{
 		"7 (sh) S 1 7 7 0 -1 4194304 1 2 3 4 5 6 70 8" + rest: {
-			PID: 7, Parent: 1, Group: 7, State: 'S', Used: 110 * time.Millisecond, Reaped: 780 * time.Millisecond, Threads: 1,
+			PID: 7, Parent: 1, Group: 7, State: 'S', Born: 5<<22 + 7, Used: 110 * time.Millisecond, Reaped: 780 * time.Millisecond, Threads: 1,
 		},
-		"8 (a) R 1 (b) Z 7 6 5 0 -1 0 0 0 0 0 1 0 0 0" + rest: {
-			PID: 8, Parent: 7, Group: 6, State: 'Z', Used: 10 * time.Millisecond, Threads: 1,
+		"8 (a) R 1 (b) Z 7 6 5 0 -1 12 0 0 0 0 1 0 0 0" + rest: {
+			PID: 8, Parent: 7, Group: 6, State: 'Z', Exiting: true, Born: 5<<22 + 8, Used: 10 * time.Millisecond, Threads: 1,
 		},
 		"9 () T 1 2": {}, "": {}, ")": {}, "x": {}, "5 (a": {},
 	} {
@@ -32,7 +33,7 @@ func TestCPU(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("there is no /proc on this system")
 	}
-	if used, _ := CPU(1<<30, false); used != 0 {
+	if used, _, _ := CPU(1<<30, false); used != 0 {
 		t.Errorf("of no process: %v", used)
 	}
 	// The shell waits for one worker, and then another works and lives on below it.
@@ -48,7 +49,7 @@ func TestCPU(t *testing.T) {
 	if _, err := out.Read(make([]byte, 1)); err != nil {
 		t.Fatal(err)
 	}
-	used, ok := CPU(shell.Process.Pid, false)
+	used, _, ok := CPU(shell.Process.Pid, false)
 	in.Close()
 	_ = shell.Wait()
 	all := shell.ProcessState.UserTime() + shell.ProcessState.SystemTime()
@@ -67,32 +68,43 @@ func TestSumOf(t *testing.T) {
 	}
 }
 
-// TestIgnoresChildren: of a program that ignores the ends of its children, and of one that does not.
-func TestIgnoresChildren(t *testing.T) {
+// TestNewest: it grows with each process that begins, even where nothing else is left of one. A program runs until all
+// of its threads and children have ended.
+func TestNewest(t *testing.T) {
 	t.Parallel()
 	if runtime.GOOS != "linux" {
 		t.Skip("there is no /proc on this system")
 	}
-	for script, want := range map[string]bool{"$SIG{CHLD} = 'IGNORE'; ": true, "": false} {
-		program := exec.Command("perl", "-e", script+"$| = 1; print 1; <STDIN>")
-		in, err := program.StdinPipe()
+	program := exec.Command("perl", "-e", "setpgrp; $SIG{CHLD} = 'IGNORE'; $| = 1; "+
+		"while (<STDIN>) { exit(sleep 9) if !fork; print 1; kill 9, -$$ if /end/ }")
+	in, err := program.StdinPipe()
+	must(t, err)
+	out, err := program.StdoutPipe()
+	must(t, err)
+	if err := program.Start(); err != nil {
+		t.Skip(err)
+	}
+	pid, last := program.Process.Pid, int64(0)
+	for _, line := range []string{"\n", "\n", "end\n"} {
+		_, err = io.WriteString(in, line)
 		must(t, err)
-		out, err := program.StdoutPipe()
+		_, err = out.Read(make([]byte, 1))
 		must(t, err)
-		if err := program.Start(); err != nil {
-			t.Skip(err)
+		if line == "end\n" {
+			break
 		}
-		if _, err := out.Read(make([]byte, 1)); err != nil {
-			t.Error(err)
+		_, newest, _ := CPU(pid, true)
+		if newest <= last || Exiting(pid, true) || Exiting(pid, false) {
+			t.Errorf("the newest is %d, before it was %d; exiting: %v %v", newest, last, Exiting(pid, true), Exiting(pid, false))
 		}
-		if got := IgnoresChildren(program.Process.Pid); got != want {
-			t.Errorf("%s: %v, want %v", script, got, want)
-		}
-		in.Close()
-		if err := program.Wait(); err != nil {
-			t.Error(err)
+		last = newest
+	}
+	for deadline := time.Now().Add(time.Minute); !Exiting(pid, true); time.Sleep(time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatal("it runs although it was killed")
 		}
 	}
+	_ = program.Wait() // it was killed
 }
 
 func must(t testing.TB, err error) {
