@@ -21,7 +21,8 @@ type Process struct {
 	mu      sync.Mutex // guards the fields below
 	running bool       // the bot was executed
 	killed  bool
-	waited  bool          // the number of the command's process may belong to another one
+	waited  bool // the number of the command's process may belong to another one
+	paused  bool
 	cpu     time.Duration // as known last
 	newest  int64         // likewise
 	known   bool
@@ -151,7 +152,7 @@ func (p *Process) Exiting() bool { return procfs.Exiting(p.cmd.Process.Pid, p.it
 
 // Memory belongs to [Control].
 func (p *Process) Memory() (bytes int64, known bool) {
-	return procfs.Memory(p.cmd.Process.Pid, p.itself, math.MaxInt64)
+	return procfs.Memory(p.cmd.Process.Pid, p.itself, math.MaxInt64, nil)
 }
 
 // Pause belongs to [Control].
@@ -160,20 +161,28 @@ func (p *Process) Pause() { p.pause(true) }
 // Resume belongs to [Control].
 func (p *Process) Resume() { p.pause(false) }
 
-func (p *Process) pause(stop bool) { p.alive(func() { p.stop(stop) }) }
+func (p *Process) pause(stop bool) {
+	p.alive(func() {
+		p.paused = stop
+		p.stop(stop)
+	})
+}
 
 // Bind belongs to [Control].
 func (p *Process) Bind(processors []int) {
 	p.alive(func() { bind(p.cmd.Process.Pid, p.itself, processors) })
 }
 
-// alive calls a function unless the bot was killed or waited for: its number may then belong to another process.
-func (p *Process) alive(do func()) {
+// alive calls a function unless the bot was killed or waited for: its number may then belong to another process. It
+// reports whether it did.
+func (p *Process) alive(do func()) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.running && !p.killed && !p.waited {
+	alive := p.running && !p.killed && !p.waited
+	if alive {
 		do()
 	}
+	return alive
 }
 
 // Exit returns how the bot's own process exited, in the words of

@@ -146,7 +146,7 @@ func (i *isolated) executed(p *Process, err error) error {
 		return err
 	}
 	if i.limits.FamilyMemory > 0 && !i.caps {
-		go p.watch(i.limits.FamilyMemory) // until the bot has ended
+		go i.watch(p) // until the bot has ended
 	}
 	return nil
 }
@@ -223,19 +223,32 @@ func (i *isolated) stop(stop bool) {
 	}
 }
 
-// watch kills the bot when its processes together hold more memory than they may.
-func (p *Process) watch(most int64) {
-	const often = 100 * time.Millisecond
+// watch kills the bot when its processes together hold more memory than they may. While it counts those of many
+// processes, they could take ever more, and the processors that it needs. So it stops them if counting takes a while:
+// without a control group first those in the process group of the init at once, and then by the init all others.
+func (i *isolated) watch(p *Process) {
+	const often = 20 * time.Millisecond
+	pid, most := i.cmd.Process.Pid, i.limits.FamilyMemory
 	for alive := true; alive; {
 		time.Sleep(often)
-		p.mu.Lock()
-		if alive = !p.waited && !p.killed; alive {
-			if held, _ := procfs.Memory(p.cmd.Process.Pid, false, most); held > most {
-				p.exit = fmt.Sprintf(tooMuch+": they held %d MiB", most>>20, held>>20)
+		stopped := false
+		held, _ := procfs.Memory(pid, false, most, func() {
+			stopped = p.alive(func() {
+				if i.group == nil {
+					_ = unix.Kill(-pid, unix.SIGSTOP) // it may have ended
+					_ = unix.Kill(pid, unix.SIGCONT)
+				}
+				i.stop(true)
+			})
+		})
+		alive = p.alive(func() {
+			if held > most {
+				p.exit = fmt.Sprintf(tooMuch+": they held at least %d MiB", most>>20, held>>20)
 				p.kill()
+			} else if stopped && !p.paused {
+				i.stop(false)
 			}
-		}
-		p.mu.Unlock()
+		})
 	}
 }
 

@@ -4,16 +4,26 @@ import (
 	"os"
 	"strconv"
 	"strings"
+	"time"
 )
 
 // Memory returns the memory in bytes that all descendants of a process, and if asked
 // the process itself, hold in RAM and in swap, without what files back, such as the code
 // of programs. What they share counts more than once, unless that is more than enough: then
-// it counts once, which is slow to find out. It is not known where the kernel does not list
-// children.
-func Memory(pid int, itself bool, enough int64) (bytes int64, known bool) {
+// it counts once, which is slow to find out, and Memory stops at more than enough. It is not
+// known where the kernel does not list children. Once it has taken more than a millisecond,
+// it calls long, unless that is nil.
+func Memory(pid int, itself bool, enough int64, long func()) (bytes int64, known bool) {
+	begun := time.Now()
+	notice := func() {
+		if long != nil && time.Since(begun) > time.Millisecond {
+			long()
+			long = nil
+		}
+	}
 	var all []int
 	known = Walk(pid, func(p Process, _ []int) {
+		notice()
 		if p.PID != pid || itself {
 			all = append(all, p.PID)
 			bytes += sizes(p.PID, "status", "RssAnon", "RssShmem", "VmSwap")
@@ -22,11 +32,14 @@ func Memory(pid int, itself bool, enough int64) (bytes int64, known bool) {
 	if bytes > enough {
 		bytes = 0
 		for _, p := range all {
+			notice()
 			one := sizes(p, "smaps_rollup", "Pss_Anon", "Pss_Shmem", "SwapPss")
 			if one == 0 { // an old kernel, or the process has ended
 				one = sizes(p, "status", "RssAnon", "RssShmem", "VmSwap")
 			}
-			bytes += one
+			if bytes += one; bytes > enough {
+				break
+			}
 		}
 	}
 	return bytes, known && bytes > 0

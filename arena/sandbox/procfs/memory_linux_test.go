@@ -9,7 +9,7 @@ import (
 
 // TestMemory: the memory of a process includes that of its descendants.
 func TestMemory(t *testing.T) {
-	if _, known := Memory(1<<30, true, math.MaxInt64); known {
+	if _, known := Memory(1<<30, true, math.MaxInt64, nil); known {
 		t.Error("the memory of a process that does not exist is known")
 	}
 	cmd := exec.Command("sh", "-c", "sh -c 'echo; read line; true'; true")
@@ -33,11 +33,11 @@ func TestMemory(t *testing.T) {
 	if len(below) != 1 {
 		t.Fatalf("%d processes are below the shell, want 1", len(below))
 	}
-	outer, known := Memory(cmd.Process.Pid, true, math.MaxInt64)
+	outer, known := Memory(cmd.Process.Pid, true, math.MaxInt64, nil)
 	if !known {
 		t.Skip("this kernel does not tell of children")
 	}
-	if inner, _ := Memory(below[0], true, math.MaxInt64); inner <= 0 || outer < inner*3/2 {
+	if inner, _ := Memory(below[0], true, math.MaxInt64, nil); inner <= 0 || outer < inner*3/2 {
 		t.Errorf("a shell with a shell below it holds %d bytes, the one below alone %d", outer, inner)
 	}
 }
