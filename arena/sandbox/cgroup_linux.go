@@ -87,7 +87,7 @@ func (g *groups) makeIn(folder string) error {
 		return err
 	}
 	procs.Close()
-	if g.folder, err = ownFolder(folder, "sembra-"); err != nil {
+	if g.folder, err = OwnFolder(folder, "sembra-"); err != nil {
 		return err
 	}
 	if g.memory > 0 { // the controller may have been delegated to this user, but not enabled

@@ -196,7 +196,7 @@ func TestFolderOfKilledRunner(t *testing.T) {
 	old := filepath.Join(in, "sembra-sandbox-1")
 	put(t, old+"/root/x", "", 0o644)
 	for range 2 {
-		own, err := ownFolder(in, "sembra-sandbox-")
+		own, err := OwnFolder(in, "sembra-sandbox-")
 		must(t, err)
 		defer own.Close()
 		defer func() {

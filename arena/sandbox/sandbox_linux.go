@@ -54,7 +54,7 @@ func New(ctx context.Context, l Limits) (*Sandbox, error) {
 }
 
 func newSandbox(ctx context.Context, l Limits, ways []way, landlock int) (*Sandbox, error) {
-	base, err := ownFolder(os.TempDir(), "sembra-sandbox-")
+	base, err := OwnFolder(os.TempDir(), "sembra-sandbox-")
 	if err != nil {
 		return nil, fmt.Errorf("cannot make the sandbox's folder: %w", err)
 	}
@@ -175,9 +175,9 @@ func (s *Sandbox) Close() (err error) {
 	return err
 }
 
-// ownFolder makes a folder whose name ends with a number, and locks it until the runner
+// OwnFolder makes a folder whose name ends with a number, and locks it until the runner
 // ends. It removes the folders of runners that were killed: they are not locked.
-func ownFolder(in, name string) (folder *os.File, err error) {
+func OwnFolder(in, name string) (folder *os.File, err error) {
 	for folder == nil { // until no other runner removes it before it is locked
 		path, err := os.MkdirTemp(in, name)
 		if err != nil {

@@ -8,6 +8,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+
+	"sembra/arena/sandbox"
 )
 
 // writeWholeFile writes a file, unless refuse returns an error for its path. The file appears when it is complete:
@@ -60,13 +62,17 @@ func refuseNew(path string) error {
 	return nil
 }
 
-// emptyFolder makes an empty folder for temporary files. Every user may enter it.
-func emptyFolder() (string, error) {
-	folder, err := os.MkdirTemp("", "sembra-")
+// emptyFolder makes an empty folder for temporary files, and returns what removes it. Every user may enter it.
+func emptyFolder() (folder string, remove func(), err error) {
+	held, err := sandbox.OwnFolder(os.TempDir(), "sembra-folder-")
 	if err != nil {
-		return "", err
+		return "", func() {}, err
 	}
-	return folder, os.Chmod(folder, 0o755)
+	remove = func() {
+		held.Close()
+		_ = os.RemoveAll(held.Name()) // the next run tries again
+	}
+	return held.Name(), remove, os.Chmod(held.Name(), 0o755)
 }
 
 // withoutPath returns an error of the file system without the path, which the message names itself.

@@ -2,9 +2,7 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"os"
 	"runtime"
 	"strconv"
 	"strings"
@@ -129,11 +127,11 @@ func chargeNow(ctx context.Context, concurrency int, isolation arena.Isolation) 
 		long  = 2 * time.Second
 		pairs = 500
 	)
-	folder, err := emptyFolder()
+	folder, remove, err := emptyFolder()
 	if err != nil {
 		return 0, 0, err
 	}
-	defer func() { err = errors.Join(err, os.RemoveAll(folder)) }()
+	defer remove()
 	rules, err := engine.Lookup("awale")
 	if err != nil {
 		return 0, 0, err

@@ -112,8 +112,7 @@ func readOpponent(c *cli.Context) (entry guest.Entry, release func(), err error)
 	}
 	dir, err := os.Getwd()
 	if bot.Builtin != "" {
-		dir, err = emptyFolder()
-		release = func() { _ = os.RemoveAll(dir) }
+		dir, release, err = emptyFolder()
 	}
 	return bot.Entry(dir), release, err
 }

@@ -174,7 +174,7 @@ func offerPlay(c *cli.Context, server *web.Server, at net.Listener, file, databa
 				"programs here (hint: --play allows it)")
 		return func() {}, nil
 	}
-	folder, err := emptyFolder()
+	folder, remove, err := emptyFolder()
 	if err != nil {
 		return nil, err
 	}
@@ -198,7 +198,7 @@ func offerPlay(c *cli.Context, server *web.Server, at net.Listener, file, databa
 	end := server.Play(c.Context, p)
 	return func() {
 		end()
-		_ = os.RemoveAll(folder)
+		remove()
 	}, nil
 }
 

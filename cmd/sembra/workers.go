@@ -106,8 +106,8 @@ func programVersion() string {
 
 // away is the workers of a run, and what the run needs for them; nil: all matches are played here.
 type away struct {
-	runner *workers.Runner
-	staged string // folder with the files of bots that travel
+	runner  *workers.Runner
+	unstage func() // removes the folder with the files of bots that travel
 }
 
 // prepareAway reads the flags of workers and changes the tournament for them, before a database is opened. Without
@@ -145,17 +145,19 @@ func (r *running) openAway() (_ *away, err error) {
 		return nil, err
 	}
 	a := new(away)
-	if a.staged, err = emptyFolder(); err != nil {
+	staged, remove, err := emptyFolder()
+	if err != nil {
 		return nil, err
 	}
-	if err = t.Stage(a.staged); err == nil {
+	a.unstage = remove
+	if err = t.Stage(staged); err == nil {
 		a.runner, err = workers.NewRunner(r.c.Context, t, r.records.Tournament, workers.Options{
 			Address: address, Credentials: r.c.String("credentials"), Program: programVersion(),
 			Tell: func(line string) { r.progress.say("%s", line) },
 		})
 	}
 	if err != nil {
-		_ = os.RemoveAll(a.staged) // a folder for temporary files
+		remove()
 		return nil, err
 	}
 	t.Remote = a.runner
@@ -167,7 +169,7 @@ func (a *away) close(over bool) error {
 	if a == nil {
 		return nil
 	}
-	_ = os.RemoveAll(a.staged) // a folder for temporary files
+	a.unstage()
 	return a.runner.Close(over)
 }
 
