@@ -120,20 +120,6 @@ func talk(p Player, says ...string) (string, error) {
 	return said.String(), err
 }
 
-// bestMove asks a player for its move at a position.
-func bestMove(t *testing.T, p Player, ruleset, position, limits string) string {
-	t.Helper()
-	said, err := talk(p, "newmatch "+ruleset+" south seed 1", "position fen "+position, "go "+limits)
-	if err != nil {
-		t.Fatalf("%s, go %s: %v", position, limits, err)
-	}
-	_, token, ok := strings.Cut(said, "bestmove ")
-	if !ok {
-		t.Fatalf("%s, go %s: it said %q", position, limits, said)
-	}
-	return strings.TrimSpace(token)
-}
-
 func builtin(t testing.TB, name string) Player {
 	t.Helper()
 	b, err := Lookup(name)

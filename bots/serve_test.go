@@ -120,8 +120,9 @@ func TestGreedy(t *testing.T) {
 		{"1,0,0,0,2,2/1,1,4,4,4,4 11-14 S sow 1 0", "F", "F takes 4, E takes 2, A nothing"},
 		{"0,0,0,0,0,0/0,0,0,0,0,1 24-23 N sow 1 0", "f", "the only one"},
 	} {
-		if got := bestMove(t, g, "awale", c.position, ""); got != c.want {
-			t.Errorf("%s: %s, want %s (%s)", c.position, got, c.want, c.why)
+		said, err := talk(g, "newmatch awale south seed 1", "position fen "+c.position, "go")
+		if err != nil || said != "bestmove "+c.want+"\n" {
+			t.Errorf("%s: %q, %v, want %s (%s)", c.position, said, err, c.want, c.why)
 		}
 	}
 }

@@ -105,22 +105,38 @@ func TestNames(t *testing.T) {
 
 func TestFind(t *testing.T) {
 	t.Parallel()
-	r := lookup(t, "awale")
-	for _, c := range []struct{ start, token, want string }{
-		{"4,4,0,5,5,5/5,4,4,4,4,4 0-0 S sow 1 1", "C", `illegal move "C" (legal: A B D E F)`},
-		{"4,4,0,5,5,5/5,4,4,4,4,4 0-0 S sow 1 1", "a", `illegal move "a" (only the case is wrong: write A; legal: A B D E F)`},
-		{"4,4,0,5,5,5/5,4,4,4,4,4 0-0 N sow 1 1", "A", `illegal move "A" (only the case is wrong: write a; legal: a b c d e f)`},
-		{"4,4,0,5,5,5/5,4,4,4,4,4 0-0 N sow 1 1", "", `illegal move "" (legal: a b c d e f)`},
-		{"4,4,0,5,5,5/5,4,4,4,4,4 0-0 N sow 1 1", "a ", `illegal move "a " (legal: a b c d e f)`},
-		{"4,4,0,5,5,5/5,4,4,4,4,4 0-0 N sow 1 1", "\x1b[2J", `illegal move "\x1b[2J" (legal: a b c d e f)`},
-		{"3,1,0,2,0,2/1,1,0,0,0,0 18-20 S sow 1 0", "F", `illegal move "F" (legal: A B D)`},
+	const afterC = "4,4,0,5,5,5/5,4,4,4,4,4 0-0 "
+	for _, c := range []struct{ ruleset, start, token, want string }{
+		{"awale", afterC + "S sow 1 1", "C", `"C" (legal: A B D E F)`},
+		{"awale", afterC + "S sow 1 1", "a", `"a" (only the case is wrong: write A; legal: A B D E F)`},
+		{"awale", afterC + "N sow 1 1", "A", `"A" (only the case is wrong: write a; legal: a b c d e f)`},
+		{"awale", afterC + "N sow 1 1", "", `"" (legal: a b c d e f)`},
+		{"awale", afterC + "N sow 1 1", "a ", `"a " (legal: a b c d e f)`},
+		{"awale", afterC + "N sow 1 1", "\x1b[2J", `"\x1b[2J" (legal: a b c d e f)`},
+		{"awale", "3,1,0,2,0,2/1,1,0,0,0,0 18-20 S sow 1 0", "F", `"F" (legal: A B D)`},
 		{
-			"3,1,0,2,0,2/1,1,0,0,0,0 18-20 S sow 1 0", strings.Repeat("F", 1000),
-			`illegal move "FFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFF"... (legal: A B D)`,
+			"awale", "3,1,0,2,0,2/1,1,0,0,0,0 18-20 S sow 1 0", strings.Repeat("F", 1000),
+			`"FFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFF"... (legal: A B D)`,
 		},
-		{"2,1,0,0,1,3/0,0,0,0,0,0 20-21 S sow 1 0", "A", `illegal move "A" (legal: F)`},
-		{"0,0,0,0,0,0/0,0,0,0,0,0 24-24 S over 1 0", "A", `illegal move "A" (there is no legal move)`},
+		{"awale", "2,1,0,0,1,3/0,0,0,0,0,0 20-21 S sow 1 0", "A", `"A" (legal: F)`},
+		{"awale", "0,0,0,0,0,0/0,0,0,0,0,0 24-24 S over 1 0", "A", `"A" (there is no legal move)`},
+		{"bechi-2x3", "6,6,6/6,6,6 0-0 S sow 1 0 first=S", "B", `"B" (legal: A B+ B- C)`},
+		{
+			"bechi", "0,0,0,0/6,6,6,6 18-6 S fill 2 0 first=S", "fill=6.6.6",
+			`"fill=6.6.6" (legal: fill=6.6.6.0 fill=6.6.0.6 fill=6.0.6.6 fill=0.6.6.6)`,
+		},
+		{"bechi", "1,0,1,0/6,6,6,6 10-12 S sow 1 0 first=S", "A", `"A" (legal: pass)`},
+		{"bechi", "2,0,1,0/6,6,6,6 10-11 S sow 1 0 first=S", "pass", `"pass" (legal: A)`},
+		{
+			"buqruru-bellin", "6,6,6,6/0,6,6,6 3-3 N start 1 0 first=S opened=- start=A,- donkeys=0-0", "start=A",
+			`"start=A" (legal: start=b start=c start=d)`,
+		},
+		{
+			"redu", "4,4,4,4,4,1/4,4,4,4,4,4 2-1 S sow 1 0 take=F:free missed=-", "claim=f",
+			`"claim=f" (legal: take A+ A- B+ B- B-b C+ C- D+ D- E+ E+b E- F)`,
+		},
 	} {
+		r := lookup(t, c.ruleset)
 		m := engine.NewMatch(r, parse(t, r, c.start))
 		_, err := m.Find(c.token)
 		var illegal *engine.IllegalError
@@ -128,40 +144,9 @@ func TestFind(t *testing.T) {
 			t.Errorf("%q in %s: error %v", c.token, c.start, err)
 			continue
 		}
-		diff(t, c.start, err.Error(), c.want)
+		diff(t, c.start, err.Error(), "illegal move "+c.want)
 		diff(t, "token", illegal.Token, c.token)
 	}
-}
-
-// TestFindElsewhere checks the errors for tokens that are more than a hole.
-func TestFindElsewhere(t *testing.T) {
-	t.Parallel()
-	for _, c := range []struct{ ruleset, start, token, want string }{
-		{"bechi-2x3", "6,6,6/6,6,6 0-0 S sow 1 0 first=S", "B", `illegal move "B" (legal: A B+ B- C)`},
-		{
-			"bechi", "0,0,0,0/6,6,6,6 18-6 S fill 2 0 first=S", "fill=6.6.6",
-			`illegal move "fill=6.6.6" (legal: fill=6.6.6.0 fill=6.6.0.6 fill=6.0.6.6 fill=0.6.6.6)`,
-		},
-		{"bechi", "1,0,1,0/6,6,6,6 10-12 S sow 1 0 first=S", "A", `illegal move "A" (legal: pass)`},
-		{"bechi", "2,0,1,0/6,6,6,6 10-11 S sow 1 0 first=S", "pass", `illegal move "pass" (legal: A)`},
-		{
-			"buqruru-bellin", "6,6,6,6/0,6,6,6 3-3 N start 1 0 first=S opened=- start=A,- donkeys=0-0", "start=A",
-			`illegal move "start=A" (legal: start=b start=c start=d)`,
-		},
-		{
-			"redu", "4,4,4,4,4,1/4,4,4,4,4,4 2-1 S sow 1 0 take=F:free missed=-", "claim=f",
-			`illegal move "claim=f" (legal: take A+ A- B+ B- B-b C+ C- D+ D- E+ E+b E- F)`,
-		},
-	} {
-		r := lookup(t, c.ruleset)
-		_, err := engine.NewMatch(r, parse(t, r, c.start)).Find(c.token)
-		if err == nil {
-			t.Errorf("%s: %s is legal", c.start, c.token)
-			continue
-		}
-		diff(t, c.start, err.Error(), c.want)
-	}
-
 	r := lookup(t, "buqruru-bellin")
 	m := engine.NewMatch(r, parse(t, r, "30,x,x,x/x,x,6,x 6-6 S sow 2 0 first=S opened=SN start=A,c donkeys=0-0"))
 	_, err := m.Find("A")
@@ -190,33 +175,18 @@ func TestPlayTokens(t *testing.T) {
 }
 
 // TestOutcome checks the rule "shared: Result", and that a match has no outcome
-// before it is over.
+// before it is over. Without moves, a match begins at a position that is over.
 func TestOutcome(t *testing.T) {
 	t.Parallel()
-	for _, c := range []struct {
-		start, moves string
-		want         engine.Outcome
-	}{
-		{
-			"0,0,0,0,1,1/1,0,0,0,0,4 23-18 S sow 1 0", "F",
-			engine.Outcome{Result: engine.SouthWins, South: 25, North: 18, End: engine.Early},
-		},
-		{
-			"1,0,0,0,0,4/0,0,0,0,1,1 18-23 N sow 1 0", "f",
-			engine.Outcome{Result: engine.NorthWins, South: 18, North: 25, End: engine.Early},
-		},
-		{
-			"0,0,0,0,0,1/1,1,0,0,0,0 22-23 S sow 1 3", "F",
-			engine.Outcome{Result: engine.Draw, South: 24, North: 24, End: engine.Normal},
-		},
-		{
-			"0,1,0,0,0,0/0,0,0,0,0,1 23-23 N sow 1 0", "f",
-			engine.Outcome{Result: engine.SouthWins, South: 25, North: 23, End: engine.Normal},
-		},
-		{
-			"1,0,0,0,0,0/1,0,0,0,0,0 22-24 S sow 1 98", "A a",
-			engine.Outcome{Result: engine.NorthWins, South: 23, North: 25, End: engine.Cycle},
-		},
+	for _, c := range []struct{ start, moves, want string }{
+		{"0,0,0,0,1,1/1,0,0,0,0,4 23-18 S sow 1 0", "F", "south 25-18 early"},
+		{"1,0,0,0,0,4/0,0,0,0,1,1 18-23 N sow 1 0", "f", "north 18-25 early"},
+		{"0,0,0,0,0,1/1,1,0,0,0,0 22-23 S sow 1 3", "F", "draw 24-24 normal"},
+		{"0,1,0,0,0,0/0,0,0,0,0,1 23-23 N sow 1 0", "f", "south 25-23 normal"},
+		{"1,0,0,0,0,0/1,0,0,0,0,0 22-24 S sow 1 98", "A a", "north 23-25 cycle"},
+		{"0,0,0,0,0,0/0,0,0,0,0,0 28-20 S over 1 0", "", "south 28-20 normal"},
+		{"0,0,0,0,0,0/0,0,0,0,0,0 24-24 N over 1 100", "", "draw 24-24 normal"},
+		{"3,0,0,0,0,0/0,0,0,0,0,0 20-25 S over 1 0", "", "north 20-25 early"},
 	} {
 		for _, r := range []engine.Ruleset{lookup(t, "awale"), lookup(t, "oware")} {
 			m := engine.NewMatch(r, parse(t, r, c.start))
@@ -228,40 +198,11 @@ func TestOutcome(t *testing.T) {
 			}
 			o, ok := m.Outcome()
 			diff(t, c.start+": over", ok && m.Over(), true)
-			diff(t, c.start, o, c.want)
+			diff(t, c.start, fmt.Sprintf("%v %d-%d %v", o.Result, o.South, o.North, o.End), c.want)
 			diff(t, c.start+": legal", len(m.Legal()), 0)
-			diff(t, c.start+": rounds", len(m.Rounds()), 1)
-		}
-	}
-}
-
-// TestBegunOver checks the outcome of a match that begins at a position that is
-// over.
-func TestBegunOver(t *testing.T) {
-	t.Parallel()
-	r := lookup(t, "awale")
-	for _, c := range []struct {
-		start string
-		want  engine.Outcome
-	}{
-		{
-			"0,0,0,0,0,0/0,0,0,0,0,0 28-20 S over 1 0",
-			engine.Outcome{Result: engine.SouthWins, South: 28, North: 20, End: engine.Normal},
-		},
-		{
-			"0,0,0,0,0,0/0,0,0,0,0,0 24-24 N over 1 100",
-			engine.Outcome{Result: engine.Draw, South: 24, North: 24, End: engine.Normal},
-		},
-		{
-			"3,0,0,0,0,0/0,0,0,0,0,0 20-25 S over 1 0",
-			engine.Outcome{Result: engine.NorthWins, South: 20, North: 25, End: engine.Early},
-		},
-	} {
-		m := engine.NewMatch(r, parse(t, r, c.start))
-		o, ok := m.Outcome()
-		diff(t, c.start, o, c.want)
-		if !ok || !m.Over() || len(m.Legal()) != 0 {
-			t.Errorf("%s: over %v, legal %v, an outcome: %v", c.start, m.Over(), m.Legal(), ok)
+			if c.moves != "" {
+				diff(t, c.start+": rounds", len(m.Rounds()), 1)
+			}
 		}
 	}
 }

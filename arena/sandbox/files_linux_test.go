@@ -17,11 +17,10 @@ func TestFiles(t *testing.T) {
 		put(t, dir+"/secret", "a secret", 0o644)
 		put(t, dir+"/given", "a gift", 0o644)
 		put(t, dir+"/own/inside", "of its own", 0o644)
-		c := sh(`cat inside; cat ../secret; cat ` + dir + `/given; echo; ls /root /home /var; cat /proc/1/environ; ` +
-			`echo x > new; echo x > ../new; echo x > inside; echo x > /etc/new; rm inside; ` +
-			`echo x > $TMPDIR/a && mv $TMPDIR/a $HOME/b && cat $HOME/b; echo x > /dev/null && echo null`)
-		c.Dir = dir + "/own"
-		c.Args = append(c.Args, "sh", dir+"/given")
+		c := sh(`cat inside; cat ../secret; cat `+dir+`/given; echo; ls /root /home /var; cat /proc/1/environ; `+
+			`echo x > new; echo x > ../new; echo x > inside; echo x > /etc/new; rm inside; `+
+			`echo x > $TMPDIR/a && mv $TMPDIR/a $HOME/b && cat $HOME/b; echo x > /dev/null && echo null`,
+			"sh", dir+"/given").in(dir + "/own")
 		if os.Getuid() == 0 {
 			must(t, os.Chmod(c.Dir, 0o777))
 		}
@@ -48,15 +47,11 @@ func TestHidden(t *testing.T) {
 		put(t, dir+"/bots/deep/book", "deep\n", 0o644)
 		for _, own := range []string{dir + "/bots", dir} {
 			c := sh("cd " + dir + "/bots; cat results.db; cat results.db.lock; cat book deep/book")
-			c.Dir = own
-			if l := j.live(t, c); l.out != "openings\ndeep\n" {
+			if l := j.live(t, c.in(own)); l.out != "openings\ndeep\n" {
 				t.Errorf("in %s: %q %s", own, l.out, l.log)
 			}
 		}
-		c := sh("cat results.db")
-		c.Dir = dir + "/bots"
-		c.Args = append(c.Args, dir+"/bots/results.db")
-		if l := j.live(t, c); l.out != "" {
+		if l := j.live(t, sh("cat results.db", dir+"/bots/results.db").in(dir+"/bots")); l.out != "" {
 			t.Errorf("named by an argument: %q", l.out)
 		}
 	})
@@ -73,9 +68,7 @@ func TestNamedFiles(t *testing.T) {
 		put(t, dir+"/deep/own/inside", "of its own\n", 0o644)
 		must(t, os.Symlink(dir+"/deep/own", dir+"/link"))
 		for _, own := range []string{dir + "/deep/own", dir + "/link"} {
-			c := sh(`cat inside "$1"; cat ../../beside`)
-			c.Dir = own
-			c.Args = append(c.Args, "sh", "../../given")
+			c := sh(`cat inside "$1"; cat ../../beside`, "sh", "../../given").in(own)
 			if l := j.live(t, c); l.out != "of its own\na gift\n" {
 				t.Errorf("in %s: %q %s", own, l.out, l.log)
 			}
@@ -103,13 +96,12 @@ func TestHiddenFolders(t *testing.T) {
 			must(t, os.Symlink(target, filepath.Join(dir, link)))
 		}
 		for _, own := range []string{dir + "/own", dir + "/link", dir} {
-			c := sh("cd " + dir + "/own; cat bot rival2/weights rival.py.txt; " +
-				"cat rival/weights rival/deep/weights rival.py logs/match file folder/weights absolute; " +
-				"ls rival/ folder/ logs/; cd rival && pwd; find . -name 'weights'; chmod 777 rival rival.py; rm rival.py; mv rival2 rival")
-			c.Dir = own
+			c := sh("cd "+dir+"/own; cat bot rival2/weights rival.py.txt; "+
+				"cat rival/weights rival/deep/weights rival.py logs/match file folder/weights absolute; "+
+				"ls rival/ folder/ logs/; cd rival && pwd; find . -name 'weights'; chmod 777 rival rival.py; rm rival.py; mv rival2 rival",
+				"sh", dir+"/own/rival.py").in(own)
 			// By a path with a link, one that is not clean, one that is not there, and what the command names itself.
 			c.Hidden = []string{dir + "/link/rival", dir + "/own/rival/deep/weights", dir + "/own/./rival.py", dir + "/own/logs", dir + "/own/nothing", dir + "/none/such"}
-			c.Args = append(c.Args, "sh", dir+"/own/rival.py")
 			if l := j.live(t, c); strings.Contains(l.out, "secret") || !strings.HasPrefix(l.out, "mine\nopen\nopen\n") {
 				t.Errorf("in %s: %q %s", own, l.out, l.log)
 			} else if rest := strings.TrimPrefix(l.out, "mine\nopen\nopen\n"); strings.Contains(rest, "match") || strings.Contains(rest, "deep") {
@@ -129,16 +121,12 @@ func TestFolders(t *testing.T) {
 	put(t, shut+"/bots/x", "here\n", 0o644)
 	must(t, os.Symlink(shut+"/bots", shut+"/link"))
 	for _, dir := range []string{shut + "/bots", shut + "/link"} {
-		c := sh("cat x; pwd -P; cd " + dir + "; cat x")
-		c.Dir = dir
-		if l := j.live(t, c); l.out != "here\n"+shut+"/bots\nhere\n" {
+		if l := j.live(t, sh("cat x; pwd -P; cd "+dir+"; cat x").in(dir)); l.out != "here\n"+shut+"/bots\nhere\n" {
 			t.Errorf("%q %s", l.out, l.log)
 		}
 	}
 	for _, dir := range []string{"/", "/tmp", shut + "/none", "bots"} {
-		c := sh("true")
-		c.Dir = dir
-		if _, err := j.Prepare(context.Background(), c); err == nil {
+		if _, err := j.Prepare(context.Background(), sh("true").in(dir)); err == nil {
 			t.Errorf("a bot could be prepared in %q", dir)
 		} else {
 			t.Log(err)

@@ -361,8 +361,14 @@ func bot(t testing.TB, args ...string) Command {
 	return Command{Program: path, Args: append([]string{path, "__bot"}, args...)}
 }
 
-func sh(script string) Command {
-	return Command{Program: "/bin/sh", Args: []string{"sh", "-c", script}}
+func sh(script string, args ...string) Command {
+	return Command{Program: "/bin/sh", Args: append([]string{"sh", "-c", script}, args...)}
+}
+
+// in is the command in a folder.
+func (c Command) in(dir string) Command {
+	c.Dir = dir
+	return c
 }
 
 func put(t testing.TB, path, text string, mode os.FileMode) {

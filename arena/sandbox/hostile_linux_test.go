@@ -205,8 +205,8 @@ func TestIgnoredChildren(t *testing.T) {
 	t.Parallel()
 	j := groupSandbox(t, usual())
 	burner := bot(t, "burn", "60ms")
-	c := sh("trap '' CHLD; (setsid " + strings.Join(burner.Args, " ") + "; true) & wait; echo burnt; read x")
-	c.Args = append(c.Args, "sh", burner.Program)
+	c := sh("trap '' CHLD; (setsid "+strings.Join(burner.Args, " ")+"; true) & wait; echo burnt; read x",
+		"sh", burner.Program)
 	i, in, out, log := j.start(t, c)
 	defer in.Close()
 	if line, err := bufio.NewReader(out).ReadString('\n'); err != nil {

@@ -185,8 +185,8 @@ func TestCPU(t *testing.T) {
 	everyWay(t, usual(), func(t *testing.T, j *Sandbox) {
 		burner := bot(t, "burn", "60ms")
 		burn := strings.Join(burner.Args, " ")
-		c := sh(burn + "; echo one; read x; " + burn + " & wait; echo two; read x; (" + burn + "; echo three; sleep 600)")
-		c.Args = append(c.Args, "sh", burner.Program)
+		c := sh(burn+"; echo one; read x; "+burn+" & wait; echo two; read x; ("+burn+"; echo three; sleep 600)",
+			"sh", burner.Program)
 		i, in, out, log := j.start(t, c)
 		r := bufio.NewReader(out)
 		for n, word := range []string{"one\n", "two\n", "three\n"} {
@@ -230,8 +230,7 @@ func TestCPUOfKilled(t *testing.T) {
 		out.Close()
 	}
 	burner := bot(t, "burn", "60ms")
-	c := sh("(" + strings.Join(burner.Args, " ") + "; echo burnt; sleep 600); exit")
-	c.Args = append(c.Args, "sh", burner.Program)
+	c := sh("("+strings.Join(burner.Args, " ")+"; echo burnt; sleep 600); exit", "sh", burner.Program)
 	everyWay(t, usual(), func(t *testing.T, j *Sandbox) {
 		i, in, out, _ := j.start(t, c)
 		check(t, i, in, out)

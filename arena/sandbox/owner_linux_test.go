@@ -90,14 +90,10 @@ func TestShutPath(t *testing.T) {
 	need(t, j, j.spaces && j.ownID)
 	dir := shutFolder(t)
 	put(t, dir+"/open/x", "x\n", 0o644)
-	c := sh("pwd; cat x")
-	c.Dir = dir + "/open"
-	if l := j.live(t, c); l.out != dir+"/open\nx\n" {
+	if l := j.live(t, sh("pwd; cat x").in(dir+"/open")); l.out != dir+"/open\nx\n" {
 		t.Errorf("a folder in it: %q %s", l.out, l.log)
 	}
-	c = sh("pwd; cat data")
-	c.Dir = dir
-	if l := j.live(t, c); l.out != dir+"\ndata\n" {
+	if l := j.live(t, sh("pwd; cat data").in(dir)); l.out != dir+"\ndata\n" {
 		t.Errorf("the folder: %q %s", l.out, l.log)
 	}
 }
