@@ -71,6 +71,9 @@ func (r *reader) botFacts(bot string, s results.Standings) []factView {
 		facts = append(facts, fact(title, value))
 	}
 	program := r.Tournament.Programs[bot]
+	if r.translate != nil {
+		program.Command = nil // a report is passed on, and the paths of a machine concern nobody else
+	}
 	for _, f := range []factView{
 		fact("built-in bot", program.Builtin), fact("command", strings.Join(program.Command, " ")),
 		fact("options", strings.Join(program.Options, ", ")),
