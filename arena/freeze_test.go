@@ -94,8 +94,8 @@ func TestFrozenAtAStart(t *testing.T) {
 	}
 }
 
-// TestSentAway: a bot that works after quit is killed soon, and so is one that has closed its standard output and stays.
-// One that takes its time has it.
+// TestSentAway: a bot that works after quit is killed soon, and so is one that has closed its standard output and
+// stays. One that takes its time has it.
 func TestSentAway(t *testing.T) {
 	t.Parallel()
 	for _, mode := range []string{NoIsolation, AutoIsolation} {

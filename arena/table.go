@@ -168,9 +168,9 @@ func startOf(rules engine.Ruleset, opening string) (engine.Position, error) {
 	return engine.ParsePosition(rules, opening)
 }
 
-// seat brings the bots of a match to the table and announces the match. If both have to start, they do so one after the
-// other; whoever is there rests until the other one is. A bot that does not get ready is at fault. An error is a failure
-// of the runner itself.
+// seat brings the bots of a match to the table and announces the match. If both have to start, they do so one after
+// the other; whoever is there rests until the other one is. A bot that does not get ready is at fault. An error is a
+// failure of the runner itself.
 func (tb *table) seat(ctx context.Context, job Job) (players [2]*guest.Player, faults [2]*fault, err error) {
 	names := [2]string{job.South, job.North}
 	for name, p := range tb.seated {

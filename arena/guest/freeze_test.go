@@ -89,7 +89,7 @@ func TestFreezing(t *testing.T) {
 		{name: "a timer in a long turn", pause: AutomaticPause, works: 0.04, turn: 5 * time.Minute, turns: 2},
 		{name: "much in a long turn", pause: AutomaticPause, works: 0.07, turn: 5 * time.Minute, turns: 1, frozen: true},
 		{name: "its clock misses its children", pause: AutomaticPause, breeds: true, turn: 30 * ms, turns: 1, frozen: true},
-		{name: "its clock misses them in short turns", pause: AutomaticPause, breeds: true, turn: 5 * ms, turns: 8, frozen: true},
+		{name: "it does in short turns", pause: AutomaticPause, breeds: true, turn: 5 * ms, turns: 8, frozen: true},
 		{name: "allowed", pause: NeverPause, works: 60, turn: time.Minute, turns: 1},
 		{name: "always frozen", pause: AlwaysPause, turn: ms, turns: 1, frozen: true},
 	} {

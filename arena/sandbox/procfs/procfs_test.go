@@ -14,7 +14,8 @@ func TestParse(t *testing.T) {
 	const rest = " 20 0 1 0 5 6 7"
 	for text, want := range map[string]Process{
 		"7 (sh) S 1 7 7 0 -1 4194304 1 2 3 4 5 6 70 8" + rest: {
-			PID: 7, Parent: 1, Group: 7, State: 'S', Born: 5<<22 + 7, Used: 110 * time.Millisecond, Reaped: 780 * time.Millisecond, Threads: 1,
+			PID: 7, Parent: 1, Group: 7, State: 'S', Born: 5<<22 + 7, Threads: 1,
+			Used: 110 * time.Millisecond, Reaped: 780 * time.Millisecond,
 		},
 		"8 (a) R 1 (b) Z 7 6 5 0 -1 12 0 0 0 0 1 0 0 0" + rest: {
 			PID: 8, Parent: 7, Group: 6, State: 'Z', Exiting: true, Born: 5<<22 + 8, Used: 10 * time.Millisecond, Threads: 1,
