@@ -7,8 +7,10 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"sembra/arena"
 	"sembra/configs"
 	"sembra/engine"
+	"sembra/results"
 	"sembra/results/store"
 )
 
@@ -18,21 +20,16 @@ func completionCommand() *cli.Command {
 		if err != nil {
 			return err
 		}
-		script, ok := map[string]string{"bash": bashCompletion, "zsh": zshCompletion}[args[0]]
-		if !ok && args[0] != "fish" {
+		script, ok := map[string]string{"bash": bashCompletion, "zsh": zshCompletion, "fish": fishCompletion}[args[0]]
+		if !ok {
 			return usage("unknown shell %q (known: bash, zsh, fish)", args[0])
-		} else if !ok {
-			if script, err = c.App.ToFishCompletion(); err != nil {
-				return err
-			}
-			script = strings.ReplaceAll(script, "`", "") // they mark the values of flags in our help texts
 		}
 		_, err = fmt.Fprint(c.App.Writer, script)
 		return err
 	}}
 }
 
-// completeWith completes the names of rulesets and bots that are values of flags, the
+// completeWith completes the names of rulesets, bots and the like that are values of flags, the
 // flags of a command, and else its arguments. The shell completes files where nothing
 // is printed.
 func completeWith(command *cli.Command, values cli.BashCompleteFunc) cli.BashCompleteFunc {
@@ -42,6 +39,18 @@ func completeWith(command *cli.Command, values cli.BashCompleteFunc) cli.BashCom
 		switch current {
 		case "--ruleset":
 			printLine(c.App.Writer, strings.Join(engine.RulesetNames(), "\n"))
+		case "--ending":
+			for e := results.EndNormal; e.Valid(); e++ {
+				printLine(c.App.Writer, e.String())
+			}
+		case "--result":
+			printLine(c.App.Writer, "south\nnorth\ndraw")
+		case "--isolation":
+			printLine(c.App.Writer, strings.Join(arena.IsolationModes(), "\n"))
+		case "--format":
+			if flag, ok := findFlag(command, "format").(*cli.StringFlag); ok { // its text lists them
+				printLine(c.App.Writer, strings.ReplaceAll(strings.TrimPrefix(flag.Usage, "`FORMAT`: "), ", ", "\n"))
+			}
 		case "--against":
 			completeBots(c)
 		case "--bot", "--south", "--north", "--lost", "--anchor", "--replace", "--fault":
@@ -96,6 +105,25 @@ const bashCompletion = `_sembra() {
   [[ ${#COMPREPLY[@]} -gt 0 ]] || COMPREPLY=($(compgen -f -- "$current"))
 }
 complete -F _sembra sembra
+`
+
+const fishCompletion = `function __sembra_complete
+  set -l before (commandline -opc)
+  set -l current (commandline -ct)
+  switch "$current"
+    case -- # alone it would end the flags
+      set -a before -
+    case '-*'
+      set -a before $current
+  end
+  set -l found ($before --generate-bash-completion 2>/dev/null)
+  if test (count $found) -gt 0
+    printf '%s\n' $found
+  else
+    __fish_complete_path $current
+  end
+end
+complete -c sembra -f -a '(__sembra_complete)'
 `
 
 const zshCompletion = `#compdef sembra
