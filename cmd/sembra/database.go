@@ -57,14 +57,16 @@ type reading struct {
 }
 
 // readFile reads which database a command reads. Its arguments are a file, which may be left out, and after it from
-// least to most others. The file is a database or a tournament file. Without it the flag --db names the database.
+// least to most others. The file is a database or a tournament file. The flag --db names the database without it or,
+// as in sembra run, instead of that of the tournament file.
 func readFile(c *cli.Context, least, most int) (r reading, err error) {
 	r.path = c.String("db")
 	first := c.Args().First()
 	isFile := c.Args().Len() > least && kindOf(first) != otherFile
-	if !c.IsSet("db") {
+	switch both := isFile && c.IsSet("db"); {
+	case !c.IsSet("db"), both && kindOf(first) == tournamentFile: // which then only names the tournament
 		most++
-	} else if isFile {
+	case both:
 		return r, usage("%q is a file, and --db %q names one too: give only one of them", first, r.path)
 	}
 	if r.args, err = arguments(c, least, most); err != nil {
@@ -72,6 +74,10 @@ func readFile(c *cli.Context, least, most int) (r reading, err error) {
 	}
 	if isFile || !c.IsSet("db") && len(r.args) == most {
 		r.args = r.args[1:]
+		if c.IsSet("db") {
+			_, r.family, err = configs.Source(first)
+			return r, err
+		}
 		r.path, r.family, err = databaseOf(c, first)
 	}
 	return r, err
