@@ -5,6 +5,8 @@ import (
 	"reflect"
 	"strings"
 
+	"github.com/pelletier/go-toml/v2/unstable"
+
 	"sembra/arena/guest"
 )
 
@@ -15,8 +17,13 @@ type Duel struct {
 	Pairs     int
 	Seed      int
 	Isolation string // a mode
+	Openings  string // a file with a list, or Start; "" are random ones
+	Until     int    // a sequential test of two bots decides after at most so many pairs; 0: all pairs are played
 	Time      string // for each move, such as 100ms, or for the match and what every turn adds to it, such as 5s+50ms
 }
+
+// Start stands for the start position instead of a list of openings.
+const Start = "startpos"
 
 // duelPlies is the number of random plies of an opening of a duel.
 const duelPlies = 6
@@ -27,7 +34,16 @@ func (duel Duel) Config() (*Config, error) {
 	d := &document{file: "duel"}
 	f := defaults(d.file)
 	f.Tournament.Ruleset, f.Tournament.Pairs, f.Tournament.Seed = duel.Ruleset, duel.Pairs, uint64(duel.Seed)
-	f.Openings.Plies = duelPlies
+	switch d.places = make(map[string]unstable.Position); duel.Openings {
+	case "":
+		f.Openings.Plies = duelPlies
+	case Start:
+	default:
+		f.Openings.File, d.places["openings.file"] = duel.Openings, unstable.Position{}
+	}
+	if duel.Until > 0 {
+		f.Tournament.Pairs, f.Test.MaxPairs, d.places["sprt"] = 1, duel.Until, unstable.Position{}
+	}
 	f.Isolation.Mode = duel.Isolation
 	times := map[string]any{"move": duel.Time}
 	if base, increment, both := strings.Cut(duel.Time, "+"); both {
@@ -41,5 +57,5 @@ func (duel Duel) Config() (*Config, error) {
 	for _, b := range duel.Bots {
 		bots = append(bots, b.Entry(fromFile(d, ".")))
 	}
-	return read(d, f, bots, false)
+	return read(d, f, bots, duel.Until > 0)
 }

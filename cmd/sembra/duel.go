@@ -20,6 +20,9 @@ func duelCommand() *cli.Command {
 			textFlag("ruleset", "play the ruleset `R`", friendly.DefaultRuleset),
 			wholeFlag("pairs", "play `N` pairs of matches between every two bots", "1", 1, 1_000_000),
 			textFlag("time", "`TIME` for each move, or BASE+INCREMENT for the match", "100ms"),
+			namingFlag("openings", "begin with the openings in `FILE`, or all with "+configs.Start+" (default: random ones)",
+				"", "the name of a file or "+configs.Start),
+			switchFlag("until-decided", "stop when it is decided which of two bots is stronger (SPRT); --pairs is the most"),
 			seedFlag(),
 			databaseFlag("save the results in `FILE` (default: keep nothing)", ""),
 			concurrencyFlag("(default: one for each processor)"),
@@ -50,6 +53,10 @@ func playDuel(c *cli.Context) error {
 	if err := override(c, r.config); err != nil {
 		return err
 	}
+	if c.Bool("until-decided") {
+		tellOpenings(c.App.ErrWriter, r.config)
+		return r.run(r.printTest)
+	}
 	return r.run(func() error { return printStandings(c, r.records, r.stays) })
 }
 
@@ -65,7 +72,16 @@ func readDuel(c *cli.Context) (*configs.Config, error) {
 	}
 	duel := configs.Duel{
 		Ruleset: c.String("ruleset"), Bots: bots, Pairs: whole(c, "pairs", 1), Seed: whole(c, "seed", 1),
-		Isolation: c.String("isolation"), Time: c.String("time"),
+		Isolation: c.String("isolation"), Time: c.String("time"), Openings: c.String("openings"),
+	}
+	if c.Bool("until-decided") {
+		const most = 5000 // as in a tournament file
+		if duel.Until = most; c.IsSet("pairs") {
+			duel.Until = duel.Pairs
+		}
+		if len(bots) != 2 {
+			return nil, usage("--until-decided is for two bots, not for %d", len(bots))
+		}
 	}
 	if _, err := engine.Lookup(duel.Ruleset); err != nil {
 		return nil, asUsage(err)

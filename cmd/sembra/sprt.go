@@ -28,17 +28,20 @@ func runTest(c *cli.Context) error {
 	}
 	tellOpenings(c.App.ErrWriter, config)
 	r := running{c: c, config: config, replace: args[1:], stays: true}
-	return r.run(func() error {
-		summaries, err := r.records.Recorded()
-		if err != nil {
-			return err
-		}
-		said, err := report.Sequential(r.records.Tournament, summaries)
-		if err != nil {
-			return err
-		}
-		return printReport(c, said)
-	})
+	return r.run(r.printTest)
+}
+
+// printTest prints how the sequential test stands.
+func (r *running) printTest() error {
+	summaries, err := r.records.Recorded()
+	if err != nil {
+		return err
+	}
+	said, err := report.Sequential(r.records.Tournament, summaries)
+	if err != nil {
+		return err
+	}
+	return printReport(r.c, said)
 }
 
 // tellOpenings says if a test has fewer openings than max_pairs.
