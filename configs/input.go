@@ -14,8 +14,8 @@ const (
 	mostOpenings = 128 << 20
 )
 
-// OpenInput opens a file that a person has named, to be read. It opens only a regular file with at most so many bytes: a
-// device may have no end, and whoever opens a pipe may wait for ever. The error is a *fs.PathError.
+// OpenInput opens a file that a person has named, to be read. It opens only a regular file with at most so many bytes:
+// a device may have no end, and whoever opens a pipe may wait for ever. The error is a *fs.PathError.
 func OpenInput(path string, most int64) (*os.File, error) {
 	info, err := os.Stat(path)
 	problem := ""

@@ -19,7 +19,8 @@ func initCommand() *cli.Command {
 		Flags: []cli.Flag{
 			textFlag("ruleset", "a tournament of the ruleset `R`", friendly.DefaultRuleset),
 			textFlag("output", "write `FILE`", "tournament.toml"),
-			namingFlag("teams", "a bot for each folder in `DIR`; one that fails is written as a comment", "", "the name of a folder"),
+			namingFlag("teams", "a bot for each folder in `DIR`; one that fails is written as a comment", "",
+				"the name of a folder"),
 		},
 		BashComplete: completeBots,
 		Action:       writeTournament,
