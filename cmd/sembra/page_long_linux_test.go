@@ -268,7 +268,7 @@ func personPlays(ruleset string) func(*testing.T, *browser) {
 // loaded again, shows a board on which seeds move, and keeps the focus and the table as the person has sorted it.
 func testLive(t *testing.T, b *browser) {
 	dir := t.TempDir()
-	writeFile(t, dir, "cup.toml", strings.Replace(longer("live-run"), "pairs = 3", "pairs = 100", 1))
+	writeFile(t, dir, "cup.toml", strings.Replace(longer("live-run"), "pairs = 2", "pairs = 100", 1))
 	writeFile(t, dir, "slow", "")
 	writeFile(t, dir, "held", "")
 	s := startServing(t, dir, "run", "cup.toml", "--concurrency", "2", "--serve", "--addr", "127.0.0.1:0")
