@@ -41,7 +41,7 @@ func (e *ChangeError) Error() string {
 
 // Continue returns the tournament that continues t by the plan of next. It keeps t's name and Replacing. Bots may be
 // added anywhere if the old bots are all there in their old order. There may be more pairs, with more openings after
-// the old ones. In a round-robin or a gauntlet this makes a new [Step]. But bots and pairs of a swiss or a knockout
+// the old ones. In a round-robin or a gauntlet this makes a new step. But bots and pairs of a swiss or a knockout
 // may not change, because its pairings depend on results. The programs of bots that are replaced may change, and
 // those of bots that have withdrawn stay as they were. A *ChangeError lists all changes that are not allowed.
 func (t Tournament) Continue(next Tournament, replaced ...string) (merged Tournament, err error) {
@@ -62,7 +62,7 @@ func (t Tournament) Continue(next Tournament, replaced ...string) (merged Tourna
 	merged.Name, merged.Replacing, merged.Steps = t.Name, t.Replacing, t.Steps
 	joined := without(next.Bots, t.Bots)
 	if grown := len(joined) > 0 || next.Pairs > t.Pairs; grown && t.Format != Sequential {
-		merged.Steps = append(slices.Clone(t.History()), Step{joined, next.Pairs})
+		merged.Steps = append(slices.Clone(t.History()), step{joined, next.Pairs})
 	}
 	merged.Programs = maps.Clone(next.Programs)
 	for _, bot := range next.Withdrawn {

@@ -12,7 +12,7 @@ type Ladders []*rulesetLadder
 
 // rulesetLadder is the ladder of one ruleset.
 type rulesetLadder struct {
-	LadderRuleset
+	ladderRuleset
 	repeats repeats
 	elo     *ladder // with the start and K of the tournament that is being rated
 }
@@ -24,7 +24,7 @@ func (l *Ladders) Add(t Tournament, summaries []Numbered) error {
 	at := slices.IndexFunc(*l, func(ladder *rulesetLadder) bool { return ladder.Ruleset == t.Ruleset })
 	if at < 0 {
 		at = len(*l)
-		*l = append(*l, &rulesetLadder{LadderRuleset{Ruleset: t.Ruleset}, make(repeats), newLadder(Tournament{})})
+		*l = append(*l, &rulesetLadder{ladderRuleset{Ruleset: t.Ruleset}, make(repeats), newLadder(Tournament{})})
 	}
 	ladder := (*l)[at]
 	ladder.elo.enter(t)
@@ -55,18 +55,18 @@ type LadderLine struct {
 	Matches int     `json:"matches"` // rated
 }
 
-// LadderRuleset counts what was rated of one ruleset.
-type LadderRuleset struct {
+// ladderRuleset counts what was rated of one ruleset.
+type ladderRuleset struct {
 	Ruleset     string `json:"ruleset"`
 	Tournaments int    `json:"tournaments"`
 	Repeats     int    `json:"repeats"` // matches that are not rated, because they equal an earlier one
 }
 
 // Rulesets returns the rulesets in the order in which they were first played.
-func (l Ladders) Rulesets() []LadderRuleset {
-	rulesets := make([]LadderRuleset, len(l))
+func (l Ladders) Rulesets() []ladderRuleset {
+	rulesets := make([]ladderRuleset, len(l))
 	for i, ladder := range l {
-		rulesets[i] = ladder.LadderRuleset
+		rulesets[i] = ladder.ladderRuleset
 	}
 	return rulesets
 }

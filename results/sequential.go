@@ -28,15 +28,15 @@ type SequentialTest struct {
 	firstAgain bool            // first is a repeat
 	idle       int             // number of last pairs in a row that do not count
 
-	Counts     PairCounts // of all pairs until the test stopped
+	Counts     pairCounts // of all pairs until the test stopped
 	Decision   stats.Decision
 	LLR        float64 // log-likelihood ratio, which the test compares with its bounds; 0 until a pair counts
 	StoppedAt  int     // the number of the last match of the pair that stopped the test; 0 if no pair did
 	PlayedPast int     // matches after that; they were under way at that time
 }
 
-// PairCounts counts the pairs of a test until it stopped.
-type PairCounts struct {
+// pairCounts counts the pairs of a test until it stopped.
+type pairCounts struct {
 	Pairs    stats.Pentanomial // that count, from the view of the first bot
 	Split    int               // pairs that count in which each bot won a match
 	Faults   [2]int            // matches of counting pairs that each bot lost by a fault
@@ -45,7 +45,7 @@ type PairCounts struct {
 }
 
 // Counted returns the number of pairs that count.
-func (c PairCounts) Counted() int {
+func (c pairCounts) Counted() int {
 	n := 0
 	for _, pairs := range c.Pairs {
 		n += pairs
@@ -54,7 +54,7 @@ func (c PairCounts) Counted() int {
 }
 
 // Complete returns the number of complete pairs.
-func (c PairCounts) Complete() int { return c.Counted() + c.Repeated + c.Void }
+func (c pairCounts) Complete() int { return c.Counted() + c.Repeated + c.Void }
 
 // NewSequentialTest returns the test of a tournament without matches. It tests the first two bots. The
 // tournament's Test must pass its Check.
@@ -182,8 +182,8 @@ func (s *SequentialTest) StoppedBy() string {
 	return ""
 }
 
-// TestPoint is the state of a sequential test after some of its pairs.
-type TestPoint struct {
+// testPoint is the state of a sequential test after some of its pairs.
+type testPoint struct {
 	Pairs int // complete ones
 	LLR   float64
 }
@@ -191,15 +191,15 @@ type TestPoint struct {
 // TestPath returns the LLR of the sequential test of a tournament as it changes during its pairs: before the first
 // pair, and then after at most most evenly spaced matches, the last of which is the last match. The error is that of
 // [Tournament.SequentialTest].
-func (t Tournament) TestPath(summaries []Numbered, most int) ([]TestPoint, error) {
+func (t Tournament) TestPath(summaries []Numbered, most int) ([]testPoint, error) {
 	if _, err := t.SequentialTest(nil); err != nil {
 		return nil, err
 	}
-	test, path, n := NewSequentialTest(t), []TestPoint{{}}, len(summaries)
+	test, path, n := NewSequentialTest(t), []testPoint{{}}, len(summaries)
 	steps := min(n, most)
 	for i, match := range summaries {
 		test.Add(match.Number, match.Summary)
-		point := TestPoint{test.Counts.Complete(), test.LLR}
+		point := testPoint{test.Counts.Complete(), test.LLR}
 		if isStep := (i+1)*steps/n > i*steps/n; isStep && point.Pairs > path[len(path)-1].Pairs {
 			path = append(path, point)
 		}

@@ -89,43 +89,43 @@ func TestSequentialCounts(t *testing.T) {
 	repeated := func(pair string, n int) string { return strings.TrimSpace(strings.Repeat(pair+" ", n)) }
 	for name, c := range map[string]struct {
 		pairs     string
-		want      PairCounts
+		want      pairCounts
 		stoppedAt int
 		over      bool
 	}{
 		"nothing": {},
 		"half a pair": {
-			pairs: "WW LD W", want: PairCounts{Pairs: stats.Pentanomial{0, 1, 0, 0, 1}},
+			pairs: "WW LD W", want: pairCounts{Pairs: stats.Pentanomial{0, 1, 0, 0, 1}},
 		},
 		"each kind once": {
 			pairs: "LL LD DL WL LW DD WD DW WW",
-			want:  PairCounts{Pairs: stats.Pentanomial{1, 2, 3, 2, 1}, Split: 2},
+			want:  pairCounts{Pairs: stats.Pentanomial{1, 2, 3, 2, 1}, Split: 2},
 		},
 		"faults": {
 			pairs: "wl lL Dw ww",
-			want:  PairCounts{Pairs: stats.Pentanomial{1, 0, 1, 1, 1}, Split: 1, Faults: [2]int{2, 4}},
+			want:  pairCounts{Pairs: stats.Pentanomial{1, 0, 1, 1, 1}, Split: 1, Faults: [2]int{2, 4}},
 		},
 		"both at fault": {
-			pairs: "WB BL BB WW lB", want: PairCounts{Pairs: stats.Pentanomial{4: 1}, Void: 4},
+			pairs: "WB BL BB WW lB", want: pairCounts{Pairs: stats.Pentanomial{4: 1}, Void: 4},
 		},
 		"repeats": {
 			pairs: "WL1 WW WL1 WL1 WL2 WD2 LD", // the matches of WL2 and WD2 are the same where new is South
-			want:  PairCounts{Pairs: stats.Pentanomial{0, 1, 2, 0, 1}, Split: 2, Repeated: 3},
+			want:  pairCounts{Pairs: stats.Pentanomial{0, 1, 2, 0, 1}, Split: 2, Repeated: 3},
 		},
 		"faults of both that nobody played": {
-			pairs: "WB1 LB1 WW", want: PairCounts{Pairs: stats.Pentanomial{4: 1}, Void: 2},
+			pairs: "WB1 LB1 WW", want: pairCounts{Pairs: stats.Pentanomial{4: 1}, Void: 2},
 		},
 		"one match for ever": {
 			pairs: repeated("WL1", 40), stoppedAt: 42, over: true,
-			want: PairCounts{Pairs: stats.Pentanomial{2: 1}, Split: 1, Repeated: 20},
+			want: pairCounts{Pairs: stats.Pentanomial{2: 1}, Split: 1, Repeated: 20},
 		},
 		"a row is broken": {
 			pairs: "WD WL1 " + repeated("WL1", 19) + " LD " + repeated("WL1", 19) + " LL",
-			want:  PairCounts{Pairs: stats.Pentanomial{1, 1, 1, 1, 0}, Split: 1, Repeated: 38},
+			want:  pairCounts{Pairs: stats.Pentanomial{1, 1, 1, 1, 0}, Split: 1, Repeated: 38},
 		},
 		"nobody starts": {
 			pairs: repeated("BB", 30), stoppedAt: 40, over: true,
-			want: PairCounts{Void: 20},
+			want: pairCounts{Void: 20},
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -261,7 +261,7 @@ func TestTestPath(t *testing.T) {
 	tournament := sequential(8, stats.Normalized)
 	all := numberedOf(pairsOf("WW WL WW DD"))
 	path, test := must2(tournament.TestPath(all, 100)), must2(tournament.SequentialTest(all))
-	if n := len(path); n != 5 || path[0] != (TestPoint{}) || path[4].Pairs != 4 || math.Abs(path[4].LLR-test.LLR) > 1e-12 {
+	if n := len(path); n != 5 || path[0] != (testPoint{}) || path[4].Pairs != 4 || math.Abs(path[4].LLR-test.LLR) > 1e-12 {
 		t.Errorf("path %v, LLR %v at the end", path, test.LLR)
 	}
 	if path := must2(tournament.TestPath(all, 2)); len(path) != 3 || path[2].Pairs != 4 {

@@ -28,7 +28,7 @@ type Tournament struct {
 	Rounds   int      `json:"rounds"`                       // round limit of a match
 	Pairs    int      `json:"pairs"`                        // for each two bots that meet; a pair is two matches
 	Bots     []string `json:"bots" key:"-"`                 // in configured order
-	Steps    []Step   `json:"steps,omitempty" key:"-"`      // how it grew; nil: it did not
+	Steps    []step   `json:"steps,omitempty" key:"-"`      // how it grew; nil: it did not
 	Openings []string `json:"openings" key:"-"`             // by pair less 1: the text of its first position
 	Seed     uint64   `json:"seed"`                         // of the matches' RNG seeds
 
@@ -60,17 +60,17 @@ type Tournament struct {
 	Replacing []string `json:"replacing,omitempty" key:"-"`
 }
 
-// Step is one growth of a round-robin or a gauntlet. Its matches follow those of all earlier steps, so that a match
+// step is one growth of a round-robin or a gauntlet. Its matches follow those of all earlier steps, so that a match
 // never changes its number.
-type Step struct {
+type step struct {
 	Joined []string `json:"joined,omitempty"` // bots that it adds; in the first step, those of the beginning
 	Pairs  int      `json:"pairs"`            // of each meeting, from then on
 }
 
 // History returns the steps of the tournament. If it has not grown, there is one.
-func (t Tournament) History() []Step {
+func (t Tournament) History() []step {
 	if len(t.Steps) == 0 {
-		return []Step{{t.Bots, t.Pairs}}
+		return []step{{t.Bots, t.Pairs}}
 	}
 	return t.Steps
 }

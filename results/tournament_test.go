@@ -97,18 +97,18 @@ func TestGrowth(t *testing.T) {
 		}
 		return n
 	}
-	first, now := Step{[]string{"a", "b", "c"}, 2}, spring(2, "a", "b", "c")
+	first, now := step{[]string{"a", "b", "c"}, 2}, spring(2, "a", "b", "c")
 	for _, c := range []struct {
 		next  Tournament
 		told  string
-		steps []Step
+		steps []step
 	}{
 		{next(2, nil, "a", "b", "c"), "", nil},
 		{next(2, []string{"b"}, "a", "b", "c"), "b has withdrawn", nil},
-		{next(5, nil, "x", "a", "b", "c"), "x joined, b is back, pairs 2 -> 5", []Step{first, {[]string{"x"}, 5}}},
+		{next(5, nil, "x", "a", "b", "c"), "x joined, b is back, pairs 2 -> 5", []step{first, {[]string{"x"}, 5}}},
 		{
 			next(5, []string{"x"}, "x", "a", "b", "c", "y"), "y joined, x has withdrawn",
-			[]Step{first, {[]string{"x"}, 5}, {[]string{"y"}, 5}},
+			[]step{first, {[]string{"x"}, 5}, {[]string{"y"}, 5}},
 		},
 	} {
 		merged := must2(now.Continue(c.next))
@@ -129,10 +129,10 @@ func TestGrowth(t *testing.T) {
 		t.Errorf("another bot comes back: %v", err)
 	}
 	for name, wrong := range map[string]Tournament{
-		"fewer pairs":    {Steps: []Step{{[]string{"a", "b"}, 3}, {nil, 2}}},
-		"another bot":    {Steps: []Step{{[]string{"a", "c"}, 2}}},
-		"a bot twice":    {Steps: []Step{{[]string{"a", "b"}, 2}, {[]string{"a"}, 2}}},
-		"other pairs":    {Steps: []Step{{[]string{"a", "b"}, 2}, {nil, 3}}},
+		"fewer pairs":    {Steps: []step{{[]string{"a", "b"}, 3}, {nil, 2}}},
+		"another bot":    {Steps: []step{{[]string{"a", "c"}, 2}}},
+		"a bot twice":    {Steps: []step{{[]string{"a", "b"}, 2}, {[]string{"a"}, 2}}},
+		"other pairs":    {Steps: []step{{[]string{"a", "b"}, 2}, {nil, 3}}},
 		"nobody known":   {Withdrawn: []string{"c"}},
 		"withdrawn two":  {Withdrawn: []string{"a", "a"}},
 		"another format": {Withdrawn: []string{"a"}, Format: Knockout},

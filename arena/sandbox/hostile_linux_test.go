@@ -253,7 +253,7 @@ func TestFrozenRunnerKilled(t *testing.T) {
 func TestFamilyMemory(t *testing.T) {
 	t.Parallel()
 	limits := usual()
-	limits.FamilyMemory = 128 << 20
+	limits.TreeMemory = 128 << 20
 	j := newTestSandbox(t, limits)
 	if l := j.live(t, bot(t, "share", "24", "xx")); l.out != "all held\n" || l.exit != "exit status 0" {
 		t.Errorf("with little: %+v", l)

@@ -76,7 +76,7 @@ func (s *Sandbox) try(ctx context.Context) (findings, error) {
 	small := *s // with small limits
 	small.limits = Limits{
 		Memory: probeMemory, Processes: probeProcesses, Temp: probeTemp,
-		Network: s.limits.Network, FamilyMemory: s.limits.FamilyMemory,
+		Network: s.limits.Network, TreeMemory: s.limits.TreeMemory,
 	}
 	command, err := small.Prepare(ctx, Command{
 		Program: program, Args: []string{program, probeWord, string(text)}, Dir: own,

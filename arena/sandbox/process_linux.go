@@ -145,7 +145,7 @@ func (i *isolated) executed(p *Process, err error) error {
 		i.end() // it may just have started the bot
 		return err
 	}
-	if i.limits.FamilyMemory > 0 && !i.caps {
+	if i.limits.TreeMemory > 0 && !i.caps {
 		go i.watch(p) // until the bot has ended
 	}
 	return nil
@@ -180,7 +180,7 @@ func (i *isolated) ended() (used time.Duration, how string) {
 		return last.CPU, describe(last.Status)
 	}
 	if i.group != nil && i.group.exceeded() {
-		return 0, fmt.Sprintf(tooMuch, i.limits.FamilyMemory>>20)
+		return 0, fmt.Sprintf(tooMuch, i.limits.TreeMemory>>20)
 	}
 	return 0, ""
 }
@@ -228,7 +228,7 @@ func (i *isolated) stop(stop bool) {
 // without a control group first those in the process group of the init at once, and then by the init all others.
 func (i *isolated) watch(p *Process) {
 	const often = 20 * time.Millisecond
-	pid, most := i.cmd.Process.Pid, i.limits.FamilyMemory
+	pid, most := i.cmd.Process.Pid, i.limits.TreeMemory
 	for alive := true; alive; {
 		time.Sleep(often)
 		stopped := false

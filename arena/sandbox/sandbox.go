@@ -105,12 +105,12 @@ func (p *Prepared) Process() (*Process, error) {
 
 // Limits says what a bot may use.
 type Limits struct {
-	Memory       int64    // bytes of private memory of each process; 0: no limit
-	FamilyMemory int64    // bytes of memory of all processes of a bot together; 0: no limit
-	Processes    int      // processes and threads of a bot; 0: no limit
-	Temp         int64    // bytes of a bot's temporary folder; 0: DefaultTemp
-	Network      bool     // whether it may use the network
-	Read         []string // absolute paths that it may read, beside what every bot sees (see [Sandbox.Prepare])
+	Memory     int64    // bytes of private memory of each process; 0: no limit
+	TreeMemory int64    // bytes of memory of all processes of a bot together; 0: no limit
+	Processes  int      // processes and threads of a bot; 0: no limit
+	Temp       int64    // bytes of a bot's temporary folder; 0: DefaultTemp
+	Network    bool     // whether it may use the network
+	Read       []string // absolute paths that it may read, beside what every bot sees (see [Sandbox.Prepare])
 	// Hidden has the absolute paths of files that it may never read. The same
 	// paths with .lock at the end are hidden too.
 	Hidden []string

@@ -86,7 +86,7 @@ func (s *Sandbox) newID() int { return int(firstID + s.ids.Add(1)%countOfIDs) }
 // in it. Without any, the sandbox isolates nothing. Only bots with namespaces get control
 // groups: there all processes end with their init, even if they are frozen.
 func (s *Sandbox) find(ctx context.Context, ways []way) error {
-	made, groupless := findGroups(s.limits.FamilyMemory)
+	made, groupless := findGroups(s.limits.TreeMemory)
 	if made != nil {
 		s.folders = append(s.folders, made.folder)
 	}
@@ -128,7 +128,7 @@ func (l Limits) asked() []Layer {
 // settle notes what the way that was tried last lacks, and why a better one failed.
 func (s *Sandbox) settle(found findings, better, groupless error) {
 	s.caps = s.groups != nil && s.groups.memory > 0
-	s.weaker = s.groups == nil || !s.caps && s.limits.FamilyMemory > 0
+	s.weaker = s.groups == nil || !s.caps && s.limits.TreeMemory > 0
 	for _, layer := range s.limits.asked() {
 		if reason := found[layer]; reason != "" {
 			s.missing = append(s.missing, fmt.Sprintf("%s (%s)", layer, reason))
@@ -147,7 +147,7 @@ func (s *Sandbox) settle(found findings, better, groupless error) {
 	s.line += map[bool]string{
 		true: "; a pause freezes bots (cgroup v2)", false: "; a pause stops bots by signals",
 	}[s.groups != nil]
-	if s.limits.FamilyMemory > 0 {
+	if s.limits.TreeMemory > 0 {
 		s.line += map[bool]string{
 			true: "; the kernel limits family_memory (cgroup v2)", false: "; family_memory is watched",
 		}[s.caps]
