@@ -19,7 +19,7 @@ import (
 type worked struct {
 	ruleset string
 	name    string
-	rules   []string // in RULES.md, "section: name"
+	rules   []string // in RULES.md or a page of rules, "section: name"
 	start   string
 	legal   string // before the first move; "*" if the case does not say
 	moves   []string
@@ -125,13 +125,20 @@ func scripted(moves []string) func([]string) string {
 	}
 }
 
-// TestRulesDocument compares the worked cases with RULES.md: a case cites only
-// rules of the document, and every rule of the document has a case. It also
-// looks for the position texts that the document must show.
+// TestRulesDocument compares the worked cases with RULES.md and the pages of rules:
+// a case cites only rules of these pages, and each of their rules has a case. It also
+// looks for the position texts that RULES.md must show.
 func TestRulesDocument(t *testing.T) {
 	t.Parallel()
-	document, err := os.ReadFile("RULES.md")
+	pages, err := filepath.Glob("rules/*.md")
 	must(t, err)
+	var document, all string
+	for _, page := range append(pages, "RULES.md") {
+		text, err := os.ReadFile(page)
+		must(t, err)
+		document = string(text)
+		all += document
+	}
 	sections := map[string]string{"What all rulesets share": "shared", "Matches of many rounds": "rounds"}
 	for _, r := range engine.Rulesets() {
 		sections[r.Info().Name] = r.Info().Name
@@ -139,7 +146,7 @@ func TestRulesDocument(t *testing.T) {
 	rule := regexp.MustCompile(`^- \*\*(.+)\.\*\* `)
 	var written []string
 	var section string
-	for _, line := range strings.Split(string(document), "\n") {
+	for _, line := range strings.Split(all, "\n") {
 		if heading, ok := strings.CutPrefix(line, "## "); ok {
 			section = sections[heading]
 		}
@@ -154,12 +161,12 @@ func TestRulesDocument(t *testing.T) {
 	}
 	for _, rule := range cited {
 		if !slices.Contains(written, rule) {
-			t.Errorf("a case cites %q, which RULES.md does not have", rule)
+			t.Errorf("a case cites %q, which no page has", rule)
 		}
 	}
 	for _, rule := range written {
 		if !slices.Contains(cited, rule) {
-			t.Errorf("RULES.md has %q, and no case shows it", rule)
+			t.Errorf("no case shows %q", rule)
 		}
 	}
 
@@ -172,7 +179,7 @@ func TestRulesDocument(t *testing.T) {
 		shown = append(shown, engine.Text(r, r.Start()))
 	}
 	for _, text := range shown {
-		if !strings.Contains(string(document), "\n    "+text+"\n") {
+		if !strings.Contains(document, "\n    "+text+"\n") {
 			t.Errorf("RULES.md does not show %q", text)
 		}
 	}

@@ -1,6 +1,6 @@
 // Package engine holds the rules of the mancala games as pure functions of small
-// values. RULES.md, beside it, is the contract: it describes the games, what all of them
-// share, the names of the holes, and how moves and positions are written. Package show
+// values. RULES.md, beside it, and the pages of the folder rules are the contract: the games,
+// what all of them share, the names of the holes, and how moves and positions are written. Package show
 // draws positions and tells moves in words.
 //
 // A [Position] is the board at one moment, and a [Move] is whatever a player decides. A

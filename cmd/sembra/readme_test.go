@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -82,14 +83,22 @@ func TestReadmeCommands(t *testing.T) {
 	}
 }
 
+// pages returns the paths of all documents.
+func pages(t *testing.T) (paths []string) {
+	mustBe(t, fs.WalkDir(os.DirFS(root), ".", func(path string, _ fs.DirEntry, err error) error {
+		if filepath.Ext(path) == ".md" {
+			paths = append(paths, path)
+		}
+		return err
+	}))
+	return paths
+}
+
 // TestLinks: every link from one document to a file or a heading leads somewhere.
 func TestLinks(t *testing.T) {
 	blocks := regexp.MustCompile("(?ms)^ *```.*?^ *```$")
 	documents, anchors := make(map[string]string), make(map[string]bool)
-	for _, path := range []string{
-		"README.md", "arena/FAULTS.md", "arena/WORKERS.md", "bots/README.md", "configs/README.md", "engine/RULES.md", "results/README.md",
-		"cmd/sembra/MAINTAINING.md",
-	} {
+	for _, path := range pages(t) {
 		text, err := os.ReadFile(filepath.Join(root, path))
 		mustBe(t, err)
 		documents[path] = blocks.ReplaceAllString(string(text), "")

@@ -64,17 +64,18 @@ func newRulesView(rules engine.Ruleset, l links) templateData {
 	}
 }
 
-// rulesDocument is the engine's document engine/RULES.md as HTML. TestRulesDocument makes it, because programs that
-// convert Markdown would take longer to start.
+// rulesDocument is engine/RULES.md and the pages of engine/rules as HTML. TestRulesDocument makes it, because programs
+// that convert Markdown would take longer to start.
 //
 //go:embed rules.html
 var rulesDocument string
 
-// documentSections returns the sections of the engine's document by their headings.
+// documentSections returns the sections of rulesDocument by their headings.
 func documentSections() map[string]string {
 	sections := make(map[string]string)
 	for _, section := range strings.Split(rulesDocument, "<h2>")[1:] {
 		title, text, _ := strings.Cut(section, "</h2>")
+		text, _, _ = strings.Cut(text, "<h1>") // the next page
 		sections[title] = text
 	}
 	return sections
