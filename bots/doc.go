@@ -3,7 +3,7 @@
 // never see the arena, its clock or its records. Without a clock, the same seed brings
 // the same moves.
 //
-// README.md in this folder is the guide for bot authors. The folder samples has
-// bots in several languages, and the folders python and javascript have clients that
-// authors copy beside their bots.
+// README.md in this folder takes bot authors from nothing to a tournament, and lists
+// the other pages. The folder samples has bots in several languages, and the folders
+// python and javascript have clients that authors copy beside their bots.
 package bots

@@ -3,6 +3,7 @@ package bots
 import (
 	"io"
 	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -11,13 +12,21 @@ import (
 	"sembra/engine"
 )
 
-const guide = "README.md"
+// guide is the pages for bot authors.
+const guide = "*.md"
 
-func read(t *testing.T, file string) string {
+// read returns the text of the files that match a pattern.
+func read(t *testing.T, pattern string) string {
 	t.Helper()
-	text, err := os.ReadFile(file)
+	files, err := filepath.Glob(pattern)
 	must(t, err)
-	return string(text)
+	var all strings.Builder
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		must(t, err)
+		all.Write(text)
+	}
+	return all.String()
 }
 
 // blocks returns the code blocks of the guide in a language.

@@ -17,7 +17,7 @@ type grade struct {
 }
 
 // grades returns the grade of each level, the weakest first. They were chosen so that each level is clearly stronger
-// than the one before it in every ruleset; the table of bots/README.md shows that.
+// than the one before it in every ruleset; the table of bots/OPPONENTS.md shows that.
 func grades() []grade {
 	return []grade{
 		{0.80, 20},
@@ -47,7 +47,7 @@ func levels() []Builtin {
 			Details: []string{
 				"The levels are opponents of known strength; level1 is the weakest. They search like minimax, but a fixed " +
 					"number of positions for each move, and a move by the weaker levels is sometimes random. Of several best " +
-					"moves they choose one at random. The guide, bots/README.md, lists their ratings.",
+					"moves they choose one at random. bots/OPPONENTS.md lists their ratings.",
 				"The same seed brings the same moves, if the clock leaves time for the search. That needs less than 100 ms " +
 					"a move even on a slow machine.",
 			},

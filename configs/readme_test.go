@@ -2,6 +2,7 @@ package configs
 
 import (
 	"os"
+	"path/filepath"
 	"reflect"
 	"strings"
 	"testing"
@@ -9,15 +10,15 @@ import (
 	"sembra/engine"
 )
 
-// TestReadmeExamples: the tournaments in README.md are accepted.
+// TestReadmeExamples: the tournaments in README.md and in the pages for bot authors are accepted.
 func TestReadmeExamples(t *testing.T) {
-	guide := must2(os.ReadFile("../bots/README.md"))
 	examples := strings.Split(string(must2(os.ReadFile("README.md"))), "\n```toml\n")[1:]
-	ofGuide := strings.Split(string(guide), "\n```toml\n")[1:]
-	if len(examples) < 2 || len(ofGuide) < 2 {
-		t.Fatalf("%d examples, %d in the guide for authors", len(examples), len(ofGuide))
+	for _, page := range must2(filepath.Glob("../bots/*.md")) {
+		examples = append(examples, strings.Split(string(must2(os.ReadFile(page))), "\n```toml\n")[1:]...)
 	}
-	examples = append(examples, ofGuide...)
+	if len(examples) < 4 {
+		t.Fatalf("%d examples", len(examples))
+	}
 	inFolder(t)
 	for _, example := range examples {
 		example, _, _ = strings.Cut(example, "```")

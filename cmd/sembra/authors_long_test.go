@@ -32,13 +32,13 @@ func TestLadder(t *testing.T) {
 	}
 	writeFile(t, dir, "ladder.toml", string(ladder)+"\n[time]\nstartup = \"1m\"\nwatchdog = \"1m\"\n")
 	var shown string
-	for _, block := range codeBlocks(t, root+"/bots/README.md", "text") {
+	for _, block := range codeBlocks(t, root+"/bots/CLIENTS.md", "text") {
 		if strings.HasPrefix(block, "ladder  awale  ") {
 			shown = block
 		}
 	}
 	printed := mustRun(t, dir, "run", "ladder.toml")
 	if diff := cmp.Diff(withoutCPU(printed), withoutCPU(shown)); diff != "" {
-		t.Errorf("-sembra run ladder.toml +bots/README.md:\n%s", diff)
+		t.Errorf("-sembra run ladder.toml +bots/CLIENTS.md:\n%s", diff)
 	}
 }

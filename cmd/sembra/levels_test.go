@@ -21,7 +21,7 @@ import (
 	"sembra/results"
 )
 
-// publishedBots returns the bots of the table of levels in bots/README.md: random, the levels from the weakest to the
+// publishedBots returns the bots of the table of levels in bots/OPPONENTS.md: random, the levels from the weakest to the
 // strongest, and then bots of other kinds, each with the numbers of the levels that are near it in strength.
 func publishedBots() (names []string, near map[string][]int) {
 	names = []string{"random"}
@@ -51,16 +51,14 @@ func publishedMeetings() (all [][2]string) {
 	return all
 }
 
-// levelsTable returns the cells of the table of levels in bots/README.md, by ruleset and bot.
+// levelsTable returns the cells of the table of levels in bots/OPPONENTS.md, by ruleset and bot.
 func levelsTable(t *testing.T) map[string]map[string]string {
 	t.Helper()
-	guide, err := os.ReadFile(root + "/bots/README.md")
+	guide, err := os.ReadFile(root + "/bots/OPPONENTS.md")
 	mustBe(t, err)
-	_, section, _ := strings.Cut(string(guide), "\n## Built-in opponents\n")
-	section, _, _ = strings.Cut(section, "\n## ")
 	var head []string
 	table := map[string]map[string]string{}
-	for line := range strings.Lines(section) {
+	for line := range strings.Lines(string(guide)) {
 		cells := regexp.MustCompile(`\s*\|\s*`).Split(strings.Trim(line, "| \n"), -1)
 		if cells[0] == "bot" && slices.Contains(cells, "oware") {
 			head = cells
