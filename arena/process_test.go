@@ -83,7 +83,7 @@ const (
 	sayNotReady = "it was not ready within 1m0s; expected readyok"
 	saySilent   = "nothing at all came from it within 1m0s"
 	sayNoAnswer = "no answer within 1m0s"
-	sayPaused   = "it went on thinking while it was paused: it used "
+	sayPaused   = "it kept thinking while it was paused: it used "
 )
 
 // deeds are all that this document promises something of.

@@ -155,7 +155,7 @@ func (r *referee) ask(seat engine.Seat) (answer protocol.Answer, elapsed time.Du
 	r.allowed, _ = r.clock.Allowed(seat)
 	r.freezer.Turn(r.players, int(seat))
 	if used := p.Evades(); used > 0 {
-		what := fmt.Sprintf("it went on thinking while it was paused: it used %v of processor time in its last pause",
+		what := fmt.Sprintf("it kept thinking while it was paused: it used %v of CPU time in its last pause",
 			used.Round(time.Millisecond))
 		return answer, 0, &fault{ending: results.EndProtocol, what: what}
 	}

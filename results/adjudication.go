@@ -93,10 +93,10 @@ func (a *Adjudication) Explain(match Summary) string {
 	case reason == "":
 		return ""
 	case reason == "agreed win":
-		return fmt.Sprintf("%s: both bots told a score of %v or more for the winner, %d plies in a row",
+		return fmt.Sprintf("%s: both bots reported a score of %v or more for the winner, %d plies in a row",
 			reason, a.WinScore, a.WinPlies)
 	case reason == "agreed draw":
-		return fmt.Sprintf("%s: both bots told a score of at most %v for either, %d plies in a row",
+		return fmt.Sprintf("%s: both bots reported a score of at most %v for either, %d plies in a row",
 			reason, a.DrawScore, a.DrawPlies)
 	case a.By == "draw":
 		return fmt.Sprintf("%s: after %d plies a match is drawn", reason, a.Plies)

@@ -112,9 +112,9 @@ func TestReason(t *testing.T) {
 		{"by the rules", &whole, Summary{Ending: EndNormal, Result: Draw, Plies: 300}, "", ""},
 		{"limit", &whole, ended(SouthWins, 300), "ply limit", ": after 300 plies the larger store wins, donkeys first"},
 		{"limit, a draw", &drawn, ended(Draw, 300), "ply limit", ": after 300 plies a match is drawn"},
-		{"South", &whole, ended(SouthWins, 299), "agreed win", ": both bots told a score of 20 or more for the winner, 8 plies in a row"},
-		{"North", &whole, ended(NorthWins, 8), "agreed win", ": both bots told a score of 20 or more for the winner, 8 plies in a row"},
-		{"draw", &whole, ended(Draw, 60), "agreed draw", ": both bots told a score of at most 0.5 for either, 20 plies in a row"},
+		{"South", &whole, ended(SouthWins, 299), "agreed win", ": both bots reported a score of 20 or more for the winner, 8 plies in a row"},
+		{"North", &whole, ended(NorthWins, 8), "agreed win", ": both bots reported a score of 20 or more for the winner, 8 plies in a row"},
+		{"draw", &whole, ended(Draw, 60), "agreed draw", ": both bots reported a score of at most 0.5 for either, 20 plies in a row"},
 		{"a draw that nobody can agree on", &Adjudication{WinScore: 1, WinPlies: 2}, ended(Draw, 60), "", ""},
 		{"a win that nobody can agree on", &Adjudication{DrawScore: 1, DrawPlies: 2}, ended(SouthWins, 60), "", ""},
 	} {

@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// ChangeError says that a tournament cannot go on, because its plan has changed too much.
+// ChangeError says that a tournament cannot resume, because its plan has changed too much.
 type ChangeError struct {
 	Tournament string
 	Changes    []string // at least one, such as "tournament.seed was 1 and is now 2"
@@ -35,7 +35,7 @@ func (e *ChangeError) Error() string {
 	default:
 		replace += "plays their matches again; "
 	}
-	return fmt.Sprintf("tournament %q cannot go on: %s (%s--fresh begins a new one beside it)",
+	return fmt.Sprintf("tournament %q cannot resume: %s (%s--fresh begins a new one beside it)",
 		e.Tournament, strings.Join(e.Changes, "; "), replace)
 }
 

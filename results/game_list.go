@@ -90,7 +90,7 @@ func (r *gameReader) read(input io.Reader) error {
 		row, err := rows.Read()
 		switch {
 		case errors.Is(err, io.EOF) && len(r.list.Games) == 0:
-			return errors.New("there is no game in it, only the header")
+			return errors.New("it has a header but no games")
 		case errors.Is(err, io.EOF):
 			return nil
 		case err != nil:

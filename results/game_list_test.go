@@ -84,7 +84,7 @@ func TestReadGamesRefuses(t *testing.T) {
 	for _, test := range []struct{ text, want string }{
 		{"", "games.csv: it is empty; the first line must name the columns first,second,result and may name pair"},
 		{"\n\n", "games.csv: it is empty; the first line must name the columns first,second,result and may name pair"},
-		{header, "games.csv: there is no game in it, only the header"},
+		{header, "games.csv: it has a header but no games"},
 		{"a,b,1-0\n", "games.csv: line 1: the header \"a,b,1-0\" lacks first, second, result; the first line must name the columns first,second,result and may name pair"},
 		{"white,black,result\na,b,1-0\n", "games.csv: line 1: the header \"white,black,result\" lacks first, second; the first line must name the columns first,second,result and may name pair"},
 		{"First,first,result\n", "games.csv: line 1: column \"first\" is there twice"},

@@ -70,7 +70,7 @@ func NewSequentialTest(t Tournament) *SequentialTest {
 // the tournament has no valid test, or names a match that is not between its two bots.
 func (t Tournament) SequentialTest(summaries []Numbered) (*SequentialTest, error) {
 	if t.Test == nil || len(t.Bots) != 2 {
-		return nil, fmt.Errorf("tournament %q is no sequential test: its format is %s", t.Name, t.Format)
+		return nil, fmt.Errorf("tournament %q is not a sequential test: its format is %s", t.Name, t.Format)
 	}
 	if err := t.Test.Check(); err != nil {
 		return nil, fmt.Errorf("tournament %q: %w", t.Name, err)

@@ -242,8 +242,8 @@ func TestSequentialTestRefuses(t *testing.T) {
 		matches    []Summary
 		want       string
 	}{
-		{spring(2, "new", "old"), nil, `tournament "spring" is no sequential test: its format is round-robin`},
-		{three, nil, `tournament "spring" is no sequential test`},
+		{spring(2, "new", "old"), nil, `tournament "spring" is not a sequential test: its format is round-robin`},
+		{three, nil, `tournament "spring" is not a sequential test`},
 		{bad, nil, `tournament "spring": alpha`},
 		{sequential(2, stats.Normalized), strangers, "match other - new, pair 1: not both are bots of this tournament"},
 	} {

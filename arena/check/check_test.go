@@ -162,11 +162,11 @@ func TestFinds(t *testing.T) {
 			buffer := bufio.NewWriter(out)
 			scripted{}.Run(in, buffer)
 			_ = buffer.Flush() // the arena may be gone
-		}), Failed, "handshake", "nothing came from it within 10s, and its answer only 0s after its input", ""},
+		}), Failed, "handshake", "nothing came from it within 10s, and it answered only 0s after its input", ""},
 		{"starts slowly", inMemory(func(in io.Reader, out io.Writer) {
 			time.Sleep(12 * time.Second)
 			scripted{}.Run(in, out)
-		}), Failed, "handshake", "nothing came from it within 10s, and its answer only 2s after", ""},
+		}), Failed, "handshake", "nothing came from it within 10s, and it answered only 2s after", ""},
 		{
 			"not ready", deaf(func(_ *question, line string) bool { return line == "isready" }), Failed,
 			"handshake", "it was not ready within 10s; expected readyok", "",

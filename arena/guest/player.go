@@ -101,7 +101,7 @@ func (p *Player) answerAtEnd(startup time.Duration) string {
 	answer := p.endInput(other.Hello+"\n", 3*time.Second)
 	switch took := p.Bot.Arrived().Sub(ended); {
 	case bytes.Contains(answer, []byte(p.Host.Words.OK)):
-		return fmt.Sprintf("nothing came from it within %v, and its answer only %s after its input was closed: it does not "+
+		return fmt.Sprintf("nothing came from it within %v, and it answered only %s after its input was closed: it does not "+
 			"flush its standard output, reads all of its input first, or starts slowly "+
 			"(hint: read one line at a time, and flush after every line, as print(…, flush=True) does in Python)", startup, About(took))
 	case bytes.Contains(answer, []byte(other.OK)):

@@ -115,7 +115,7 @@ func TestPlanBounds(t *testing.T) {
 		{func(p *Plan) { p.Bots = p.Bots[:1] }, "the plan has 1 bots"},
 		{func(p *Plan) { p.Bots[0].Builtin = "" }, `bot "a" of the plan has no command`},
 		{func(p *Plan) { p.Bots[1].Name = "a" }, `two bots "a"`},
-		{func(p *Plan) { p.Bots[0].Bundle = "../x" }, "which is no hash"},
+		{func(p *Plan) { p.Bots[0].Bundle = "../x" }, "which is not a hash"},
 		{func(p *Plan) { p.Bots[0].Size = mostBundle + 1 }, "of files (at most 320MiB)"},
 		{func(p *Plan) { p.Bots[0].Size = -1 }, "of files (at most 320MiB)"},
 		{func(p *Plan) { p.Bots[0].Dialect = "x" }, `speaks "x"`},

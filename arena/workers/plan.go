@@ -113,7 +113,7 @@ func (p *Plan) check() error {
 		case b.Builtin == "" && len(b.Command) == 0:
 			return fmt.Errorf("bot %q of the plan has no command", b.Name)
 		case b.Bundle != "" && !validHash(b.Bundle):
-			return fmt.Errorf("the bundle of bot %q has the name %.80q, which is no hash", b.Name, b.Bundle)
+			return fmt.Errorf("the bundle of bot %q has the name %.80q, which is not a hash", b.Name, b.Bundle)
 		}
 		names[b.Name] = true
 	}

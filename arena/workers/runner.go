@@ -149,7 +149,7 @@ func (r *Runner) note(s Sign) (news string) {
 	case s.Plan == "" || s.Plan != r.self.Plan || !known && len(r.workers) == mostWorkers:
 		return ""
 	case !known:
-		news = fmt.Sprintf("worker %s is here; matches at once: %d\n", s.Who, s.Slots)
+		news = fmt.Sprintf("worker %s joined; concurrent matches: %d\n", s.Who, s.Slots)
 	}
 	r.workers[s.ID] = s
 	return news
@@ -160,7 +160,7 @@ func (r *Runner) forget(now time.Time) (news string) {
 	for id, s := range r.workers {
 		if now.Sub(s.at) > r.timing.gone {
 			delete(r.workers, id)
-			news += fmt.Sprintf("worker %s is not heard of any more; its matches go to others\n", s.Who)
+			news += fmt.Sprintf("lost contact with worker %s; its matches go to others\n", s.Who)
 		}
 	}
 	return news

@@ -179,7 +179,7 @@ func (w *worker) play(ctx context.Context, hash string) error {
 	if failed := local.Failed(); len(failed) > 0 {
 		return failed[0]
 	}
-	w.tell(fmt.Sprintf("playing %q; matches at once: %d", safe(plan.Tournament), w.o.Concurrency))
+	w.tell(fmt.Sprintf("playing %q; concurrent matches: %d", safe(plan.Tournament), w.o.Concurrency))
 	w.ready.Store(hash)
 	w.sign("")
 	var playing sync.WaitGroup
@@ -194,7 +194,7 @@ func (w *worker) play(ctx context.Context, hash string) error {
 // fetchPlan gets the plan from the server.
 func (w *worker) fetchPlan(ctx context.Context, hash string) (*Plan, error) {
 	if !validHash(hash) {
-		return nil, fmt.Errorf("the server announces the plan %.80q, which is no hash", hash)
+		return nil, fmt.Errorf("the server announces the plan %.80q, which is not a hash", hash)
 	}
 	var text []byte
 	err := w.fetch(ctx, hash, mostPlan, func(object io.Reader) (err error) {
@@ -294,7 +294,7 @@ func (w *worker) measure(ctx context.Context, plan *Plan, i arena.Isolation) err
 	if l == (Latency{}) {
 		says = "this machine is too busy to measure what it adds to a move"
 	} else if clocked := plan.Time.Move > 0 || plan.Time.Base > 0; clocked && l.Longest > plan.Time.Margin {
-		says += fmt.Sprintf(", more than the margin of the clock, %v (hint: fewer matches at once)", plan.Time.Margin)
+		says += fmt.Sprintf(", more than the margin of the clock, %v (hint: a lower --concurrency)", plan.Time.Margin)
 	}
 	w.tell(says)
 	return nil

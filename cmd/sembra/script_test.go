@@ -361,8 +361,8 @@ func scriptCutCPU(ts *testscript.TestScript, args []string) {
 	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(withoutCPU(ts.ReadFile("stdout"))), 0o644))
 }
 
-// workedWhileWaiting is the note, which may be wrapped, about a bot that used processor time while it waited.
-var workedWhileWaiting = regexp.MustCompile(`(?m)^.* used\s+processor\s+time\s+while\s[^)]*\(runtimes[^)]*\)\n`)
+// workedWhileWaiting is the note, which may be wrapped, about a bot that used CPU time while it waited.
+var workedWhileWaiting = regexp.MustCompile(`(?m)^.* used\s+CPU\s+time\s+while\s[^)]*\(runtimes[^)]*\)\n`)
 
 // withoutCPU removes from standings in any format what is never the same twice: the
 // processor times (the last column of tables, a column of CSV, the numbers in JSON), and

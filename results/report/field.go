@@ -70,13 +70,13 @@ func unratedNotes(f results.RatedPlayers, who string) (n notes) {
 // sweepNote returns why nobody in a field can be rated; the table shows the order. For two players it also has the lead
 // that is certain.
 func sweepNote(f results.RatedPlayers, who, prior string) string {
-	why := "no two " + who + " took points from each other, directly or through others"
+	why := "no two " + who + " took points off each other, even indirectly"
 	if len(f.Players) == 2 {
 		for _, d := range f.Differences([]int{0, 1}) {
 			switch {
 			case d.Low != nil && *d.Low > 0:
 				lead := signedWhole(*d.Low)
-				why = fmt.Sprintf("%s took all points: a lead of more than %s Elo (95 %%)", d.Player, lead)
+				why = fmt.Sprintf("%s took all points: a lead of more than %s Elo (95%%)", d.Player, lead)
 			case d.Low != nil:
 				why = d.Player + " took all points"
 			}
@@ -85,5 +85,5 @@ func sweepNote(f results.RatedPlayers, who, prior string) string {
 	if prior != "" {
 		why += " (hint: " + prior + " rates such a field)"
 	}
-	return "the results give no ratings, because " + why
+	return "no ratings: " + why
 }

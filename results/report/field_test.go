@@ -46,13 +46,13 @@ func TestFieldNotes(t *testing.T) {
 			"nobody of three",
 			stats.Field{Players: []stats.Rating{{}, {}, {}}},
 			slices.Concat(tenPairs, games[2:]),
-			[]string{"the results give no ratings, because no two players took points from each other, directly or through others (hint: --prior 2 rates such a field)"},
+			[]string{"no ratings: no two players took points off each other, even indirectly (hint: --prior 2 rates such a field)"},
 		},
 		{
 			"two, and one lead",
 			stats.Field{Players: []stats.Rating{{}, {}}},
 			tenPairs,
-			[]string{"the results give no ratings, because a took all points: a lead of more than +250 Elo (95 %) (hint: --prior 2 rates such a field)"},
+			[]string{"no ratings: a took all points: a lead of more than +250 Elo (95%) (hint: --prior 2 rates such a field)"},
 		},
 		{
 			"one who met no rated player, and one who met nobody",

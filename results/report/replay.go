@@ -218,7 +218,7 @@ func (r Match) WriteLog(w io.Writer, e results.Evidence) error {
 
 // writeTalk writes the conversation with one bot, and the end of its standard error.
 func writeTalk(b *bytes.Buffer, bot string, talk results.Talk) {
-	fmt.Fprintf(b, "\n%s was told (>) and said (<), by the time since the match began\n", bot)
+	fmt.Fprintf(b, "\n%s: input (>) and output (<), with the time since the match began\n", bot)
 	if talk.Left > 0 {
 		fmt.Fprintf(b, "(lines before, not kept: %d)\n", talk.Left)
 	}

@@ -125,7 +125,7 @@ func (s sequentialTest) verdict() string {
 		return fmt.Sprintf("undecided and stopped, because the last %d pairs in a row do not count", results.IdlePairs)
 	case s.Over():
 		return fmt.Sprintf("undecided after the last of %s "+
-			"(hint: with a larger max_pairs the test goes on, if there are enough openings)", pairs)
+			"(hint: a larger max_pairs resumes the test, if there are enough openings)", pairs)
 	}
 	return fmt.Sprintf("undecided so far, after %d of at most %s", s.Counts.Complete(), pairs)
 }
@@ -136,7 +136,7 @@ func (s sequentialTest) worthless() string {
 	switch counts, n := s.Counts, s.Counts.Counted(); {
 	case s.Decision == stats.Undecided && counts.Repeated > n:
 		return fmt.Sprintf("%d of %d pairs repeat matches that were played before, and do not count: "+
-			"bots without randomness repeat the same match from the same opening (hint: more openings)",
+			"deterministic bots play the same match from the same opening (hint: more openings)",
 			counts.Repeated, counts.Complete())
 	case s.StoppedBy() == "idle":
 		return fmt.Sprintf("none of the last %d pairs counts: both bots were at fault, or a match was played before",

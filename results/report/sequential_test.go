@@ -49,7 +49,7 @@ func TestSequentialVerdict(t *testing.T) {
 		text, want string
 	}{
 		{sequential(3, stats.Logistic), "WL WL W", "undecided so far, after 2 of at most 3 pairs"},
-		{lower, "WL WB WW", "undecided after the last of 3 pairs (hint: with a larger max_pairs the test goes on, if there are enough openings)"},
+		{lower, "WL WB WW", "undecided after the last of 3 pairs (hint: a larger max_pairs resumes the test, if there are enough openings)"},
 		{sequential(99, stats.Logistic), strings.Repeat("BB ", 21), "undecided and stopped, because the last 20 pairs in a row do not count"},
 		{sequential(99, stats.Logistic), strings.Repeat("WW WD ", 40), "H1 is accepted: new is ahead of old by 100 or more, rather than by 0 or less (logistic Elo)"},
 		{sequential(99, stats.Normalized), strings.Repeat("LL LD ", 40), "H0 is accepted: new is ahead of old by 0 or less, rather than by 100 or more (normalized Elo)"},
@@ -72,11 +72,11 @@ func TestSequentialWorthless(t *testing.T) {
 		"repeats":        {pairs: "WL1 WW WL1 WL1 WL2 WD2 LD"},
 		"one match for ever": {
 			repeated("WL1", 40),
-			"20 of 21 pairs repeat matches that were played before, and do not count: bots without randomness repeat the same match from the same opening (hint: more openings)",
+			"20 of 21 pairs repeat matches that were played before, and do not count: deterministic bots play the same match from the same opening (hint: more openings)",
 		},
 		"a row is broken": {
 			"WD WL1 " + repeated("WL1", 19) + " LD " + repeated("WL1", 19) + " LL",
-			"38 of 42 pairs repeat matches that were played before, and do not count: bots without randomness repeat the same match from the same opening (hint: more openings)",
+			"38 of 42 pairs repeat matches that were played before, and do not count: deterministic bots play the same match from the same opening (hint: more openings)",
 		},
 		"nobody starts": {repeated("BB", 30), "none of the last 20 pairs counts: both bots were at fault, or a match was played before"},
 		"all split":     {"WL WL LW", "all 3 pairs are split 1-1: the seat decides every match"},

@@ -226,7 +226,7 @@ func standingsNotes(s results.Standings) (n notes) {
 		"match was under way when the test was decided and counts",
 		"matches were under way when the test was decided and count"))
 	for _, line := range s.Lines {
-		n.when(line.Pondered > 0, "%s used processor time while its opponents thought, so Sembra stops it then "+
+		n.when(line.Pondered > 0, "%s used CPU time while its opponents thought, so Sembra stops it then "+
 			"(runtimes that tidy up do so too)", line.Bot)
 	}
 	field, prior := s.Field, "sembra standings --prior 2"

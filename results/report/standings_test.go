@@ -58,8 +58,8 @@ func TestStandingsSay(t *testing.T) {
 		text      string
 		times     int
 	}{
-		{standingsOf(t, tournament, burnt, nil), "\n" + burnt[0].South + " used processor time while its opponents thought, " +
-			"so Sembra stops it then\n  (runtimes that tidy up do so too)\n", 1},
+		{standingsOf(t, tournament, burnt, nil), "\n" + burnt[0].South + " used CPU time while its opponents thought, " +
+			"so Sembra stops it then (runtimes\n  that tidy up do so too)\n", 1},
 		{standingsOf(t, tournament, burnt, nil), "Sembra stops it", 1},
 		{atMean, "\ne has no rating, so the mean of the rated bots is at 1000\n", 1},
 		{standingsOf(t, tournament, matches, nil), "faults", 1},

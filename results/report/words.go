@@ -199,7 +199,7 @@ const pairsTitle = "LL-LD-level-WD-WW"
 const (
 	losLegend   = "LOS: likelihood of superiority"
 	pairsLegend = "nElo: normalized Elo; " + losLegend + "; LL to WW: pairs by result"
-	ratingScale = "ratings are on the Elo scale; ± gives the 95 %% interval"
+	ratingScale = "ratings are on the Elo scale; ± gives the 95%% interval"
 )
 
 func pairsCell(pairs stats.Pentanomial) string {
@@ -242,7 +242,7 @@ func listNames(names []string) string {
 }
 
 // repeatHint says how to avoid matches that repeat others.
-const repeatHint = "hint: bots that choose nothing at random repeat their matches; " +
+const repeatHint = "hint: deterministic bots repeat their matches; " +
 	"plies under [openings] gives them different openings"
 
 // intervalTitle is the title of the column with the interval of the number in the column before it.
