@@ -141,7 +141,7 @@ func cutOptions(command string) (path, options string, found bool) {
 }
 
 // cutPrefix cuts a text behind the name at its beginning, which ends at a colon.
-// Without a colon, prefix is the whole text. A drive of Windows is no name.
+// Without a colon, prefix is the whole text. A drive of Windows is not a name.
 func cutPrefix(text string) (prefix, rest string, found bool) {
 	prefix, rest, found = strings.Cut(text, ":")
 	if !found || strings.ContainsAny(prefix, " \t\n/\\\"'") || filepath.VolumeName(text) != "" {
@@ -150,7 +150,7 @@ func cutPrefix(text string) (prefix, rest string, found bool) {
 	return prefix, rest, true
 }
 
-// parseOptions reads options: NAME=VALUE,NAME=VALUE. A bot that has not told yet which options it offers is nil.
+// parseOptions reads options: NAME=VALUE,NAME=VALUE. A bot that has not reported its options yet is nil.
 func parseOptions(text string, bot *protocol.Identity) (values []protocol.OptionValue, err error) {
 	for part := range strings.SplitSeq(text, ",") {
 		name, value, _ := strings.Cut(part, "=")

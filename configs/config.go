@@ -39,7 +39,7 @@ type Config struct {
 }
 
 // MaxConcurrency is the largest number of matches that a file may ask to be
-// played at once.
+// played concurrently.
 const MaxConcurrency = 4096
 
 // Load reads a tournament file and the list of openings that it names, as the sequential test that it describes if test

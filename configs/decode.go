@@ -257,7 +257,7 @@ func kind(value any) string {
 	case float64:
 		text := fmt.Sprint(v)
 		if !strings.ContainsAny(text, ".eIN") {
-			text += ".0" // 4.0 is no whole number
+			text += ".0" // 4.0 is not a whole number
 		}
 		return text
 	case bool, int64:

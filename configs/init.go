@@ -115,12 +115,12 @@ name = "tournament"
 {{- end}}
 ruleset = {{quoted .Ruleset}}
 # known: {{.Known}}
-pairs = 10                 # every two bots play ten openings, each in both seats
+pairs = 10                 # each pair of bots plays ten openings, each in both seats
 {{- if not .Single}}
 rounds = {{.Rounds}}                 # a match has at most this many rounds
 {{- end}}
 seed = 1                   # another seed gives other openings
-# concurrency = 2          # matches at once (default: one for each processor)
+# concurrency = 2          # concurrent matches (default: one for each processor)
 # database = "sembra.db"   # where the results are kept, in the current directory
 
 [openings]
@@ -160,7 +160,7 @@ moves = "spaced"
 options = { {{- range $i, $o := .Options}}{{if $i}},{{end}} {{bare $.Key $o.Name}} = {{bare $.Value $o.Value}}{{end}} }
 {{- end}}
 {{end}}
-# A bot of your own is a program in any language. bots/README.md tells how to write
+# A bot of your own is a program in any language. bots/README.md shows how to write
 # one, and this checks it: sembra check -- python3 mybot.py
 # [[bot]]
 # name = "mine"

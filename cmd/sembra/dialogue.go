@@ -207,7 +207,7 @@ func (d *dialogue) obey(line string) (changed bool) {
 			d.say("%s", why)
 			return false
 		}
-		d.say("%s is no move, choice or command; ? lists them", results.VisibleAll(line))
+		d.say("%s is not a move, choice or command; ? lists them", results.VisibleAll(line))
 	}
 	return false
 }

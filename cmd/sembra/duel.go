@@ -18,7 +18,7 @@ func duelCommand() *cli.Command {
 		Name: "duel", ArgsUsage: "BOT BOT…",
 		Flags: append([]cli.Flag{
 			textFlag("ruleset", "play the ruleset `R`", friendly.DefaultRuleset),
-			wholeFlag("pairs", "play `N` pairs of matches between every two bots", "1", 1, 1_000_000),
+			wholeFlag("pairs", "let each pair of bots play `N` pairs of matches", "1", 1, 1_000_000),
 			textFlag("time", "`TIME` for each move, or BASE+INCREMENT for the match", "100ms"),
 			namingFlag("openings",
 				"begin with the openings in `FILE`, or all with "+configs.Start+" (default: random ones)", "",

@@ -90,7 +90,7 @@ func seedFlag() cli.Flag {
 }
 
 func concurrencyFlag(otherwise string) cli.Flag {
-	return wholeFlag("concurrency", "play `N` matches at once "+otherwise, "", 1, configs.MaxConcurrency)
+	return wholeFlag("concurrency", "play `N` matches concurrently "+otherwise, "", 1, configs.MaxConcurrency)
 }
 
 // realFlag returns a flag for a number.
@@ -123,7 +123,7 @@ func ratingFlags(otherwise, mean string) []cli.Flag {
 				n, err := strconv.ParseFloat(given, 64)
 				return err == nil && n > 0 && n <= mostPrior
 			}),
-		switchFlag("differences", "print the difference between every two ratings instead"),
+		switchFlag("differences", "print the difference between each pair of ratings instead"),
 	}
 }
 

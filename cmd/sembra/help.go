@@ -85,9 +85,7 @@ func helpOfApp(app *cli.App) string {
 // helpOf returns what sembra COMMAND --help prints.
 func helpOf(c *cli.Command) string {
 	var b strings.Builder
-	for _, line := range show.Wrap(fmt.Sprintf("sembra %s %s.", c.Name, c.Usage), helpWidth, "", "") {
-		b.WriteString(line + "\n")
-	}
+	b.WriteString(strings.ToUpper(c.Usage[:1]) + c.Usage[1:] + ".\n")
 	usage := usageOf(c)
 	if len(c.Flags) > 0 && !strings.Contains(usage, "[flags]") {
 		usage += " [flags]"

@@ -31,7 +31,7 @@ func labCommand() *cli.Command {
 		wholeFlag("opening-plies", "begin each pair of matches with `N` random plies", "0", 0, 1000),
 		seedFlag(),
 		roundsFlag(""),
-		concurrencyFlag("(default: the number of processors)"),
+		concurrencyFlag("(default: one for each processor)"),
 	}, tableFlags()...)...)
 }
 

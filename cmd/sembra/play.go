@@ -25,7 +25,7 @@ func playCommand() *cli.Command {
 			textFlag("against", "play against `BOT`: a built-in bot, a path, or a quoted command line", friendly.DefaultBot),
 			textFlag("seat", "your `SEAT`: south, which begins, north, or either", engine.South.String()),
 			timeFlag("time", fmt.Sprintf("give the bot `TIME` for each move; it loses if it needs %v more", arena.FriendlyMargin), "1s"),
-			wholeFlag("seed", "tell the bot the seed `N` (default: a random one)", "", 0, 1<<31-1),
+			wholeFlag("seed", "give the bot the seed `N` (default: a random one)", "", 0, 1<<31-1),
 			textFlag("name", "`NAME`: your name in the record of the match", friendly.DefaultName),
 			textFlag("save", "save the match in the new file `FILE` when it has ended", ""),
 			isolationFlag("the bot"),
@@ -139,12 +139,12 @@ func (d *dialogue) save(file string) error {
 	return err
 }
 
-// continued says how to go on with a match that has not ended.
+// continued says how to continue a match that has not ended.
 func (d *dialogue) continued(c *cli.Context) string {
 	flags := givenFlags(c, "against", "seat", "time", "rounds", "name", "save", "isolation")
 	rules := d.Rules()
 	return fmt.Sprintf(
-		"the match has no result; this command goes on from its last position:\nsembra play %s %s"+
+		"the match has no result; this command continues from its last position:\nsembra play %s %s"+
 			"--position %s", rules.Info().Name, flags, quoted(engine.Text(rules, d.State().Position)))
 }
 

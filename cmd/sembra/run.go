@@ -92,10 +92,10 @@ func absolute(path string) string {
 	return path
 }
 
-// warnCrowded warns if there are more matches at once than processors.
+// warnCrowded warns if there are more concurrent matches than processors.
 func warnCrowded(w io.Writer, concurrency int) {
 	if cpus := runtime.GOMAXPROCS(0); concurrency > cpus {
-		say(w, "warning: %d matches at once are too many for %s: bots lose time while they wait for a processor",
+		say(w, "warning: %d concurrent matches are too many for %s: bots lose time while they wait for a processor",
 			concurrency, plural(cpus, "processor", "processors"))
 	}
 }

@@ -79,8 +79,9 @@ func (r *running) check() error {
 	w, t := r.c.App.ErrWriter, &r.config.Tournament
 	warnCrowded(w, t.Concurrency)
 	if allowed := len(guest.AllowedProcessors()); t.Processors > 0 && t.Concurrency*t.Processors > allowed {
-		each, matches := plural(t.Processors, "processor", "processors"), plural(t.Concurrency, "match", "matches")
-		say(w, "warning: tournament.processors has no effect: %s for each of %s at once are more than the %d "+
+		each := plural(t.Processors, "processor", "processors")
+		matches := plural(t.Concurrency, "concurrent match", "concurrent matches")
+		say(w, "warning: tournament.processors has no effect: %s for each of %s are more than the %d "+
 			"to which Sembra can bind bots", each, matches, allowed)
 	}
 	warnEngines(w, t)
@@ -152,7 +153,7 @@ func (r *running) tellReplace(replace []string) {
 		switch {
 		case slices.Contains(bots, bot): // said above
 		case slices.Contains(r.records.Tournament.Replacing, bot):
-			say(w, "note: the replacement of %s goes on (another one can begin when all matches are played)", bot)
+			say(w, "note: the replacement of %s continues (another one can begin when all matches are played)", bot)
 		default:
 			say(w, "note: no match of %s is recorded, so there is nothing to replace", bot)
 		}
@@ -234,14 +235,14 @@ func (r *running) heed(event arena.Event) {
 	r.progress.tell(event)
 }
 
-// sayBegun says whether the run begins a tournament or goes on with one, and in which file.
+// sayBegun says whether the run begins a tournament or resumes one, and in which file.
 func (r *running) sayBegun() {
 	t, where := r.records.Tournament, absolute(r.records.Store().Path())
 	if len(r.counted) == 0 {
 		r.progress.say("tournament %q begins in %s", t.Name, where)
 		return
 	}
-	r.progress.say("tournament %q goes on: %s matches are played and saved in %s", t.Name,
+	r.progress.say("tournament %q resumes: %s matches are played and saved in %s", t.Name,
 		counter(len(r.counted), r.records.Schedule.Total(), t.Format == results.Sequential), where)
 }
 

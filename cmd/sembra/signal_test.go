@@ -73,9 +73,9 @@ func TestStopped(t *testing.T) {
 		goesOn  string
 		signals []syscall.Signal // with the build tag long, all of them
 	}{
-		"run":     {"run", longer, nil, nil, `tournament "cup" goes on: `, all[:2]},
-		"sprt":    {"sprt", sequential, nil, nil, `tournament "cup" goes on: `, all[:1]},
-		"replace": {"run", mended, longer, []string{"--replace", "first"}, "note: the replacement of first goes on", all[1:2]},
+		"run":     {"run", longer, nil, nil, `tournament "cup" resumes: `, all[:2]},
+		"sprt":    {"sprt", sequential, nil, nil, `tournament "cup" resumes: `, all[:1]},
+		"replace": {"run", mended, longer, []string{"--replace", "first"}, "note: the replacement of first continues", all[1:2]},
 	} {
 		if long {
 			c.signals = all

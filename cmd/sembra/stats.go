@@ -37,7 +37,7 @@ func printStats(c *cli.Context) error {
 	penta, wdl := c.IsSet("penta"), c.IsSet("wdl")
 	switch {
 	case penta && wdl:
-		return usage("--penta and --wdl exclude each other: give the counts of pairs or of single games")
+		return usage("--penta and --wdl are mutually exclusive: give the counts of pairs or of single games")
 	case !penta && !wdl:
 		return usage("stats needs --penta LL,LD,WLDD,WD,WW, which counts pairs, or --wdl W,D,L, which counts single games")
 	case penta:

@@ -151,7 +151,7 @@ func TestPlayOnTerminal(t *testing.T) {
 			term := newTerminal(t, 80, 24)
 			cmd := term.start(t, t.TempDir(), "play", "awale", "--against", "testbot parent "+mark, "--time", "1h")
 			term.await(t, 0, "Which hole do you sow? A B C D E F\r\n")
-			term.types(t, "z\r", "z is no move, choice or command")
+			term.types(t, "z\r", "z is not a move, choice or command")
 			term.types(t, "c\r", "North sowed a: 5 seeds to b c d e f.")
 			term.types(t, "u\r", "undone: 2 moves")
 			term.types(t, "C\r", "> ")

@@ -20,7 +20,7 @@ func workerCommand() *cli.Command {
 	return &cli.Command{
 		Name: "worker", ArgsUsage: "ADDR",
 		Flags: []cli.Flag{
-			concurrencyFlag("(default: the number of processors)"),
+			concurrencyFlag("(default: one for each processor)"),
 			textFlag("name", "call this worker `NAME` (default: the name of the machine)", ""),
 			credentialsFlag(),
 			switchFlag("trust", "allow bots everything that the tournament's [isolation] allows, even without a sandbox"),
@@ -48,7 +48,7 @@ func workersFlags() []cli.Flag {
 	return []cli.Flag{
 		namingFlag("workers", "let workers on other machines play; they meet this run at the NATS server `ADDR`", "",
 			"the address of a NATS server, as in nats://127.0.0.1:4222"),
-		wholeFlag("local", "with --workers, play `N` matches at once on this machine, too (default: 0)", "", 0, configs.MaxConcurrency),
+		wholeFlag("local", "with --workers, play `N` matches concurrently on this machine, too (default: 0)", "", 0, configs.MaxConcurrency),
 		credentialsFlag(),
 	}
 }
@@ -181,7 +181,7 @@ func (a *away) remark(text string) string {
 	count, slots := a.runner.Workers()
 	here := plural(count, "worker", "workers")
 	if count > 0 {
-		here = fmt.Sprintf("%s (matches at once: %d)", here, slots)
+		here = fmt.Sprintf("%s (concurrent matches: %d)", here, slots)
 	}
 	if text == "" {
 		return here

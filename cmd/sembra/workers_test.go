@@ -85,7 +85,7 @@ builtin = "greedy"
 		t.Fatal(err)
 	}
 	if err := run.Wait(); err != nil || !strings.Contains(table.String(), "12 of 12 matches") || !strings.Contains(rest.String(), "worker alpha on ") ||
-		!strings.Contains(rest.String(), "12 of 12 matches played, ") || !strings.Contains(rest.String(), "1 worker (matches at once: 1)") {
+		!strings.Contains(rest.String(), "12 of 12 matches played, ") || !strings.Contains(rest.String(), "1 worker (concurrent matches: 1)") {
 		t.Errorf("the run ends with %v:\n%s%s", err, rest, &table)
 	}
 	mustBe(t, worker.Process.Signal(syscall.SIGTERM))
