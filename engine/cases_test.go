@@ -184,3 +184,34 @@ func TestRulesDocument(t *testing.T) {
 		}
 	}
 }
+
+// TestRulesExamples plays the examples in the pages of rules: a position, then lines of
+// moves with the position after them; and rows of a position with all its legal moves.
+func TestRulesExamples(t *testing.T) {
+	t.Parallel()
+	pages, err := filepath.Glob("rules/*.md")
+	must(t, err)
+	begins := regexp.MustCompile(`^    (\S+/\S+ \d+-\d+ [SN] .*)$`)
+	plays := regexp.MustCompile(`^    (.+) → (.*)$`)
+	lists := regexp.MustCompile("^\\| `(\\S+/.*)` \\| `(.*)` \\|$")
+	for _, page := range pages {
+		text, err := os.ReadFile(page)
+		must(t, err)
+		var section string
+		var m *engine.Match
+		for _, line := range strings.Split(string(text), "\n") {
+			if name, ok := strings.CutPrefix(line, "## "); ok {
+				section = name
+			} else if found := begins.FindStringSubmatch(line); found != nil {
+				r := lookup(t, section)
+				m = engine.NewMatch(r, parse(t, r, found[1]))
+			} else if found := plays.FindStringSubmatch(line); found != nil {
+				must(t, m.PlayTokens(strings.Fields(found[1])))
+				diff(t, section+": "+found[1], engine.Text(m.Rules(), m.Position()), found[2])
+			} else if found := lists.FindStringSubmatch(line); found != nil {
+				r := lookup(t, section)
+				diff(t, found[1], strings.Join(tokens(engine.NewMatch(r, parse(t, r, found[1]))), " "), found[2])
+			}
+		}
+	}
+}

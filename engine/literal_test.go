@@ -11,7 +11,7 @@ import (
 )
 
 // telling is a match of a second, slow implementation of the rules. Each ruleset has
-// one. It follows RULES.md and the texts behind it to the letter: it drops every
+// one. It follows the pages of rules and the texts behind them to the letter: it drops every
 // seed by itself and looks at the holes one by one. It shares no code with the
 // engine, so the two are unlikely to be wrong in the same way.
 type telling interface {

@@ -86,7 +86,7 @@ func shifted(r engine.Ruleset, ply engine.Ply) (counts, error) {
 	return board, nil
 }
 
-// TestTraceOrder holds the order of the shifts. The sowings are examples of RULES.md.
+// TestTraceOrder holds the order of the shifts. The sowings are examples of rules/redu.md.
 func TestTraceOrder(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ rules, position, move, want string }{
