@@ -176,9 +176,9 @@ func (r *reader) chosenMatches(choice matchChoice, page int) (list report.MatchL
 		return (page-1)*matchesOnPage < found && found <= page*matchesOnPage
 	}
 	var shown []results.Noted
-	for _, match := range r.noted() {
-		if filter.Passes(match.Numbered) && isShown(match.Number) {
-			shown = append(shown, match)
+	for _, match := range r.recorded() {
+		if filter.Passes(match) && isShown(match.Number) {
+			shown = append(shown, results.Noted{Numbered: match, Note: r.notes()[match.Number]})
 		}
 	}
 	list.Matches = report.Each(shown)

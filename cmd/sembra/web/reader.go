@@ -22,7 +22,7 @@ type reader struct {
 	// What several pages need. Each panics like got.
 	ruleset   func() engine.Ruleset
 	recorded  func() []results.Numbered
-	noted     func() []results.Noted // the recorded matches
+	notes     func() map[int]string // of the recorded matches that have one, by number
 	standings func() results.Standings
 }
 
@@ -31,12 +31,15 @@ func newReader(b *store.Records, l links) *reader {
 	r.ruleset = sync.OnceValue(func() engine.Ruleset { return got(b.Tournament.Rules()) })
 	r.recorded = sync.OnceValue(func() []results.Numbered { return got(b.Recorded()) })
 	r.standings = sync.OnceValue(func() results.Standings { return got(b.StandingsOf(r.recorded())) })
-	r.noted = sync.OnceValue(func() (all []results.Noted) {
+	r.notes = sync.OnceValue(func() map[int]string {
+		notes := make(map[int]string)
 		for match, err := range b.Tournament.WithNotes(report.Each(r.recorded())) {
 			check(err)
-			all = append(all, match)
+			if match.Note != "" {
+				notes[match.Number] = match.Note
+			}
 		}
-		return all
+		return notes
 	})
 	return r
 }

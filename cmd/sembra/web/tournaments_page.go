@@ -43,8 +43,7 @@ func (s *Server) tournamentsPage(r *http.Request) content {
 // count adds what the matches of a tournament tell.
 func (c *tournamentCard) count(b *store.Records, l links) {
 	leaders := b.Tournament.Leaders()
-	for match, err := range b.Matches() {
-		check(err)
+	for _, match := range got(b.Recorded()) {
 		if !match.Of(b.Tournament.Withdrawn) {
 			leaders.Add(match.Summary)
 			c.Played++
