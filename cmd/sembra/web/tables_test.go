@@ -149,6 +149,10 @@ func TestFormats(t *testing.T) {
 					}
 				}
 				walk(t, server, m.links)
+				cross := get(t, server, address+"crosstable", http.StatusOK)
+				if name == "many" && !strings.Contains(cross, ` data-against="&amp;opponent=bot-`) {
+					t.Error("the cells of a large crosstable lead nowhere")
+				}
 			})
 		}
 	}

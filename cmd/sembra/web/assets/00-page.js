@@ -66,6 +66,16 @@ const Sembra = {};
     if (row && !target.closest('a') && getSelection().isCollapsed) row.querySelector('a')?.click();
   });
 
+  // A click on a cell of a large crosstable leads to its matches.
+  document.addEventListener('click', ({ target, ctrlKey, metaKey }) => {
+    const cell = target.closest('.cross [data-matches] td');
+    const { against } = cell?.closest('table').tHead.rows[0].cells[cell.cellIndex].dataset ?? {};
+    if (!against || cell.className === 'none' || !getSelection().isCollapsed) return;
+    const address = cell.parentElement.dataset.matches + against;
+    if (ctrlKey || metaKey) open(address);
+    else location.href = address;
+  });
+
   // Sortable tables: the header of each column becomes a button. The cells of a column are numbers if
   // its header has the class number; a cell can give another value in data-value. A header with
   // data-sort="none" stays as it is.
