@@ -1,6 +1,10 @@
 package web
 
 import (
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
 	"time"
 
 	"sembra/arena"
@@ -34,13 +38,41 @@ type liveMatch struct {
 func inPlay(rules engine.Ruleset, tournament string, now Moment) (text []byte, err error) {
 	defer catch(&err)
 	said := liveNow{Running: now.Running, Matches: []liveMatch{}}
-	if played := now.InPlay; played.Tournament == tournament {
-		said.Count = played.Count
-		for _, begun := range played.Matches[:min(len(played.Matches), mostBoards)] {
-			said.Matches = append(said.Matches, newLiveMatch(rules, begun))
-		}
+	for _, begun := range watched(now, tournament) {
+		said.Count = now.InPlay.Count
+		said.Matches = append(said.Matches, newLiveMatch(rules, begun))
 	}
 	return event("now", said), nil
+}
+
+// watched returns the matches in play of a tournament of which its page shows the boards.
+func watched(now Moment, tournament string) []arena.MatchBegun {
+	if now.InPlay.Tournament != tournament {
+		return nil
+	}
+	return now.InPlay.Matches[:min(len(now.InPlay.Matches), mostBoards)]
+}
+
+// orInPlay answers with the page of a match in play, which has the address that the match will have when it is
+// recorded. next answers all other requests.
+func (s *Server) orInPlay(next http.HandlerFunc) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		name := unsegment(r.PathValue("tournament"))
+		number, isMatch := strings.CutPrefix(r.PathValue("page"), "match/")
+		if isMatch {
+			for _, m := range watched(s.library.Now(), name) {
+				if strconv.Itoa(m.Number) == number {
+					s.answer(w, content{
+						Title: fmt.Sprintf("Match %d: %s – %s", m.Number, m.South, m.North), Section: tournamentsSection,
+						Trail:    []hyperlink{{"Tournaments", s.links.tournaments()}, {name, s.links.tournament(name)}},
+						Template: "match in play", View: templateData{"Match": m, "Live": s.links.to(homeOf(name) + "live")},
+					})
+					return
+				}
+			}
+		}
+		next(w, r)
+	}
 }
 
 // newLiveMatch plays the moves of a match so far.

@@ -92,6 +92,9 @@ func TestLive(t *testing.T) {
 	if m.Plies != 2 || m.Frame.Token != "a" || m.Before == nil || m.Before.Position == m.Frame.Position || !first.now.Running {
 		t.Errorf("in play: %+v", m)
 	}
+	if !strings.Contains(get(t, s, "/t/cup/match/7", http.StatusOK), `data-live="/t/cup/live" data-match="7"`) {
+		t.Error("the match in play has no page")
+	}
 	run.put(2)
 	first.until("the second change", first.shows("3 of 30 matches"))
 	second.until("the second change", second.shows("3 of 30 matches"))
@@ -99,6 +102,10 @@ func TestLive(t *testing.T) {
 	late.until("the whole page", late.shows("3 of 30 matches"))
 	feed.play(run)
 	first.until("the end", func() bool { return len(first.now.Matches) == 0 })
+	get(t, s, "/t/cup/match/7", http.StatusNotFound) // it is not recorded yet
+	if strings.Contains(get(t, s, "/t/cup/match/3", http.StatusOK), "Next match") {
+		t.Error("match 3 leads to match 4, which is not recorded")
+	}
 
 	answer := must2(http.Get(served.URL + "/t/unknown/live"))
 	answer.Body.Close()

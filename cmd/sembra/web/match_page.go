@@ -67,13 +67,6 @@ func (r *reader) matchView(m report.Match, replay results.Replay) templateData {
 	if replay.Start != replay.Rules.Start() {
 		opening = record.Opening
 	}
-	var before, after hyperlink
-	if number > 1 {
-		before = hyperlink{"Match before", r.toMatch(number - 1)}
-	}
-	if number < m.Matches {
-		after = hyperlink{"Next match", r.toMatch(number + 1)}
-	}
 	return templateData{
 		"Ruleset": hyperlink{t.Ruleset, r.rules(t.Ruleset)},
 		"Place":   fmt.Sprintf("Match %d of %d, pair %d", number, m.Matches, record.Pair),
@@ -82,8 +75,19 @@ func (r *reader) matchView(m report.Match, replay results.Replay) templateData {
 		"Board": report.Draw(replay, len(replay.Plies), show.Lines), // the last one
 		"Data":  data, "Opening": opening, "Plies": len(replay.Plies), "PlyAddress": address(len(replay.Plies)),
 		"Rounds": roundViews(replay, address), "Charts": matchCurves(replay, left), "Facts": facts, "Talk": r.talk(m),
-		"Before": before, "After": after,
+		"Before": r.neighbour("Match before", number-1), "After": r.neighbour("Next match", number+1),
 	}
+}
+
+// neighbour returns a link to a match, if it is recorded.
+func (r *reader) neighbour(text string, number int) (link hyperlink) {
+	if number < 1 || number > r.Schedule.Len() {
+		return link
+	}
+	if _, found, err := r.Record(number); found || err != nil { // its page says what is wrong with it
+		link = hyperlink{text, r.toMatch(number)}
+	}
+	return link
 }
 
 // roundViews returns the rounds with their moves. address writes the address of the board after a number of plies. A

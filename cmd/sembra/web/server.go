@@ -92,13 +92,13 @@ func NewServer(library *Library, hosts ...string) (*Server, error) {
 func (s *Server) routes() *http.ServeMux {
 	routes := http.NewServeMux()
 	for pattern, find := range map[string]finder{ // pages that depend on nothing but the address and the library
-		"GET /{$}":                      s.tournamentsPage,
-		"GET /rules/{$}":                s.rulesetsPage,
-		"GET /rules/{ruleset}":          s.rulesPage,
-		"GET /t/{tournament}/{page...}": s.tournamentPage,
+		"GET /{$}":             s.tournamentsPage,
+		"GET /rules/{$}":       s.rulesetsPage,
+		"GET /rules/{ruleset}": s.rulesPage,
 	} {
 		routes.HandleFunc(pattern, s.kept(find))
 	}
+	routes.HandleFunc("GET /t/{tournament}/{page...}", s.orInPlay(s.kept(s.tournamentPage)))
 	routes.HandleFunc("GET /t/{tournament}/live", s.watch)
 	routes.HandleFunc("GET /play/{$}", s.page(s.playPage))
 	routes.HandleFunc("POST /play/{$}", s.beginMatch)

@@ -77,15 +77,16 @@
 
   // Table is one place for a match in play. When the match is over, the next one takes the place.
   class Table {
-    constructor() {
+    constructor(whole) {
+      this.whole = whole; // it has a page of its own
       this.head = Sembra.element('p', { class: 'live-head' });
       this.board = Sembra.element('div');
       this.told = Sembra.element('p', { class: 'live-told' });
       this.element = Sembra.element('li', { class: 'card' }, this.head, this.board, this.told);
     }
 
-    // set shows a match.
-    set(match, layout) {
+    // set shows a match, which has a page at an address.
+    set(match, layout, address) {
       const names = match.bots.join('\n');
       if (this.names !== names) {
         this.names = names;
@@ -93,7 +94,7 @@
         const element = Sembra.element('div');
         this.board.replaceWith(element);
         this.board = element;
-        this.drawn = Sembra.board(element, { ...layout, seats }, { small: true, label: `${match.bots[0]} against ${match.bots[1]}` });
+        this.drawn = Sembra.board(element, { ...layout, seats }, { small: !this.whole, label: `${match.bots[0]} against ${match.bots[1]}` });
       }
       const plies = this.match && this.match.slot === match.slot ? this.match.plies : -1;
       const now = performance.now();
@@ -101,7 +102,8 @@
       this.match = match;
       this.heard = now;
       if (match.plies !== plies) this.at = now;
-      this.head.textContent = `Match ${match.slot}, pair ${match.pair}, ply ${match.plies}`;
+      if (plies < 0) this.head.replaceChildren(Sembra.element('a', { href: address }, `Match ${match.slot}`), '');
+      this.head.lastChild.data = `, pair ${match.pair}, ply ${match.plies}`;
       this.told.textContent = match.frame.told || 'The match begins.';
       if (match.plies > plies && plies >= 0 && calm) this.drawn.play(match.before, match.frame, 3);
       else if (match.plies !== plies) this.drawn.show(match.frame);
@@ -127,8 +129,19 @@
     const left = Sembra.element('p', { class: 'live-note' });
     section.append(left, note, list);
     let source = null, layout = null, tables = [], timer = 0;
-    const bar = () => document.querySelector('#progress progress');
+    const { match: only } = section.dataset; // the number of the match that the page is for; undefined: for all
+    const bar = () => document.querySelector('#progress progress') ?? { value: 0, max: 0 };
     const opened = { at: performance.now(), played: bar().value };
+
+    // turn turns the page of a match into the one of its record, as soon as there is one.
+    let turning = 0;
+    const turn = () => {
+      say('The match is over, and is being recorded.');
+      turning ||= setInterval(async () => {
+        const answer = await fetch(location.href).catch(() => null);
+        if (answer?.ok) location.reload();
+      }, 1000);
+    };
 
     // rest says how long the run will take at the pace since the page was opened.
     const rest = () => {
@@ -143,32 +156,37 @@
       if (note.textContent !== text) note.textContent = text;
       note.hidden = text === '';
     };
-    const show = ({ running, count, matches }) => {
+    const show = ({ running, count, matches: all }) => {
+      const matches = only ? all.filter(({ slot }) => String(slot) === only) : all;
+      if (only && matches.length === 0) {
+        turn();
+        return;
+      }
       section.hidden = !running;
       const free = tables.filter((table) => !matches.some(({ slot }) => table.match.slot === slot));
       const shown = matches.map((match) => {
-        const table = tables.find((known) => known.match.slot === match.slot) || free.shift() || new Table();
+        const table = tables.find((known) => known.match.slot === match.slot) || free.shift() || new Table(Boolean(only));
         return [table, match];
       });
       const chosen = shown.map(([table]) => table);
       tables = tables.filter((table) => chosen.includes(table) || table.element.remove());
       for (const [table, match] of shown) {
-        table.set(match, layout);
+        table.set(match, layout, section.dataset.live.replace(/live$/, `match/${match.slot}`));
         if (!tables.includes(table)) {
           tables.push(table);
           list.append(table.element);
         }
       }
-      const more = count - matches.length;
+      const more = count - all.length;
       left.textContent = running ? rest() : '';
       if (count === 0) say('No match is in play at this moment.');
-      else say(more > 0 ? `${more} more ${more === 1 ? 'match is' : 'matches are'} in play.` : '');
+      else say(more > 0 && !only ? `${more} more ${more === 1 ? 'match is' : 'matches are'} in play.` : '');
     };
     const listen = (kind, f) => source.addEventListener(kind, (event) => f(JSON.parse(event.data)));
     const open = () => {
       source = new EventSource(section.dataset.live);
       listen('layout', (data) => { layout = data; });
-      listen('page', refresh);
+      if (!only) listen('page', refresh);
       listen('now', show);
       source.onerror = () => {
         section.hidden = false;
