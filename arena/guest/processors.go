@@ -27,7 +27,7 @@ type Pinning struct {
 	single  *sync.Map // of all tables, by the name of a bot that has played: whether one processor is enough for it
 }
 
-// A bot has several threads that run at once if it uses more than so much processor time. configs/README.md tells this
+// A bot has several threads that run at once if it uses more than so much processor time. arena/TIMING.md tells this
 // to users.
 const (
 	mostOfThought = 1.5 // times the time in which it has thought

@@ -27,25 +27,25 @@ func TestLabAtAnyConcurrency(t *testing.T) {
 	}
 }
 
-// TestGuideBalance: the table in results/README.md contains what the command
+// TestGuideBalance: the table in results/BALANCE.md contains what the command
 // measures for every ruleset.
 func TestGuideBalance(t *testing.T) {
 	if !long {
 		t.Skip("it plays 1000 matches of every ruleset")
 	}
 	t.Parallel()
-	guide, err := os.ReadFile(root + "/results/README.md")
+	guide, err := os.ReadFile(root + "/results/BALANCE.md")
 	mustBe(t, err)
 	for _, rules := range engine.Rulesets() {
 		line := balanceLine(t, mustRun(t, ".", "lab", rules.Info().Name, "--format", "csv"))
 		if !strings.Contains(string(guide), "\n"+line+"\n") {
-			t.Errorf("results/README.md does not have this line:\n%s", line)
+			t.Errorf("results/BALANCE.md does not have this line:\n%s", line)
 		}
 	}
 }
 
 // balanceLine rounds what sembra lab --format csv prints to a line of the table
-// in results/README.md.
+// in results/BALANCE.md.
 func balanceLine(t *testing.T, text string) string {
 	t.Helper()
 	rows, err := csv.NewReader(strings.NewReader(text)).ReadAll()

@@ -5,7 +5,7 @@
 // [Report.Write] turns a report into text, so only it knows the formats and what may reach a terminal.
 //
 // A table is a sequence of rows, and a [Row] is a list of [Column] values: names, titles and what they have in
-// the row. Tables, CSV and JSON are made from the same rows. The names are stable; results/README.md explains them.
+// the row. Tables, CSV and JSON are made from the same rows. The names are stable; results/FIELDS.md explains them.
 //
 // A [Match] writes a recorded match as boards, as text or as a JSON line, and [ReadMatches] reads such lines.
 // The package opens no file or database, and writes only where it is told to.
