@@ -33,10 +33,13 @@
     return position;
   };
 
-  // readSteps reads the steps of a frame as a list of {sign, seeds, hole}. Of a lifted or taken hole all seeds go.
+  // readSteps reads the steps of a frame as a list of {sign, seeds, hole}. Of a lifted or taken hole all seeds go. The
+  // stores, into which seeds may fall, are the holes S and N, and 0 and 1 on the board.
   const readSteps = (text) => (text || '').split(' ').filter(Boolean).flatMap((word) => {
     const [, sign, seeds, holes] = /^([-+><=~])(\d*)([A-Za-z]+)$/.exec(word);
-    return [...holes].map((hole) => ({ sign, hole, seeds: seeds === '' ? 1 : Number(seeds) }));
+    return [...holes].map((hole) => ({
+      sign, hole: seatLetters.includes(hole) ? String(seatLetters.indexOf(hole)) : hole, seeds: seeds === '' ? 1 : Number(seeds),
+    }));
   });
 
   // The places of the seeds in a bowl with radius 1: a sunflower, so that a seed keeps its place while others come
@@ -86,12 +89,13 @@
   const geometry = (layout, narrow, low) => {
     const count = layout.seats[0].holes.length;
     const big = narrow && count > 4; // the letters stay readable when the board is drawn small
-    const pitch = 100, rim = 18, label = big ? 44 : 34;
+    const tight = narrow && count > 8; // there is no room for the letters beside the numbers
+    const pitch = 100, rim = 18, label = tight ? 92 : big ? 44 : 34;
     const side = narrow ? 0 : 126;
     const shelf = narrow ? 82 : 0;
     const width = 2 * (rim + side) + count * pitch;
     const height = 2 * (rim + label + shelf + pitch);
-    const g = { width, height, holes: {}, stores: [], labels: {}, pills: [], pill: big ? 40 : 30, narrow };
+    const g = { width, height, holes: {}, stores: [], labels: {}, pills: [], pill: tight ? 48 : big ? 40 : 30, narrow, tight };
     layout.seats.forEach(({ holes }, seat) => holes.forEach((name, i) => {
       const column = seat === low ? i : count - 1 - i;
       const x = rim + side + pitch * (column + 0.5);
@@ -104,7 +108,7 @@
         ? { x: width / 2, y: height / 2 + down * (pitch + label + shelf / 2 - 2), rx: width / 2 - rim - 16, ry: 34 }
         : { x: seat === low ? width - rim - side / 2 + 2 : rim + side / 2 - 2, y: height / 2, rx: 50, ry: pitch - 2 };
       const { x, y, rx, ry } = g.stores[seat];
-      g.pills[seat] = narrow ? { x: x + down * (rx - (big ? 40 : 28)), y } : { x, y: y + down * (ry + 18) };
+      g.pills[seat] = narrow ? { x: x + down * (rx - (tight ? 58 : big ? 40 : 28)), y } : { x, y: y + down * (ry + 18) };
     }
     return g;
   };
@@ -158,8 +162,8 @@
     }
 
     narrow() {
-      const width = this.element.clientWidth;
-      return width > 0 && width < 520;
+      const width = this.element.clientWidth, count = this.layout.seats[0].holes.length;
+      return width > 0 && count > 3 && width < Math.max(520, 144 + 50 * count);
     }
 
     // draw makes the parts of the picture that stay.
@@ -174,8 +178,8 @@
       this.drop = svg('g', {});
       const holes = svg('g', {});
       const scale = g.pill / 30;
-      const pill = ({ x, y }, width, kind, ...texts) => svg('g', { class: kind, transform: `translate(${x} ${y}) scale(${scale})` },
-        svg('rect', { x: -width / 2, y: -15, width, height: 30, rx: 15, class: 'pill' }), ...texts);
+      const pill = ({ x, y }, width, height, kind, ...texts) => svg('g', { class: kind, transform: `translate(${x} ${y}) scale(${scale})` },
+        svg('rect', { x: -width / 2, y: -height / 2, width, height, rx: 15, class: 'pill' }), ...texts);
       this.spots.replaceChildren();
       this.spotOf = {};
       for (const { holes: names } of this.layout.seats) {
@@ -183,10 +187,11 @@
           const { x, y } = g.holes[name];
           const label = g.labels[name];
           const seeds = svg('g', {}), signs = svg('g', {});
-          const count = text(13, 1, 'count', '');
+          const count = text(g.tight ? 0 : 13, g.tight ? -11 : 1, 'count', '');
+          const letter = text(g.tight ? 0 : -15, g.tight ? 14 : 1, 'name', name);
           holes.append(svg('g', {},
             ring(x, y + 2, radius + 2, 'edge'), ring(x, y, radius, 'bowl'), seeds, signs,
-            pill(label, 66, 'label', text(-15, 1, 'name', name), count)));
+            g.tight ? pill(label, 58, 54, 'label', letter, count) : pill(label, 66, 30, 'label', letter, count)));
           const turn = i * 1.7 + (name > 'Z' ? 0.9 : 0); // so that holes look different
           this.bowls[name] = { seeds, signs, count, x, y, rx: radius, ry: radius, places: places(turn, holeLayers) };
           this.addSpot(name, x, y, radius, radius);
@@ -197,7 +202,7 @@
         const at = g.pills[seat];
         const seeds = svg('g', {}), count = text(0, 1, 'count', '');
         const round = Math.min(rx, ry);
-        const label = pill(at, 56, `label store-label ${seat === 0 ? 'south' : 'north'}`, count);
+        const label = pill(at, 56, 30, `label store-label ${seat === 0 ? 'south' : 'north'}`, count);
         holes.append(svg('g', {},
           svg('rect', { x: x - rx - 2, y: y - ry, width: 2 * rx + 4, height: 2 * ry + 4, rx: round + 2, class: 'edge' }),
           svg('rect', { x: x - rx, y: y - ry, width: 2 * rx, height: 2 * ry, rx: round, class: 'bowl' }), seeds, label));
@@ -239,6 +244,7 @@
       if (this.counts[name] === seeds) return;
       this.counts[name] = seeds;
       bowl.count.textContent = seeds;
+      bowl.count.classList.toggle('long', seeds > 99 && Boolean(bowl.signs) && !this.place.tight);
       const shown = Math.min(seeds, bowl.places.length);
       while (bowl.seeds.childElementCount > shown) bowl.seeds.lastChild.remove();
       while (bowl.seeds.childElementCount < shown) {
@@ -303,8 +309,8 @@
       steps.filter(({ sign }) => sign === '>' || sign === '<').forEach(({ hole }) => rings.push([hole, 'taken']));
       const set = steps.some(({ sign }) => sign === '~'); // the board was set up again
       this.moved.replaceChildren(...(set ? [] : rings).map(([hole, kind]) => {
-        const { x, y } = this.bowls[hole];
-        return ring(x, y, radius + 1, `moved ${kind}`);
+        const { x, y, rx, ry } = this.bowls[hole]; // the last seed may fall into a store
+        return ring(x, y, Math.min(radius, rx, ry) + 1, `moved ${kind}`);
       }));
     }
 
@@ -489,11 +495,14 @@
         const now = changes.get(hole) ?? 0;
         if (sign === '+') changes.set(hole, now + seeds);
         else if (sign !== '~' && sign !== '=') changes.set(hole, -this.counts[hole]);
+        if (sign !== '>' && sign !== '<') continue;
+        const store = String(sign === '>' ? this.position.side : 1 - this.position.side);
+        changes.set(store, (changes.get(store) ?? 0) + this.counts[hole] + now);
       }
       this.drop.replaceChildren(...[...changes].filter(([, change]) => change !== 0).map(([hole, change]) => {
         const { x, y } = this.bowls[hole];
-        return svg('g', { class: 'preview' }, ring(x, y, 20, ''),
-          text(x, y + 1, '', change > 0 ? `+${change}` : `−${-change}`));
+        return svg('g', { class: 'preview', transform: `translate(${x} ${y}) scale(${this.place.pill / 30})` }, ring(0, 0, 20, ''),
+          text(0, 1, '', change > 0 ? `+${change}` : `−${-change}`));
       }));
     }
   }

@@ -445,7 +445,7 @@ Sembra.begin('[data-play]', (root) => {
       return;
     }
     if (!keys.checked || event.key.length !== 1) return;
-    const tool = { u: tools.undo, h: tools.hint, r: tools.resign }[event.key.toLowerCase()];
+    const tool = { u: tools.undo, h: tools.hint, '?': tools.hint, r: tools.resign }[event.key.toLowerCase()];
     if (asking) {
       const { choices } = open();
       const choice = choices.find((one) => keyOf(one, choices).toLowerCase() === event.key.toLowerCase());
