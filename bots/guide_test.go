@@ -5,11 +5,8 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strings"
 	"testing"
-
-	"sembra/engine"
 )
 
 // guide is the pages for bot authors.
@@ -41,39 +38,31 @@ func blocks(t *testing.T, language string) []string {
 	return found
 }
 
-// TestGuideShowsTheSamples: the bots in the guide that talk to the arena themselves
-// are the tested samples.
-func TestGuideShowsTheSamples(t *testing.T) {
-	for language, sample := range map[string]string{"python": firstBot, "go": "samples/careful/main.go"} {
-		if !slices.Contains(blocks(t, language), read(t, sample)) {
-			t.Errorf("the guide does not show %s", sample)
-		}
+// TestGuideMessages: the messages in TROUBLESHOOTING.md that come from Sembra or a client
+// have the words of the real ones.
+func TestGuideMessages(t *testing.T) {
+	var sources string
+	for _, pattern := range []string{"../arena/*/*.go", "../configs/*.go", "../engine/*.go", "../results/*/*.go", "python/*", "javascript/*"} {
+		sources += read(t, pattern)
 	}
-}
-
-// TestGuideShowsTheGames: the guide has a row for every ruleset, one with its
-// moves and one with the text of its start position.
-func TestGuideShowsTheGames(t *testing.T) {
-	_, section, _ := strings.Cut(read(t, guide), "\n## The games\n")
-	section, _, _ = strings.Cut(section, "\n## ")
-	moves, texts, _ := strings.Cut(section, "\n### Position texts\n")
-	for _, rules := range engine.Rulesets() {
-		name, start := "`"+rules.Info().Name+"`", "| `"+engine.Text(rules, rules.Start())+"` |"
-		row := func(table, with string) bool {
-			for line := range strings.Lines(table) {
-				head, _, _ := strings.Cut(strings.TrimPrefix(line, "|"), "|")
-				if strings.Contains(head, name) && strings.Contains(line, with) {
-					return true
+	foreign := regexp.MustCompile(`NotFound|no attribute|NoneType|\\r|memory|Not enough space|heap space|No such file|` +
+		`Cannot find module|No module named|Error|ENOENT|EROFS|bad_alloc|Permission denied|Read-only`)
+	held := 0
+	for _, row := range regexp.MustCompile(`(?m)^\| (.*?) \| .* \|$`).FindAllStringSubmatch(read(t, "TROUBLESHOOTING.md"), -1) {
+		for _, message := range regexp.MustCompile("`([^`]+)`").FindAllStringSubmatch(row[1], -1) {
+			if foreign.MatchString(message[1]) {
+				continue
+			}
+			for _, words := range regexp.MustCompile(`…|"[^"]*"|[«»():;]|write c|expected bestmove|awale|oware|exit status \d`).Split(message[1], -1) {
+				held++
+				if words = strings.TrimSpace(words); !strings.Contains(sources, words) {
+					t.Errorf("nothing says %q, of %q", words, message[1])
 				}
 			}
-			return false
 		}
-		if !row(moves, "|") {
-			t.Errorf("the guide does not show the moves of %s", name)
-		}
-		if !row(texts, start) {
-			t.Errorf("the guide does not show %s for %s", start, name)
-		}
+	}
+	if held < 30 {
+		t.Errorf("only %d messages are in the tables", held)
 	}
 }
 

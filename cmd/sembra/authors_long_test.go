@@ -5,6 +5,8 @@ package main
 import (
 	"os"
 	"path/filepath"
+	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -31,14 +33,26 @@ func TestLadder(t *testing.T) {
 		}
 	}
 	writeFile(t, dir, "ladder.toml", string(ladder)+"\n[time]\nstartup = \"1m\"\nwatchdog = \"1m\"\n")
-	var shown string
-	for _, block := range codeBlocks(t, root+"/bots/CLIENTS.md", "text") {
-		if strings.HasPrefix(block, "ladder  awale  ") {
-			shown = block
-		}
+	guide, err := os.ReadFile(root + "/bots/CLIENTS.md")
+	mustBe(t, err)
+	var shown []string // the samples and their ratings, the strongest first
+	for _, row := range regexp.MustCompile(`(?m)^\| \[`+"`"+`(\w+).*\| (\d+) \|$`).FindAllStringSubmatch(string(guide), -1) {
+		shown = append([]string{strings.ToLower(row[1]) + " " + row[2]}, shown...)
 	}
 	printed := mustRun(t, dir, "run", "ladder.toml")
-	if diff := cmp.Diff(withoutCPU(printed), withoutCPU(shown)); diff != "" {
+	var rated []string
+	for _, row := range regexp.MustCompile(`(?m)^\d (\w+) .* (\d+) ±\d+`).FindAllStringSubmatch(printed, -1) {
+		rated = append(rated, row[1]+" "+row[2])
+	}
+	if diff := cmp.Diff(rated, shown); diff != "" {
 		t.Errorf("-sembra run ladder.toml +bots/CLIENTS.md:\n%s", diff)
+	}
+	_, crosstable, _ := strings.Cut(printed, "\nno. bot ")
+	for _, row := range regexp.MustCompile(`(?m)^ +\d \w+ .* \.(?: (.*))?$`).FindAllStringSubmatch(crosstable, -1) {
+		for _, points := range strings.Fields(row[1]) { // against the bots below it
+			if n, err := strconv.ParseFloat(strings.TrimSuffix(points, "/20"), 64); err != nil || n <= 10 {
+				t.Errorf("a sample does not beat one below it:\n%s", printed)
+			}
+		}
 	}
 }

@@ -1,0 +1,62 @@
+package main
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// TestGuides follows the pages for bot authors to the letter: it saves each file that a
+// page says to save, and runs each command in a shell, in the order of the page.
+func TestGuides(t *testing.T) {
+	t.Parallel()
+	if testing.Short() {
+		t.Skip("the guides are followed without -short")
+	}
+	for _, program := range []string{"sh", "go", "python3", "node"} {
+		if _, err := exec.LookPath(program); err != nil {
+			t.Skipf("there is no %s", program)
+		}
+	}
+	checkout, err := filepath.Abs(root)
+	mustBe(t, err)
+	dir := t.TempDir()
+	mustBe(t, os.Symlink(checkout, filepath.Join(dir, "sembra")))
+	writeFile(t, dir, "myprogram", "#!/usr/bin/env python3\n"+other)
+	mustBe(t, os.Chmod(filepath.Join(dir, "myprogram"), 0o755))
+	for _, guide := range []struct{ page, before string }{
+		{"README.md", ""},
+		{"PROTOCOL.md", "cd mybot"},
+		{"TROUBLESHOOTING.md", "cd mybot"},
+		{"CHECK.md", "mkdir bots; cp -R sembra/bots/samples bots"},
+		{"CLIENTS.md", "cp -R sembra/bots/samples/careful/main.go bots myprogram mybot; cd mybot"},
+	} {
+		cmd := exec.Command("sh", "-ec", guide.before+"\n"+commandsOf(t, root+"/bots/"+guide.page))
+		cmd.Dir = dir
+		if stdout, stderr, status := output(cmd); status != exitDone {
+			t.Errorf("%s: exit status %d\n%s\n%s", guide.page, status, stdout, stderr)
+		}
+	}
+}
+
+// commandsOf returns the commands and the files of a page as a script of a shell. Nobody
+// plays where a person would: the end of the input ends such a match.
+func commandsOf(t *testing.T, page string) string {
+	t.Helper()
+	text, err := os.ReadFile(page)
+	mustBe(t, err)
+	var script strings.Builder
+	saves := regexp.MustCompile("(?s).*[Ss]ave this as `([^`]+)`")
+	for _, block := range regexp.MustCompile("(?s)(.*?\n)```(\\w+)\n(.*?)```\n").FindAllStringSubmatch(string(text), -1) {
+		prose, language, content := block[1], block[2], block[3]
+		if language == "sh" {
+			script.WriteString(regexp.MustCompile(`(?m)^(sembra play [^#\n]*).*$`).ReplaceAllString(content, "$1 </dev/null || [ $$? = 3 ]"))
+		} else if file := saves.FindStringSubmatch(prose); file != nil && language != "text" {
+			script.WriteString("cat >" + file[1] + " <<'END'\n" + content + "END\n")
+		}
+	}
+	return script.String()
+}
