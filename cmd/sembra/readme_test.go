@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -117,6 +118,36 @@ func TestLinks(t *testing.T) {
 			_, err := os.Stat(filepath.Join(root, target))
 			if err != nil || hasHeading && !anchors[target+"#"+heading] {
 				t.Errorf("%s: the link %s leads nowhere", path, link[1])
+			}
+		}
+	}
+}
+
+// TestPageCommands: the commands in the pages about results end well. Those that take long, and those in all other pages,
+// have the flags that the help of the command lists.
+func TestPageCommands(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	const plan = "[tournament]\nruleset = \"awale\"\npairs = 5\n[openings]\nplies = 4\n" +
+		"[[bot]]\nname = \"first\"\nbuiltin = \"random\"\n[[bot]]\nname = \"second\"\nbuiltin = \"greedy\"\n"
+	mustBe(t, os.WriteFile(dir+"/spring.toml", []byte(plan), 0o644))
+	mustRun(t, dir, "run", "spring.toml")
+	mustRun(t, dir, "run", "spring.toml", "--db", "spring.db")
+	for _, path := range pages(t) {
+		for line := range strings.Lines(strings.Join(codeBlocks(t, filepath.Join(root, path), "sh"), "")) {
+			words := strings.Fields(regexp.MustCompile(`[#>|].*| -- .*`).ReplaceAllString(line, ""))
+			if len(words) < 2 || words[0] != "sembra" {
+				continue
+			}
+			if strings.HasPrefix(path, "results/") && !slices.Contains([]string{"serve", "run", "lab"}, words[1]) {
+				mustRun(t, dir, words[1:]...)
+				continue
+			}
+			help := mustRun(t, dir, words[1], "--help")
+			for _, word := range words[2:] {
+				if strings.HasPrefix(word, "--") && word != "--" && !strings.Contains(help, "\n  "+word+" ") {
+					t.Errorf("%s: sembra %s has no flag %s", path, words[1], word)
+				}
 			}
 		}
 	}
