@@ -22,7 +22,7 @@ type ending struct {
 // matches that decided its pairing or its forfeit. Who closes a backlog adds no more endings to it.
 type backlog chan ending
 
-// The bounds of a backlog, which configs/README.md tells users.
+// The bounds of a backlog, which configs/RESUMING.md names.
 const (
 	mostWaiting = 4096 // endings: half of them wait while the other half is written
 	longMatch   = 1000 // plies; a record of more takes much memory

@@ -107,7 +107,7 @@ func bare(pattern, text string) string {
 // commented is the template of a tournament file. A line that begins with # and a
 // key is an example of a key that may be used instead.
 const commented = `# A tournament of Sembra. Edit it, then play it with: sembra run FILE
-# The guide to all keys is configs/README.md.
+# configs/README.md explains such files, and configs/KEYS.md lists all keys.
 
 [tournament]
 {{- if .Nameless}}

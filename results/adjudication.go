@@ -12,21 +12,20 @@ import (
 // contain a limit of plies and agreements of the bots. If both apply after the same ply, the limit comes first,
 // so the summary of a match shows which of them ended it. It is the table [adjudication] of a tournament file.
 type Adjudication struct {
-	// Plies is the greatest number of plies of a match, with passes, from 1; 0: no limit. By says who wins then.
-	Plies int    `json:"plies,omitempty" least:"1" most:"1000000"`
-	By    string `json:"by,omitempty"`
-
-	// A match is won when the bots have told a score of WinScore seeds or more for the same side in WinPlies
-	// plies in a row, at least 2; 0: never. Each bot tells the score from its own side: one tells at least
-	// +WinScore, and the other at most -WinScore.
+	// the plies, passes included, after which a match ends if it is not over
+	Plies int `json:"plies,omitempty" least:"1" most:"1000000"`
+	// with `plies`: `stores` decide the result, or it is always a `draw`
+	By string `json:"by,omitempty"`
+	// the lead of one side, in seeds and more than 0, that both bots must report for a win
 	WinScore float64 `json:"win_score,omitempty"`
-	WinPlies int     `json:"win_plies,omitempty" least:"2" most:"1000000"`
-
-	// A match is drawn when the bots have told scores from -DrawScore to +DrawScore, in seeds, in DrawPlies plies
-	// in a row, at least 2; 0: never. It is not drawn before it has DrawAfter plies.
+	// with `win_score`: for how many plies in a row
+	WinPlies int `json:"win_plies,omitempty" least:"2" most:"1000000"`
+	// both bots must report scores from `-draw_score` to `+draw_score`, in seeds, for a draw
 	DrawScore float64 `json:"draw_score,omitempty"`
-	DrawPlies int     `json:"draw_plies,omitempty" least:"2" most:"1000000"`
-	DrawAfter int     `json:"draw_after,omitempty" least:"0" most:"1000000"`
+	// with `draw_score`: for how many plies in a row
+	DrawPlies int `json:"draw_plies,omitempty" least:"2" most:"1000000"`
+	// the plies before which no match is drawn by agreement
+	DrawAfter int `json:"draw_after,omitempty" least:"0" most:"1000000"`
 }
 
 // Decisions returns who can win a match that reaches its limit of plies, the default first: by "stores", the bot that

@@ -11,15 +11,24 @@ import (
 // TimeControl is the time that bots have, and what they are told of it. Without Move and Base there is no clock. It is
 // the table [time] of a tournament file, whose keys have their limits in the tags least and most.
 type TimeControl struct {
-	Move      time.Duration `json:"move" least:"1ms" most:"1000h"`     // for each token
-	Base      time.Duration `json:"base" least:"1ms" most:"1000h"`     // for the whole match, plus the increments
-	Increment time.Duration `json:"increment" least:"0s" most:"1000h"` // added at the end of each turn
-	Margin    time.Duration `json:"margin" least:"0s" most:"1000h"`    // a bot that is late by less does not lose on time; see [Clock.Played]
-	Watchdog  time.Duration `json:"watchdog" least:"1ms" most:"1000h"` // for an answer without a clock; 0: not known
-	Startup   time.Duration `json:"startup" least:"1ms" most:"1000h"`  // for mbiok or uciok, and for each readyok
-	Depth     int           `json:"depth" least:"1" most:"2147483647"` // limit that the bots are told; 0: none
-	Nodes     uint64        `json:"nodes" least:"1"`                   // limit that the bots are told; 0: none
-	Pause     string        `json:"pause" flag:"automatic"`            // whether a bot is frozen while it is not to move
+	// for each move, instead of `base`
+	Move time.Duration `json:"move" least:"1ms" most:"1000h"`
+	// for all moves of a match, instead of `move`
+	Base time.Duration `json:"base" least:"1ms" most:"1000h"`
+	// with `base`: added after each turn
+	Increment time.Duration `json:"increment" least:"0s" most:"1000h"`
+	// by how much a bot may overrun its time before it loses: each move with `move`, in all with `base`
+	Margin time.Duration `json:"margin" least:"0s" most:"1000h"`
+	// without a clock: the longest that an answer may take; a later one loses by `hang`
+	Watchdog time.Duration `json:"watchdog" least:"1ms" most:"1000h"` // 0: not known
+	// the longest that a bot may take for `mbiok` or `uciok`, and for each `readyok`
+	Startup time.Duration `json:"startup" least:"1ms" most:"1000h"`
+	// a limit of plies that bots are given; Sembra does not enforce it
+	Depth int `json:"depth" least:"1" most:"2147483647"` // 0: none
+	// a limit of nodes that bots are given; Sembra does not enforce it
+	Nodes uint64 `json:"nodes" least:"1"` // 0: none
+	// whether bots are frozen while they are not to move; `"automatic"`: only those that work then
+	Pause string `json:"pause" flag:"automatic"`
 }
 
 // String returns the clock in words, such as "1s a move" or "10s+100ms"; "" if there is none.
@@ -82,13 +91,20 @@ func (c *Clock) Played(s engine.Seat, elapsed time.Duration, turnOver bool) {
 // Isolation is what bots are kept from, and the table [isolation] of a tournament file. Without isolation the limits
 // are 0.
 type Isolation struct {
-	Mode       string   `json:"mode"`
-	Memory     Size     `json:"memory,omitempty" least:"16MiB" most:"1024GiB"` // private memory of a process
-	Processes  int      `json:"processes,omitempty" least:"1" most:"1000000"`
-	Network    bool     `json:"network,omitempty"`                                    // the bots may use it
-	Read       []string `json:"read,omitempty" like:"\"/opt/models\""`                // what they may read
-	TreeMemory Size     `json:"family_memory,omitempty" least:"64MiB" most:"1024GiB"` // of all processes of a bot
-	Temp       Size     `json:"temp,omitempty" least:"1MiB" most:"1024GiB"`           // of the temporary folder
+	// `auto`: as far as this machine can; `strict`: fully, or not at all; `none`: bots run with your rights
+	Mode string `json:"mode"`
+	// the private memory of each process
+	Memory Size `json:"memory,omitempty" least:"16MiB" most:"1024GiB"`
+	// the processes and threads that a bot may have
+	Processes int `json:"processes,omitempty" least:"1" most:"1000000"`
+	// whether bots may use the network
+	Network bool `json:"network,omitempty"`
+	// more files and folders that all bots may read; each must exist
+	Read []string `json:"read,omitempty" like:"\"/opt/models\""`
+	// the RAM of all processes of a bot (default: twice `memory`, at least 256MiB, plus what `temp` exceeds 64MiB by)
+	TreeMemory Size `json:"family_memory,omitempty" least:"64MiB" most:"1024GiB"`
+	// the size of the temporary folder, the only place where a bot can write (default: `"64MiB"`)
+	Temp Size `json:"temp,omitempty" least:"1MiB" most:"1024GiB"`
 }
 
 // Size is a number of bytes.

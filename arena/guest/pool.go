@@ -28,7 +28,7 @@ type idle struct {
 	memory int64 // bytes of RAM when it came to the pool
 }
 
-// The bounds of a pool, which configs/README.md tells users.
+// The bounds of a pool, which arena/TIMING.md names.
 const (
 	mostIdle       = 128     // bots
 	mostIdleMemory = 1 << 30 // bytes of RAM of all of them

@@ -27,8 +27,8 @@ type Pinning struct {
 	single  *sync.Map // of all tables, by the name of a bot that has played: whether one processor is enough for it
 }
 
-// A bot has several threads that run at once if it uses more than so much processor time. arena/TIMING.md tells this
-// to users.
+// A bot has several threads that run concurrently if it uses more than this much CPU time. arena/TIMING.md names these
+// bounds.
 const (
 	mostOfThought = 1.5 // times the time in which it has thought
 	besides       = 50 * time.Millisecond

@@ -2,10 +2,13 @@ package main
 
 import (
 	"io"
+	"os"
 	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"github.com/google/go-cmp/cmp"
 )
 
 // TestHelp: every help fits in a terminal, shows an example, and lists all flags
@@ -41,5 +44,24 @@ func TestHelp(t *testing.T) {
 				t.Errorf("%s: %s: %q", command.Name, name, text)
 			}
 		}
+	}
+}
+
+// TestCommands: COMMANDS.md has the help of the program and of every command.
+func TestCommands(t *testing.T) {
+	t.Parallel()
+	app := newApp(strings.NewReader(""), io.Discard, io.Discard)
+	page := "# Commands\n\nThis page is generated: it is what `sembra --help` and `sembra COMMAND --help` print.\n\n```text\n" +
+		helpOfApp(app) + "```\n"
+	for _, command := range app.Commands {
+		page += "\n## " + command.Name + "\n\n```text\n" + helpOf(command) + "```\n"
+	}
+	if *update {
+		mustBe(t, os.WriteFile("COMMANDS.md", []byte(page), 0o644))
+	}
+	written, err := os.ReadFile("COMMANDS.md")
+	mustBe(t, err)
+	if diff := cmp.Diff(string(written), page); diff != "" {
+		t.Errorf("-COMMANDS.md +the help (go test ./cmd/sembra -run TestCommands -update):\n%s", diff)
 	}
 }

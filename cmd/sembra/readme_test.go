@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -57,7 +58,7 @@ func TestReadmeRulesets(t *testing.T) {
 }
 
 // TestReadmeTables: the tables in the README are what the quickstart prints,
-// processor times apart.
+// CPU times apart.
 func TestReadmeTables(t *testing.T) {
 	t.Parallel()
 	const first = "quickstart  awale  120 of 120 matches\n"
@@ -73,17 +74,6 @@ func TestReadmeTables(t *testing.T) {
 	}
 }
 
-// TestReadmeCommands: the README names every command.
-func TestReadmeCommands(t *testing.T) {
-	text, err := os.ReadFile(root + "/README.md")
-	mustBe(t, err)
-	for _, command := range newApp(nil, nil, nil).Commands {
-		if !regexp.MustCompile("sembra " + command.Name + `\b`).Match(text) {
-			t.Errorf("there is no sembra %s", command.Name)
-		}
-	}
-}
-
 // pages returns the paths of all documents.
 func pages(t *testing.T) (paths []string) {
 	mustBe(t, fs.WalkDir(os.DirFS(root), ".", func(path string, _ fs.DirEntry, err error) error {
@@ -93,6 +83,32 @@ func pages(t *testing.T) (paths []string) {
 		return err
 	}))
 	return paths
+}
+
+// TestReadmeCommands: the commands of these pages succeed, one after another, in a folder with the bots and the
+// tournament file of the README.
+func TestReadmeCommands(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	mustBe(t, os.CopyFS(filepath.Join(dir, "bots/samples"), os.DirFS(root+"/bots/samples")))
+	writeFile(t, dir, "spring.toml", codeBlocks(t, root+"/README.md", "toml")[0])
+	needsPython(t, filepath.Join(dir, "spring.toml"))
+	others := regexp.MustCompile(`^(CGO_ENABLED=0 )?(bash|git|go) `) // what a fresh machine and .ci/run do
+	programs := strings.NewReplacer("./new", "minimax:Depth=3", "./old", "greedy")
+	for _, page := range []string{"README.md", "configs/README.md", "cmd/sembra/HOWTO.md"} {
+		for _, block := range codeBlocks(t, filepath.Join(root, page), "sh") {
+			for line := range strings.Lines(block) {
+				if others.MatchString(line) {
+					continue
+				}
+				cmd := exec.Command("sh", "-c", programs.Replace(line))
+				cmd.Dir, cmd.Stdin = dir, strings.NewReader("resign\nresign\n")
+				if _, stderr, status := output(cmd); status != exitDone {
+					t.Errorf("%s: %sexit status %d\n%s", page, line, status, stderr)
+				}
+			}
+		}
+	}
 }
 
 // TestLinks: every link from one document to a file or a heading leads somewhere.
