@@ -98,8 +98,8 @@ func (l *Local) playAll(ctx context.Context, cancel context.CancelCauseFunc, d *
 	}
 }
 
-// Play plays a match at a table, counted from 0, and returns its record. Only one goroutine at a time may use a
-// table. If the machine fails, Play tries once more. An error is a failure of the machine, a [*guest.StartError] of a
+// Play plays a match at a table, counted from 0, and returns its record. One goroutine plays all matches of a table:
+// its thread may be bound to processors from then on. If the machine fails, Play tries once more. An error is a failure of the machine, a [*guest.StartError] of a
 // bot that has not started here, or the context's end. The feed of the tournament is told of the match.
 func (l *Local) Play(ctx context.Context, table int, job Job) (results.Record, error) {
 	for _, bot := range []string{job.South, job.North} {

@@ -134,15 +134,11 @@ func limits(c results.Clock) protocol.Limits {
 func Ask(
 	p *guest.Player, m *engine.Match, c results.Clock, allowed time.Duration,
 ) (answer protocol.Answer, elapsed time.Duration, err error) {
-	begun := time.Now()
-	p.Bot.SetDeadline(begun.Add(allowed))
 	if err = p.Host.Prepare(m, limits(c)); err != nil {
 		return answer, 0, err
 	}
 	asked := time.Now()
-	if asked.Sub(begun) > 100*time.Microsecond { // preparing a question with many moves took a while
-		p.Bot.SetDeadline(asked.Add(allowed))
-	}
+	p.Bot.SetDeadline(asked.Add(allowed))
 	if err = p.Host.Send(); err == nil {
 		answer, err = p.Host.Answer()
 	}

@@ -179,7 +179,7 @@ func (tb *table) seat(ctx context.Context, job Job) (players [2]*guest.Player, f
 		}
 	}
 	for _, p := range tb.seated {
-		tb.idle.Freezer.Rest(p)
+		tb.idle.Freezer.Rest(p, time.Now())
 	}
 	for seat, name := range names {
 		if players[seat], faults[seat], err = tb.call(ctx, name); err != nil {
@@ -187,7 +187,7 @@ func (tb *table) seat(ctx context.Context, job Job) (players [2]*guest.Player, f
 		}
 		if p := players[seat]; p != nil {
 			tb.seated[name] = p
-			tb.idle.Freezer.Rest(p)
+			tb.idle.Freezer.Rest(p, time.Now())
 		}
 	}
 	tb.pins.Begin(players)

@@ -103,7 +103,7 @@ func (f *Freezer) remove(p *Player) {
 	f.mu.Lock()
 	delete(f.players, p)
 	f.mu.Unlock()
-	f.wake(p)
+	f.wake(p, time.Now())
 }
 
 // Turn says that one of two bots is to move now, or has to get ready. One may be nil, and so may the freezer.
@@ -111,24 +111,25 @@ func (f *Freezer) Turn(players [2]*Player, seat int) {
 	if f == nil {
 		return
 	}
+	now := time.Now()
 	if p := players[1-seat]; p != nil {
-		f.Rest(p)
+		f.Rest(p, now)
 	}
 	if p := players[seat]; p != nil {
-		f.wake(p)
+		f.wake(p, now)
 	}
 }
 
 // Rest says that a bot is not to move from now on.
-func (f *Freezer) Rest(p *Player) {
+func (f *Freezer) Rest(p *Player, now time.Time) {
 	if f.pause != NeverPause && f.pause != "" {
-		f.rest(p, false)
+		f.rest(p, now, false)
 	}
 }
 
 // rest says that a bot is not to move from now on, and freezes it if it works or must be frozen.
-func (f *Freezer) rest(p *Player, must bool) {
-	w, now := &p.waiting, time.Now()
+func (f *Freezer) rest(p *Player, now time.Time, must bool) {
+	w := &p.waiting
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	must = must || w.freezes.Load()
@@ -144,8 +145,8 @@ func (f *Freezer) rest(p *Player, must bool) {
 }
 
 // wake says that a bot is to move, and lets it run.
-func (f *Freezer) wake(p *Player) {
-	w, now := &p.waiting, time.Now()
+func (f *Freezer) wake(p *Player, now time.Time) {
+	w := &p.waiting
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if !w.waits {

@@ -4,6 +4,7 @@ import (
 	"runtime"
 	"slices"
 	"sync"
+	"time"
 )
 
 // Pool keeps bots that have no match, so that they need not be started anew for
@@ -48,7 +49,7 @@ func (p *Pool) Put(bot *Player) {
 		bot.Quit(p.spawner)
 		return
 	}
-	p.Freezer.rest(bot, true)
+	p.Freezer.rest(bot, time.Now(), true)
 	memory, known := bot.Bot.Memory()
 	if !known {
 		memory = unknownMemory

@@ -119,12 +119,14 @@ func (c Command) Launch(ctx context.Context, n *Spawner) (bot Bot, err error) {
 			closeAll(ours[:])
 		}
 	}()
-	for i := range ours {
-		if ours[i], theirs[i], err = os.Pipe(); err != nil {
+	for i := range ours[:2] {
+		if ours[i], theirs[i], err = pipe(i == 0); err != nil {
 			return nil, &RunnerError{err}
 		}
 	}
-	ours[0], theirs[0] = theirs[0], ours[0]
+	if ours[2], theirs[2], err = os.Pipe(); err != nil {
+		return nil, &RunnerError{err}
+	}
 	p := &process{
 		in: ours[0], out: ours[1], standardError: standardError{pipe: ours[2], over: make(chan struct{})},
 		command: c, prepared: ready, filesHidden: n.sandbox.Holds(sandbox.Files),
@@ -191,13 +193,14 @@ type process struct {
 	*sandbox.Process
 	standardError
 	cmd     *exec.Cmd
-	in, out *os.File // our ends; calling Fd on them would end their deadlines
-	arrived time.Time
-	instant bool // the last bytes came instantly
+	in, out *os.File // our ends
 	stop    sync.Once
+	stopped atomic.Bool   // Stop has been called
 	ended   atomic.Bool   // its standard input or output is closed
 	alone   bool          // it is known to have exited before Stop killed what was left
 	watched chan struct{} // closed after watchExit; nil: it does not run
+
+	deadline, arrived time.Time // of Read and Write, and when the last Read ended
 
 	command     Command
 	prepared    *sandbox.Prepared
@@ -213,23 +216,22 @@ func (p *process) watchExit() {
 	}
 }
 
-func (p *process) Read(b []byte) (int, error) {
-	begun := time.Now()
-	n, err := p.read(b)
+// Read reads nothing more if the last bytes arrived after the deadline: a bot that never stops to write gets no more
+// time than others.
+func (p *process) Read(b []byte) (n int, err error) {
+	if !p.deadline.IsZero() && p.arrived.After(p.deadline) {
+		return 0, os.ErrDeadlineExceeded
+	}
+	n, err = p.read(b, p.deadline)
 	p.arrived = time.Now()
-	p.instant = p.arrived.Sub(begun) < instantly
 	if err == io.EOF {
 		p.ended.Store(true)
 	}
 	return n, err
 }
 
-// instantly is the limit for an instant answer. After one, the arena looks for
-// the next answer of the bot a few times before it goes to sleep.
-const instantly = 100 * time.Microsecond
-
 func (p *process) Write(b []byte) (int, error) {
-	n, err := p.in.Write(b)
+	n, err := p.write(b, p.deadline)
 	if errors.Is(err, syscall.EPIPE) {
 		p.ended.Store(true)
 	}
@@ -238,12 +240,7 @@ func (p *process) Write(b []byte) (int, error) {
 
 func (p *process) Arrived() time.Time { return p.arrived }
 
-// SetDeadline closes the wire if the system knows no deadlines: then reading and writing fail.
-func (p *process) SetDeadline(t time.Time) {
-	if errors.Join(p.in.SetWriteDeadline(t), p.out.SetReadDeadline(t)) != nil {
-		closeAll([]*os.File{p.in, p.out})
-	}
-}
+func (p *process) SetDeadline(t time.Time) { p.deadline = t }
 
 func (p *process) Pending() (int, error) { return pending(p.out) }
 
@@ -252,6 +249,7 @@ func (p *process) Pending() (int, error) { return pending(p.out) }
 // soon as the process was waited for; so Stop kills the group before that.
 func (p *process) Stop(grace time.Duration) {
 	p.stop.Do(func() {
+		p.stopped.Store(true)
 		p.in.Close()
 		if p.ended.Load() {
 			grace = max(grace, exitWithin)
@@ -286,16 +284,17 @@ func (p *process) exit(grace time.Duration) {
 	const often = time.Millisecond
 	begun, used := time.Now(), time.Duration(0)
 	var clock meter
+	var rest [4 << 10]byte
 	for now := begun; now.Sub(begun) < grace; now = time.Now() {
 		used += clock.read(p, now)
 		if (used > mayUseAtEnd || p.ended.Load() && now.Sub(begun) > goesOn) && !p.Exiting() {
 			return
 		}
-		err := p.out.SetReadDeadline(now.Add(often))
-		if err == nil {
-			_, err = io.Copy(io.Discard, p.out)
+		var err error
+		for err == nil && time.Since(now) < often {
+			_, err = p.read(rest[:], now.Add(often))
 		}
-		if !errors.Is(err, os.ErrDeadlineExceeded) && exited(p.cmd, false) {
+		if err != nil && !errors.Is(err, os.ErrDeadlineExceeded) && exited(p.cmd, false) {
 			return
 		}
 		time.Sleep(time.Until(now.Add(often))) // there may be no more to read

@@ -1,9 +1,11 @@
 package guest
 
 import (
+	"cmp"
 	"io"
 	"os"
 	"os/exec"
+	"slices"
 	"syscall"
 	"time"
 
@@ -40,37 +42,83 @@ func exited(cmd *exec.Cmd, when bool) bool {
 	}
 }
 
-// read reads standard output. Going to sleep and being woken takes longer than an
-// instant bot needs for its answer. So while a bot is instant, read first offers
-// the processor to it a few times. It does not do so for other bots: one that
-// thinks would keep the processor for its whole time slice.
-func (p *process) read(b []byte) (n int, err error) {
-	conn, err := p.out.SyscallConn()
+// pipe returns a pipe for a bot's standard input or output. Go's poller does not know our end. It would wake an idle
+// thread for all that a bot writes, mostly on another processor; so the thread that waits for a bot sleeps in the system.
+func pipe(weWrite bool) (ours, theirs *os.File, err error) {
+	var ends [2]int
+	if err = unix.Pipe2(ends[:], unix.O_CLOEXEC); err != nil {
+		return nil, nil, os.NewSyscallError("pipe2", err)
+	}
+	if weWrite {
+		slices.Reverse(ends[:])
+	}
+	ours, theirs = os.NewFile(uintptr(ends[0]), "|"), os.NewFile(uintptr(ends[1]), "|")
+	return ours, theirs, unix.SetNonblock(ends[0], true) // NewFile gives the poller what does not block
+}
+
+func (p *process) read(b []byte, deadline time.Time) (n int, err error) {
+	n, err = p.transfer(p.out, unix.POLLIN, deadline, func(fd int) (int, error) { return unix.Read(fd, b) })
+	if err == nil && n == 0 {
+		err = io.EOF
+	}
+	return n, err
+}
+
+func (p *process) write(b []byte, deadline time.Time) (n int, err error) {
+	for n < len(b) && err == nil {
+		var wrote int
+		wrote, err = p.transfer(p.in, unix.POLLOUT, deadline, func(fd int) (int, error) { return unix.Write(fd, b[n:]) })
+		n += wrote
+	}
+	return n, err
+}
+
+// transfer moves bytes through a pipe. It waits until the pipe is ready for that, or the deadline is over. The pipe
+// stays open meanwhile, so that its number belongs to no other file.
+//
+// Going to sleep and being woken takes longer than an instant bot needs for its answer. So before transfer waits, it
+// offers the processor to the bot.
+func (p *process) transfer(
+	f *os.File, ready int16, deadline time.Time, move func(fd int) (int, error),
+) (n int, err error) {
+	conn, err := f.SyscallConn()
 	if err != nil {
 		return 0, err
 	}
-	offers := 0
-	if p.instant {
-		offers = 3
-	}
-	waitErr := conn.Read(func(fd uintptr) (done bool) {
-		for {
-			if n, err = readNow(fd, b); err != syscall.EAGAIN || offers == 0 {
-				return err != syscall.EAGAIN
+	gone := conn.Control(func(fd uintptr) {
+		for tries := 0; ; tries++ {
+			if n, err = move(int(fd)); err != unix.EAGAIN && err != unix.EINTR {
+				return
 			}
-			offers--
-			_, _, _ = syscall.RawSyscall(syscall.SYS_SCHED_YIELD, 0, 0, 0)
+			if tries == 0 {
+				_, _, _ = syscall.Syscall(syscall.SYS_SCHED_YIELD, 0, 0, 0)
+			} else if err = p.await(int32(fd), ready, deadline); err != nil {
+				return
+			}
 		}
 	})
-	switch {
-	case waitErr != nil:
-		return 0, waitErr
-	case err != nil:
-		return 0, os.NewSyscallError("read", err)
-	case n == 0:
-		return 0, io.EOF
+	return max(0, n), cmp.Or(gone, err)
+}
+
+// await waits until a pipe is ready, or the deadline is over. That is so when the bot is being stopped: a process that
+// it has started can hold the pipe open when the bot is gone, so await looks a few times a second.
+func (p *process) await(fd int32, ready int16, deadline time.Time) error {
+	const often = 100 * time.Millisecond
+	for !p.stopped.Load() {
+		patience := often
+		if !deadline.IsZero() {
+			patience = min(patience, time.Until(deadline))
+		}
+		if patience <= 0 {
+			break
+		}
+		wait := unix.NsecToTimespec(patience.Nanoseconds())
+		n, err := unix.Ppoll([]unix.PollFd{{Fd: fd, Events: ready}}, &wait, nil)
+		if n > 0 || err != nil && err != unix.EINTR {
+			return err
+		}
 	}
-	return n, nil
+	return os.ErrDeadlineExceeded
 }
 
 // readNow reads from a pipe without waiting. The error is EAGAIN if nothing is there.

@@ -15,7 +15,28 @@ func pending(*os.File) (int, error) { return 0, nil }
 // exited is not known on this system before the process is waited for.
 func exited(_ *exec.Cmd, when bool) bool { return !when }
 
-func (p *process) read(b []byte) (int, error) { return p.out.Read(b) }
+func pipe(weWrite bool) (ours, theirs *os.File, err error) {
+	ours, theirs, err = os.Pipe()
+	if weWrite {
+		ours, theirs = theirs, ours
+	}
+	return ours, theirs, err
+}
+
+// read fails if the system knows no deadlines, and so does write.
+func (p *process) read(b []byte, deadline time.Time) (int, error) {
+	if err := p.out.SetReadDeadline(deadline); err != nil {
+		return 0, err
+	}
+	return p.out.Read(b)
+}
+
+func (p *process) write(b []byte, deadline time.Time) (int, error) {
+	if err := p.in.SetWriteDeadline(deadline); err != nil {
+		return 0, err
+	}
+	return p.in.Write(b)
+}
 
 // keep keeps what the bot writes to its standard error, until its end.
 func (e *standardError) keep() {

@@ -1,6 +1,7 @@
 package guest
 
 import (
+	"runtime"
 	"slices"
 	"sync"
 	"time"
@@ -21,22 +22,26 @@ const AutoProcessors = -1
 // run. Only the goroutine of its table uses a pinning.
 type Pinning struct {
 	auto    bool
+	alone   bool      // there is no other table
 	allowed []int     // the processors of the whole run
 	own     []int     // those that the table has claimed; none: other runs have too many
 	release []func()  // of the claims
+	on      []int     // the processors to which the thread of the table is bound; none: any
 	single  *sync.Map // of all tables, by the name of a bot that has played: whether one processor is enough for it
 }
 
-// A bot has several threads that run concurrently if it uses more than this much CPU time. arena/TIMING.md names these
-// bounds.
+// A bot has several threads that run concurrently if it uses more than this much CPU time. A single table leaves the
+// other CPUs to such a bot, so it needs less there. arena/TIMING.md names these bounds.
 const (
 	mostOfThought = 1.5 // times the time in which it has thought
 	besides       = 50 * time.Millisecond
+
+	mostOfThoughtAlone = 1.02
+	besidesAlone       = 5 * time.Millisecond
 )
 
 // NewPinnings returns one pinning for each table; nil for each if there are too few processors for all of them, or
-// there is nothing to choose. A single table has no automatic pinning: its bots would wait for the runner on another
-// processor, and the system does better.
+// there is nothing to choose.
 func NewPinnings(processors, tables int) []*Pinning {
 	return newPinnings(processors, tables, AllowedProcessors(), claimProcessor)
 }
@@ -45,12 +50,12 @@ func newPinnings(processors, tables int, allowed []int, claim func(int) (release
 	all := make([]*Pinning, tables)
 	auto, share, single := processors == AutoProcessors, max(processors, -processors), new(sync.Map)
 	few := share*tables > len(allowed) || len(allowed) == 1
-	if few || share == 0 || auto && tables == 1 {
+	if few || share == 0 {
 		return all
 	}
 	free := allowed
 	for i := range all {
-		at := &Pinning{auto: auto, allowed: allowed, single: single}
+		at := &Pinning{auto: auto, alone: tables == 1, allowed: allowed, single: single}
 		for ; len(at.own) < share && len(free) > 0; free = free[1:] {
 			if release, ok := claim(free[0]); ok {
 				at.own, at.release = append(at.own, free[0]), append(at.release, release)
@@ -64,7 +69,8 @@ func newPinnings(processors, tables int, allowed []int, claim func(int) (release
 	return all
 }
 
-// Begin binds the bots of the next match; one may be nil.
+// Begin binds the bots of the next match, one of which may be nil, and the thread of the table: the runner waits for the
+// bots as they wait for each other. The thread ends with its goroutine.
 func (at *Pinning) Begin(players [2]*Player) {
 	if at == nil {
 		return
@@ -73,23 +79,33 @@ func (at *Pinning) Begin(players [2]*Player) {
 	if at.auto && slices.ContainsFunc(players[:], at.needsMore) {
 		on = nil
 	}
+	to := on
+	if len(on) == 0 {
+		to = at.allowed
+	}
 	for _, p := range players {
-		if p == nil || slices.Equal(p.on, on) {
-			continue
+		if p != nil && !slices.Equal(p.on, on) {
+			p.on = on
+			p.Bot.Bind(to)
 		}
-		if p.on = on; len(on) > 0 {
-			p.Bot.Bind(on)
-		} else {
-			p.Bot.Bind(at.allowed)
-		}
+	}
+	if !slices.Equal(at.on, on) {
+		at.on = on
+		runtime.LockOSThread()
+		bindThread(to)
 	}
 }
 
 // End notes how long a bot thought in a match, and how much processor time it used; negative if that is not known.
 func (at *Pinning) End(bot string, thought, used time.Duration) {
-	if at != nil && used >= 0 {
-		at.single.LoadOrStore(bot, used <= time.Duration(mostOfThought*float64(thought))+besides)
+	if at == nil || used < 0 {
+		return
 	}
+	times, more := mostOfThought, besides
+	if at.alone {
+		times, more = mostOfThoughtAlone, besidesAlone
+	}
+	at.single.LoadOrStore(bot, used <= time.Duration(times*float64(thought))+more)
 }
 
 // needsMore reports whether one processor is not enough for a bot, or the bot has not played.

@@ -2,8 +2,33 @@ package guest
 
 import (
 	"os"
+	"slices"
 	"testing"
+	"time"
 )
+
+// TestThread: the thread of a table runs where its bots run.
+func TestThread(t *testing.T) {
+	t.Parallel()
+	allowed := AllowedProcessors()
+	if len(allowed) < 2 {
+		t.Skip("this program may use one processor only")
+	}
+	at := newPinnings(AutoProcessors, 1, allowed, make(claims).claim)[0]
+	_, players := pair()
+	for _, want := range [][]int{allowed, allowed[:1]} {
+		at.Begin(players)
+		if on := AllowedProcessors(); !slices.Equal(on, want) {
+			t.Errorf("it runs on %v, want %v", on, want)
+		}
+		at.End("0", time.Second, time.Second)
+		at.End("1", time.Second, time.Second)
+	}
+	at.Begin([2]*Player{players[0], {Entry: &Entry{Name: "new"}, Bot: new(scripted)}})
+	if on := AllowedProcessors(); !slices.Equal(on, allowed) {
+		t.Errorf("beside a bot that has not played, it runs on %v", on)
+	}
+}
 
 // TestClaims: what one has claimed, nobody else gets before it is given back.
 func TestClaims(t *testing.T) {

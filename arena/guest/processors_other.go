@@ -7,3 +7,5 @@ package guest
 func AllowedProcessors() []int { return nil }
 
 func claimProcessor(int) (release func(), ok bool) { return nil, false }
+
+func bindThread([]int) {}

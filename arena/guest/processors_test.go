@@ -23,12 +23,16 @@ func TestPinning(t *testing.T) {
 	for _, test := range []struct {
 		name         string
 		share        int
+		alone        bool          // there is no other table
 		used         time.Duration // processor time of one of the bots for a second of thought
 		others       []int         // processors that another run has
 		first, later []int
 	}{
 		{name: "one thread", share: AutoProcessors, used: time.Second, later: []int{4}},
 		{name: "several threads", share: AutoProcessors, used: 2 * time.Second},
+		{name: "seldom several threads", share: AutoProcessors, used: 1200 * ms, later: []int{4}},
+		{name: "seldom several threads, alone", share: AutoProcessors, alone: true, used: 1200 * ms},
+		{name: "one thread, alone", share: AutoProcessors, alone: true, used: time.Second, later: []int{4}},
 		{name: "unknown", share: AutoProcessors, used: -1},
 		{name: "beside another run", share: AutoProcessors, used: time.Second, others: []int{4, 6}, later: []int{5}},
 		{name: "other runs have all", share: AutoProcessors, used: time.Second, others: []int{4, 5, 6, 7}},
@@ -41,7 +45,11 @@ func TestPinning(t *testing.T) {
 			for _, n := range test.others {
 				taken[n] = true
 			}
-			all := newPinnings(test.share, 2, []int{4, 5, 6, 7}, taken.claim)
+			tables := 2
+			if test.alone {
+				tables = 1
+			}
+			all := newPinnings(test.share, tables, []int{4, 5, 6, 7}, taken.claim)
 			at := all[0]
 			bots, players := pair()
 			for match, want := range [][]int{test.first, test.later, test.later} {
