@@ -87,8 +87,8 @@ func testBots() map[string]func() {
 		"never says readyok":               without("isready", 1),
 		"does not answer a later newmatch": without("isready", 2),
 
-		"exits at once": func() { os.Exit(3) },
-		"exits":         with(at(2, func(*question) string { os.Exit(3); return "" })),
+		"exits before mbiok": func() { os.Exit(3) },
+		"exits":              with(at(2, func(*question) string { os.Exit(3); return "" })),
 		"exits in the middle of a line": with(at(2, func(q *question) string {
 			fmt.Fprint(q.Out, "bestmo")
 			os.Exit(0)

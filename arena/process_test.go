@@ -89,7 +89,7 @@ const (
 // deeds are all that this document promises something of.
 func deeds() []deed {
 	return []deed{
-		{bot: "exits at once", ending: results.EndStart, what: "bot bad did not start: it exited: exit status 3"},
+		{bot: "exits before mbiok", ending: results.EndStart, what: "bot bad did not start: it exited: exit status 3"},
 		{bot: "never says mbiok", ending: results.EndStart, what: "bot bad did not start: " + saySilent + " (does it flush"},
 		{bot: "never says readyok", ending: results.EndStart, what: "bot bad did not start: " + sayNotReady},
 		{bot: "does not answer a later newmatch", ending: results.EndStart, what: "after newmatch " + sayNotReady},

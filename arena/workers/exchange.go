@@ -81,7 +81,7 @@ func (r *Runner) Play(ctx context.Context, pair []arena.Job, back func(arena.Ret
 				back(arena.Returned{Job: missing[0], Failed: troubles[len(troubles)-1]})
 			}
 		} else if missing, err = r.take(a, missing, back); err != nil {
-			troubles = append(troubles, fmt.Sprintf("a record of worker %s does not hold: %s", a.Who, safe(err.Error())))
+			troubles = append(troubles, fmt.Sprintf("an invalid record of worker %s: %s", a.Who, safe(err.Error())))
 			r.tell("dropped: " + troubles[len(troubles)-1])
 		}
 		if len(missing) > 0 && (a.Final || len(troubles) >= mostTroubles) {
@@ -95,7 +95,7 @@ func (r *Runner) Play(ctx context.Context, pair []arena.Job, back func(arena.Ret
 var errNoRecord = errors.New("there is none")
 
 // take takes the records of an answer that hold, and returns the matches that have none, with the first reason why one
-// does not hold. It is no fault that a match has no record if the other one has: an earlier runner may have asked for
+// is not valid. It is no fault that a match has no record if the other one has: an earlier runner may have asked for
 // that one alone. The answer is confirmed when the last of the others is safe.
 func (r *Runner) take(a Answer, wanted []arena.Job, back func(arena.Returned)) (missing []arena.Job, wrong error) {
 	left := new(atomic.Int64)

@@ -270,7 +270,7 @@ func TestHostileWorker(t *testing.T) {
 	go pretended(t.Context(), t, s, r)
 	go forge(t, s, r)
 	play(t, r, tour, want, told, func(arena.Event) {})
-	for _, line := range []string{"does not hold", "is malformed"} {
+	for _, line := range []string{"an invalid record of", "is malformed"} {
 		if !told.has(line) {
 			t.Errorf("%q was not told: %v", line, told.all)
 		}
