@@ -9,6 +9,7 @@ type game struct {
 	ready Phase // the phase once the rows are filled
 	marks bool  // holes can be marked
 	rest  bool  // seeds that do not fill a hole go in a hole of their own, if the row has one left
+	wide  bool  // the board is a wide one
 	keys  []key // the keys of a position text, in their order
 }
 
@@ -40,7 +41,19 @@ func (g *game) fewest() int {
 }
 
 func (g *game) Start() Position {
-	return Position{own: g.whole(), opp: g.whole(), tally: tally(1)<<roundAt | tally(g.ready)<<phaseAt}
+	p := Position{tally: tally(1)<<roundAt | tally(g.ready)<<phaseAt | g.breadth()}
+	for hole := range g.info.Holes {
+		p = p.withHole(South, hole, uint8(g.info.Seeds)).withHole(North, hole, uint8(g.info.Seeds))
+	}
+	return p
+}
+
+// breadth returns what the tally of the ruleset's positions says about the board.
+func (g *game) breadth() tally {
+	if g.wide {
+		return 1 << wideAt
+	}
+	return 0
 }
 
 // stops reports whether a round stops at a position that a ply led to, although the ruleset would go on.

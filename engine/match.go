@@ -178,7 +178,7 @@ func (m *Match) Outcome() (o Outcome, ok bool) {
 	}
 	if len(m.rounds) > 0 {
 		o.End = m.rounds[len(m.rounds)-1].End
-	} else if m.pos.own.seeds()+m.pos.opp.seeds() > 0 {
+	} else if m.pos.inRow(South)+m.pos.inRow(North) > 0 {
 		o.End = Early
 	}
 	if _, nobodyOut := m.rules.Next(m.pos); nobodyOut {

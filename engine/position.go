@@ -27,7 +27,7 @@ const QuietLimit = 100
 type Position struct {
 	own, opp row   // the row of the side to move, and the row across
 	tally    tally // what every ruleset counts
-	extras   tally // what only some rulesets know
+	extras   tally // what only some rulesets know; on a wide board, its far holes
 }
 
 // tally holds small numbers, one byte each.
@@ -41,6 +41,7 @@ const (
 	roundAt
 	sideAt
 	phaseAt
+	wideAt // 1 on a wide board
 )
 
 // storeAbove reports whether a store holds more than n seeds, n up to 127.
@@ -93,14 +94,27 @@ func (p Position) row(s Seat) row {
 
 // Seeds returns the number of seeds in a hole of the seat's row, counted from
 // 0 at the owner's left.
-func (p Position) Seeds(s Seat, hole int) int { return int(p.row(s).at(uint8(hole))) }
+func (p Position) Seeds(s Seat, hole int) int {
+	if p.wide() {
+		return int(p.hole(s, hole))
+	}
+	return int(p.row(s).at(uint8(hole)))
+}
+
+// inRow returns the number of seeds in the seat's row.
+func (p Position) inRow(s Seat) int {
+	if p.wide() {
+		return int(p.row(s).sum() + p.far(s).sum())
+	}
+	return int(p.row(s).seeds())
+}
 
 // Marked reports whether a hole was sown from in this round. Only bechi and
 // bechi-2x3 keep that.
-func (p Position) Marked(s Seat, hole int) bool { return p.row(s).hole(uint8(hole))&marked != 0 }
+func (p Position) Marked(s Seat, hole int) bool { return !p.wide() && p.hole(s, hole)&marked != 0 }
 
 // Closed reports whether a hole is out of play for this round.
-func (p Position) Closed(s Seat, hole int) bool { return p.row(s).hole(uint8(hole))&closed != 0 }
+func (p Position) Closed(s Seat, hole int) bool { return !p.wide() && p.hole(s, hole)&closed != 0 }
 
 // Store returns the number of seeds that the seat has captured.
 func (p Position) Store(s Seat) int { return int(p.tally.at(storeAt(s))) }
@@ -121,32 +135,32 @@ func (p Position) Quiet() int { return int(p.tally.at(quietAt)) }
 
 // First returns the seat that began the round, or is about to begin it. In a match
 // of a single round it is always South.
-func (p Position) First() Seat { return Seat(p.extras.at(firstAt)) }
+func (p Position) First() Seat { return Seat(p.notes().at(firstAt)) }
 
 // Opened reports whether the seat has sown in this round. Only the buqruru family
 // keeps that.
-func (p Position) Opened(s Seat) bool { return p.extras.at(openedAt)&(1+uint8(s)) != 0 }
+func (p Position) Opened(s Seat) bool { return p.notes().at(openedAt)&(1+uint8(s)) != 0 }
 
 // StartHole returns the hole that the seat's sowings leave from. If the seat has
 // none, ok is false.
 func (p Position) StartHole(s Seat) (hole int, ok bool) {
-	start := p.extras.at(startAt(s))
+	start := p.notes().at(startAt(s))
 	return int(start) - 1, start != 0
 }
 
 // Donkeys returns the number of donkeys owed to the seat.
-func (p Position) Donkeys(s Seat) int { return int(p.extras.at(donkeysAt(s))) }
+func (p Position) Donkeys(s Seat) int { return int(p.notes().at(donkeysAt(s))) }
 
 // Takable returns the hole whose seed the side to move may take, which is in its own
 // row, and whether taking it is the whole turn. If there is none, ok is false.
 func (p Position) Takable() (hole int, wholeTurn, ok bool) {
-	take := p.extras.at(takeAt)
+	take := p.notes().at(takeAt)
 	return int(take&^takesTurn) - 1, take&takesTurn != 0, take != 0
 }
 
 // Missed reports whether the side to move may claim the capture that the other
 // player missed from this hole of the other row.
-func (p Position) Missed(hole int) bool { return p.extras.at(missedAt)>>hole&1 != 0 }
+func (p Position) Missed(hole int) bool { return p.notes().at(missedAt)>>hole&1 != 0 }
 
 // unquiet returns the position without its quiet count. A position of a round comes
 // back when these are equal.
@@ -190,6 +204,9 @@ func (p Position) over() Position {
 
 // lapsed returns the position with nothing to take and nothing to claim.
 func (p Position) lapsed() Position {
+	if p.wide() {
+		return p
+	}
 	p.extras &^= 0xff<<takeAt | 0xff<<missedAt
 	return p
 }
@@ -198,7 +215,11 @@ func (p Position) lapsed() Position {
 // into their store. Marks and closed holes stay.
 func (p Position) swept() Position {
 	side := p.Side()
-	p.tally = p.tally.add(storeAt(side), p.own.seeds()).add(storeAt(side.Other()), p.opp.seeds())
+	p.tally = p.tally.add(storeAt(side), uint8(p.inRow(side))).add(storeAt(side.Other()), uint8(p.inRow(side.Other())))
+	if p.wide() {
+		p.own, p.opp, p.extras = 0, 0, 0
+		return p
+	}
 	p.own -= p.own.counts()
 	p.opp -= p.opp.counts()
 	return p

@@ -34,7 +34,10 @@ func (r row) with(hole, b uint8) row {
 func (r row) counts() row { return r & (lanes * row(countBits)) }
 
 // seeds returns the number of seeds in the row.
-func (r row) seeds() uint8 { return uint8((r.counts() * lanes) >> 56) }
+func (r row) seeds() uint8 { return r.counts().sum() }
+
+// sum returns the sum of the bytes.
+func (r row) sum() uint8 { return uint8((r * lanes) >> 56) }
 
 // everyHole has the highest bit of every byte set. The methods below work with such
 // sets of holes: words that have the highest bit of a byte set for each hole of the

@@ -23,11 +23,11 @@ func word[T ~uint8](n T, words ...string) string {
 	return "unknown"
 }
 
-// HoleName returns the name of a hole of the seat's row: A to H for South, a to
-// h for North. Holes are counted from 0 at the owner's left, to 7.
+// HoleName returns the name of a hole of the seat's row: A to L for South, a to
+// l for North. Holes are counted from 0 at the owner's left, to 11.
 func (s Seat) HoleName(hole int) string {
 	if s == South {
-		return "ABCDEFGH"[hole : hole+1]
+		return "ABCDEFGHIJKL"[hole : hole+1]
 	}
-	return "abcdefgh"[hole : hole+1]
+	return "abcdefghijkl"[hole : hole+1]
 }

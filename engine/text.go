@@ -26,9 +26,9 @@ func Text(r Ruleset, p Position) string {
 // AppendText appends the position text to b.
 func AppendText(b []byte, r Ruleset, p Position) []byte {
 	holes := r.Info().Holes
-	b = appendRow(b, p.row(South), holes)
+	b = appendRow(b, p, South, holes)
 	b = append(b, '/')
-	b = appendRow(b, p.row(North), holes)
+	b = appendRow(b, p, North, holes)
 	b = append(b, ' ')
 	b = strconv.AppendInt(b, int64(p.Store(South)), 10)
 	b = append(b, '-')
@@ -48,17 +48,17 @@ func AppendText(b []byte, r Ruleset, p Position) []byte {
 	return b
 }
 
-func appendRow(b []byte, r row, holes int) []byte {
-	for hole := range uint8(holes) {
+func appendRow(b []byte, p Position, s Seat, holes int) []byte {
+	for hole := range holes {
 		if hole > 0 {
 			b = append(b, ',')
 		}
-		if r.hole(hole)&closed != 0 {
+		if p.Closed(s, hole) {
 			b = append(b, 'x')
 			continue
 		}
-		b = strconv.AppendInt(b, int64(r.at(hole)), 10)
-		if r.hole(hole)&marked != 0 {
+		b = strconv.AppendInt(b, int64(p.Seeds(s, hole)), 10)
+		if p.Marked(s, hole) {
 			b = append(b, '*')
 		}
 	}
@@ -103,13 +103,20 @@ func (t *positionText) position() Position {
 	if t.rest == "" {
 		t.fail(0, "the text is empty")
 	}
-	rows := [2]row{t.row(South, "/"), t.row(North, " ")}
+	rows := [2][]uint8{t.row(South, "/"), t.row(North, " ")}
 	total := t.info.Total()
 	stores := [2]int{
 		t.count(partStores, t.until(partStores, "-"), t.at[partStores], 0, total),
 		t.number(partNorthStore, total),
 	}
-	seeds := int(rows[South].seeds()) + int(rows[North].seeds())
+	var p Position
+	p.tally = t.breadth()
+	for seat, row := range rows {
+		for hole, b := range row {
+			p = p.withHole(Seat(seat), hole, b)
+		}
+	}
+	seeds := p.inRow(South) + p.inRow(North)
 	if sum := seeds + stores[South] + stores[North]; sum != total {
 		t.fail(t.at[partStores], "%s in the holes and %d in the stores make %d, but %s has %d",
 			plural(seeds, "seed"), stores[South]+stores[North], sum, t.info.Name, total)
@@ -130,11 +137,11 @@ func (t *positionText) position() Position {
 	t.at[partQuiet] = t.column
 	quiet := t.count(partQuiet, t.last(), t.at[partQuiet], 0, most)
 
-	p := Position{
-		own: rows[side], opp: rows[side.Other()],
-		tally: tally(stores[South])<<southStoreAt | tally(stores[North])<<northStoreAt |
-			tally(quiet)<<quietAt | tally(round)<<roundAt | tally(side)<<sideAt | tally(phase)<<phaseAt,
+	if side == North {
+		p = p.turned()
 	}
+	p.tally |= tally(stores[South])<<southStoreAt | tally(stores[North])<<northStoreAt |
+		tally(quiet)<<quietAt | tally(round)<<roundAt | tally(phase)<<phaseAt
 	for _, k := range t.keys {
 		p = t.key(k, p)
 	}
@@ -233,35 +240,38 @@ func (t *positionText) last() string {
 	return word
 }
 
-func (t *positionText) row(s Seat, end string) row {
+// row reads the holes of a row: the seeds and the flags of each.
+func (t *positionText) row(s Seat, end string) []uint8 {
 	counts := strings.Split(t.until(partRow(s), end), ",")
 	start := t.at[partRow(s)]
 	if len(counts) != t.info.Holes {
 		t.fail(start, "%s in the row of %s, but %s has %d", plural(len(counts), "hole"), s, t.info.Name, t.info.Holes)
 	}
 	if t.err != nil {
-		return 0
+		return nil
 	}
-	var r row
-	left := t.info.Total() // no hole may hold more, so that no sum of lanes overflows
+	var row []uint8
+	left := t.info.Total() // no hole may hold more, so that no sum of bytes overflows
 	for hole, text := range counts {
-		r = r.with(uint8(hole), t.hole("hole "+s.HoleName(hole), text, start, left))
-		left -= int(r.at(uint8(hole)))
+		b, seeds := t.hole("hole "+s.HoleName(hole), text, start, left)
+		row = append(row, b)
+		left -= seeds
 		start += len(text) + 1
 	}
-	return r
+	return row
 }
 
-// hole reads a hole: its seeds and its flags.
-func (t *positionText) hole(name, text string, start, most int) uint8 {
+// hole reads a hole: its byte in a position, and the seeds in it.
+func (t *positionText) hole(name, text string, start, most int) (b uint8, seeds int) {
 	if t.info.Closed != "" && text == "x" {
-		return closed
+		return closed, 0
 	}
 	mark := uint8(0)
 	if cut, found := strings.CutSuffix(text, "*"); found && t.marks {
 		text, mark = cut, marked
 	}
-	return uint8(t.count(name, text, start, 0, most)) | mark
+	seeds = t.count(name, text, start, 0, most)
+	return uint8(seeds) | mark, seeds
 }
 
 // number reads a number from 0 that a space follows.

@@ -58,11 +58,11 @@ func (t *positionText) checkFill(p Position) {
 
 // checkOver checks the position of a match that is over.
 func (t *positionText) checkOver(p Position) {
-	seeds := int(p.own.seeds()) + int(p.opp.seeds())
+	seeds := p.inRow(South) + p.inRow(North)
 	t.refuse(seeds > 0 && !t.info.Decided(p),
 		partPhase, "the match is over with %s left in the holes, and no store decides it", plural(seeds, "seed"))
-	t.refuse(p.extras.at(takeAt) != 0, "take", "nothing can be taken when the match is over; take must be -")
-	t.refuse(p.extras.at(missedAt) != 0, "missed", "nothing can be claimed when the match is over; missed must be -")
+	t.refuse(p.notes().at(takeAt) != 0, "take", "nothing can be taken when the match is over; take must be -")
+	t.refuse(p.notes().at(missedAt) != 0, "missed", "nothing can be claimed when the match is over; missed must be -")
 }
 
 // checkExtras checks what may be taken, claimed and owed.
