@@ -204,10 +204,15 @@ func refuseTogether(d *document) {
 
 func readTournament(d *document, f *tournamentTable, t *arena.Tournament) {
 	if f.Ruleset == "" && !d.has("tournament.ruleset") {
-		d.refuse("tournament", "tournament.ruleset is missing (known: %s)", strings.Join(engine.RulesetNames(), ", "))
+		d.refuse("tournament", "tournament.ruleset is missing (known: %s)", engine.ListRulesets())
 	}
-	choose(d, "tournament.ruleset", f.Ruleset, engine.RulesetNames()...)
-	if rules, err := engine.Lookup(f.Ruleset); err == nil {
+	rules, err := engine.Lookup(f.Ruleset)
+	if unknown := new(engine.UnknownError); errors.As(err, &unknown) && (f.Ruleset != "" || d.has("tournament.ruleset"+ofText)) {
+		unknown.Kind = "tournament.ruleset"
+		Suggest(unknown)
+		d.refuse("tournament.ruleset"+ofText, "%v", unknown)
+	}
+	if err == nil {
 		t.Rules = rules
 		if limited, err := engine.WithRounds(rules, f.Rounds); err == nil && f.Rounds > 0 {
 			t.Rules = limited

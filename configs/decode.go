@@ -16,6 +16,7 @@ import (
 	"github.com/xrash/smetrics"
 
 	"sembra/arena/protocol"
+	"sembra/engine"
 	"sembra/results"
 )
 
@@ -223,6 +224,13 @@ func choose[T ~string](d *document, path string, given T, known ...T) bool {
 // Known lists the names that are known, in brackets, and before them asks whether one like an unknown name is meant.
 func Known(name string, known []string) string {
 	return "(" + Meant(name, known) + "known: " + strings.Join(known, ", ") + ")"
+}
+
+// Suggest lets the error for an unknown name, if it is one, ask whether a name like that is meant.
+func Suggest(err error) {
+	if unknown := new(engine.UnknownError); errors.As(err, &unknown) {
+		unknown.Meant = Meant(unknown.Name, append(slices.Clone(unknown.Known), unknown.Similar))
+	}
 }
 
 // Meant returns the question whether one of the keys is meant; "" if none is like it.

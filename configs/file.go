@@ -28,7 +28,7 @@ type file struct {
 type tournamentTable struct {
 	// the tournament's name in the database: 1 to 32 characters of `A-Z a-z 0-9 . _ + -` (default: the file's name)
 	Name string `json:"name"`
-	// the game; `sembra rulesets` lists them (required)
+	// the game; `sembra rulesets` lists them, and kalah has other sizes, such as `kalah-7x7` (required)
 	Ruleset string `json:"ruleset"`
 	// which bots meet: `round-robin`, `gauntlet`, `swiss` or `knockout`
 	Format string `json:"format"`

@@ -23,7 +23,7 @@
 //
 // A hole is a pit of the board, a row the holes that a player owns, and a store the place
 // where a player's captured seeds are kept. A ply is one move. A turn ends when the other
-// seat is to move; in redu it can have several plies. A round is one play of the board,
+// seat is to move; in redu and kalah it can have several plies. A round is one play of the board,
 // from its setup until nothing more is sown on it. A match is one contest, of one round
 // or of many.
 //

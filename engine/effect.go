@@ -5,16 +5,19 @@ import "slices"
 // Heap is some seeds of one hole.
 type Heap struct {
 	Seat  Seat // the owner of the hole
-	Hole  int  // from 0 at its owner's left
+	Hole  int  // from 0 at its owner's left, or InStore
 	Seeds int
 }
+
+// InStore is the hole of a heap that a sowing of kalah drops in the mover's store.
+const InStore = -1
 
 // Effect is what one move does to the seeds, before the end of a round moves
 // any. A filling only has seeds that fell; a pass and the choice of a start
 // hole have no effect.
 type Effect struct {
 	Lifted []Heap // the holes that the mover emptied to sow them, or to claim their seeds
-	Fell   []Heap // the seeds that each hole received, in the order of the sowing
+	Fell   []Heap // the seeds that each hole and, in kalah, the mover's store received, in the order of the sowing
 	Took   []Heap // what the mover took into its store
 	Gave   []Heap // what the other player took into its store
 }
@@ -33,7 +36,7 @@ func EffectOf(r Ruleset, p Position, m Move) Effect {
 			*to = append(*to, s.Heap)
 		}
 	}
-	ring := func(h Heap) int { return 8*int(h.Seat^p.Side()) + h.Hole } // the mover's own row comes first
+	ring := func(h Heap) int { return mostHoles*int(h.Seat^p.Side()) + h.Hole } // the mover's own row comes first
 	for _, heaps := range [][]Heap{e.Lifted, e.Took, e.Gave} {
 		slices.SortFunc(heaps, func(a, b Heap) int { return ring(a) - ring(b) })
 	}

@@ -12,7 +12,7 @@ import (
 // FuzzParsePosition checks that any text is either refused, with a column of it, or
 // accepted and then written back as it was.
 func FuzzParsePosition(f *testing.F) {
-	rulesets := engine.Rulesets()
+	rulesets := rulesets(f)
 	for _, c := range readRefused(f) {
 		f.Add(indexOf(rulesets, c.ruleset), c.text)
 	}
@@ -53,7 +53,7 @@ func FuzzParsePosition(f *testing.F) {
 // legal moves to its end. At every ply it checks the laws of the engine and compares
 // the match with its telling.
 func FuzzPlay(f *testing.F) {
-	rulesets := engine.Rulesets()
+	rulesets := rulesets(f)
 	for _, c := range workedCases(f) {
 		which := indexOf(rulesets, c.ruleset)
 		f.Add(which, c.start, chosen(f, rulesets[which], c.start, c.moves))
@@ -144,7 +144,7 @@ func checkLaws(t *testing.T, m *engine.Match) {
 			t.Fatalf("%s: %s finds %v, error %v", text, token, again, err)
 		}
 	}
-	others := "A B C D E F G H a b c d e f g h AA A+ a- B+ b- AB+ pass take start=A claim=A claim=a fill=6.6.6.0 C1 c1 C21"
+	others := "A B C D E F G H L a b c d e f g h l AA A+ a- B+ b- AB+ pass take start=A claim=A claim=a fill=6.6.6.0 C1 c1 C21"
 	for token := range strings.FieldsSeq(others) {
 		if _, err := m.Find(token); (err == nil) != found[token] {
 			t.Fatalf("%s: %s, error %v", text, token, err)

@@ -15,6 +15,15 @@ func lookup(t testing.TB, name string) engine.Ruleset {
 	return r
 }
 
+// rulesets returns all rulesets, with some boards of those that have many.
+func rulesets(t testing.TB) []engine.Ruleset {
+	all := engine.Rulesets()
+	for _, name := range []string{"kalah-1x1", "kalah-2x3", "kalah-3x2", "kalah-7x7", "kalah-9x1", "kalah-12x10"} {
+		all = append(all, lookup(t, name))
+	}
+	return all
+}
+
 func parse(t testing.TB, r engine.Ruleset, text string) engine.Position {
 	t.Helper()
 	p, err := engine.ParsePosition(r, text)

@@ -26,14 +26,54 @@ func TestRulesets(t *testing.T) {
 	}
 	diff(t, "names", names, engine.RulesetNames())
 
-	for _, name := range []string{"chess", "Awale", "", "awale "} {
+	for _, name := range []string{"chess", "Awale", "", "awale ", "awale-6x4", "kalah7x7"} {
 		_, err := engine.Lookup(name)
 		if err == nil {
 			t.Errorf("%q was found", name)
+			continue
+		}
+		diff(t, name, err.Error(), fmt.Sprintf("unknown ruleset %q (known: %s)", name, engine.ListRulesets()))
+	}
+	diff(t, "listed", engine.ListRulesets(), strings.Join(names, ", ")+", kalah-HxS")
+}
+
+// TestSizes looks up boards of kalah: those within the range, each under one name, and no others.
+func TestSizes(t *testing.T) {
+	t.Parallel()
+	const wrong = "kalah-HxS has 1 to 12 holes a side (H) and 1 seed or more in each (S), at most 254 in all"
+	for _, c := range []struct{ name, want, similar string }{ // the name, or what the error says
+		{"kalah", "kalah", ""},
+		{"kalah-6x4", "kalah", ""},
+		{"kalah-7x7", "kalah-7x7", ""},
+		{"kalah-1x1", "kalah-1x1", ""},
+		{"kalah-1x127", "kalah-1x127", ""},
+		{"kalah-1x128", wrong, ""},
+		{"kalah-12x10", "kalah-12x10", ""},
+		{"kalah-12x11", wrong, ""},
+		{"kalah-12x16", wrong, ""},
+		{"kalah-13x4", wrong, ""},
+		{"kalah-0x3", wrong, ""},
+		{"kalah-6x0", wrong, ""},
+		{"kalah-06x4", wrong, "kalah-6x4"},
+		{"kalah-6X4", wrong, "kalah-6x4"},
+		{"kalah-6x4 ", wrong, "kalah-6x4"},
+		{"kalah-+6x4", wrong, "kalah-6x4"},
+		{"kalah-6x99999999999999999999", wrong, ""},
+		{"kalah-", wrong, ""},
+		{"kalah--6x4", wrong, "kalah-6x4"},
+	} {
+		r, err := engine.Lookup(c.name)
+		unknown := new(engine.UnknownError)
+		switch {
+		case err == nil:
+			diff(t, c.name, r.Info().Name, c.want)
+		case !errors.As(err, &unknown):
+			t.Errorf("%s: %v", c.name, err)
+		default:
+			diff(t, c.name, unknown.Listed, c.want)
+			diff(t, c.name+": similar", unknown.Similar, c.similar)
 		}
 	}
-	_, err := engine.Lookup("chess")
-	diff(t, "unknown", err.Error(), `unknown ruleset "chess" (known: `+strings.Join(names, ", ")+")")
 }
 
 func TestWithRounds(t *testing.T) {
@@ -229,7 +269,7 @@ func TestHistoryBegins(t *testing.T) {
 
 // TestPlayAllocates checks that listing moves and playing them allocates nothing.
 func TestPlayAllocates(t *testing.T) {
-	for _, r := range engine.Rulesets() {
+	for _, r := range rulesets(t) {
 		random := splitmix(1)
 		b, err := playBoth(r, engine.Text(r, r.Start()), random.choose)
 		must(t, err)

@@ -74,7 +74,7 @@ func TestPerftTold(t *testing.T) {
 
 // checkPerft compares the tables of all rulesets with what the function counts.
 func checkPerft(t *testing.T, count func(r engine.Ruleset, position string, row perftRow) (nodes uint64, counted bool)) {
-	for _, r := range engine.Rulesets() {
+	for _, r := range rulesets(t) {
 		name := r.Info().Name
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -92,7 +92,7 @@ func checkPerft(t *testing.T, count func(r engine.Ruleset, position string, row 
 
 func TestPerftEdges(t *testing.T) {
 	t.Parallel()
-	for _, r := range engine.Rulesets() {
+	for _, r := range rulesets(t) {
 		random := splitmix(1)
 		b, err := playBoth(r, engine.Text(r, r.Start()), random.choose)
 		must(t, err)
@@ -124,7 +124,7 @@ func TestPerftEdges(t *testing.T) {
 // legal moves.
 func TestDivide(t *testing.T) {
 	t.Parallel()
-	for _, r := range engine.Rulesets() {
+	for _, r := range rulesets(t) {
 		for _, table := range readPerft(t, r.Info().Name) {
 			p := parse(t, r, table.position)
 			for depth := 1; depth <= 3; depth++ {
@@ -146,7 +146,7 @@ func TestDivide(t *testing.T) {
 
 // TestPerftAllocates checks that only the stack of moves is allocated.
 func TestPerftAllocates(t *testing.T) {
-	for _, r := range engine.Rulesets() {
+	for _, r := range rulesets(t) {
 		if got := testing.AllocsPerRun(10, func() { engine.Perft(r, r.Start(), 4) }); got > 1 {
 			t.Errorf("%s: perft allocates %v times", r.Info().Name, got)
 		}
@@ -157,7 +157,7 @@ func TestPerftAllocates(t *testing.T) {
 // a few million sequences.
 func BenchmarkPerft(b *testing.B) {
 	for _, r := range engine.Rulesets() {
-		depth := map[string]int{"awale": 9, "oware": 9, "bechi": 11, "bechi-2x3": 12, "redu": 5}[r.Info().Name]
+		depth := map[string]int{"awale": 9, "oware": 9, "bechi": 11, "bechi-2x3": 12, "redu": 5, "kalah": 8}[r.Info().Name]
 		if depth == 0 {
 			depth = 10
 		}

@@ -68,16 +68,17 @@ func afterRound(r Ruleset, last Position) Position {
 
 // Info describes a game to people and to programs.
 type Info struct {
-	Name    string // as commands, configurations and the protocol write it
-	Holes   int    // holes in a row
-	Seeds   int    // seeds in a hole at the start, and in a full hole of a later round
-	Rounds  int    // limit of rounds in a match
-	Single  bool   // whether a match is always a single round
-	Closed  string // what a hole is that is out of play for a round: "closed", "erased", or "" where none ever is
-	Donkeys bool   // whether players owe donkeys
-	Summary string // one line that describes it
-	Intro   string // a few sentences for people who do not know the games
-	Source  string // author, title and publication of the text it comes from
+	Name      string // as commands, configurations and the protocol write it
+	Holes     int    // holes in a row
+	Seeds     int    // seeds in a hole at the start, and in a full hole of a later round
+	Rounds    int    // limit of rounds in a match
+	Single    bool   // whether a match is always a single round
+	Closed    string // what a hole is that is out of play for a round: "closed", "erased", or "" where none ever is
+	Donkeys   bool   // whether players owe donkeys
+	IntoStore bool   // whether a sowing also drops a seed in the mover's store
+	Summary   string // one line that describes it
+	Intro     string // a few sentences for people who do not know the games
+	Source    string // author, title and publication of the text it comes from
 }
 
 // Total returns the number of seeds in the game.

@@ -8,7 +8,7 @@ type ShiftKind uint8
 // The kinds of a shift.
 const (
 	Lift  ShiftKind = iota // from a hole to the mover's hand
-	Drop                   // from the mover's hand to a hole
+	Drop                   // from the mover's hand to a hole, or in kalah to the mover's store
 	Take                   // from a hole to the mover's store
 	Give                   // from a hole to the other player's store
 	Sweep                  // from a hole to its owner's store, when a round ends
@@ -93,7 +93,7 @@ func heaps(seat Seat, more, less Position, order []uint8) []Heap {
 	var all []Heap
 	for _, ring := range order {
 		heap := heapAt(seat, ring, len(order)/2)
-		heap.Seeds = more.Seeds(heap.Seat, heap.Hole) - less.Seeds(heap.Seat, heap.Hole)
+		heap.Seeds = more.seedsAt(heap) - less.seedsAt(heap)
 		if heap.Seeds > 0 {
 			all = append(all, heap)
 		}
@@ -102,12 +102,23 @@ func heaps(seat Seat, more, less Position, order []uint8) []Heap {
 }
 
 // heapAt returns the heap, without seeds, of a hole of the ring that begins with the row of a seat. A row has that
-// many holes.
+// many holes. The seat's store is behind both rows.
 func heapAt(seat Seat, ring uint8, holes int) Heap {
-	if int(ring) < holes {
+	switch {
+	case int(ring) < holes:
 		return Heap{Seat: seat, Hole: int(ring)}
+	case int(ring) == 2*holes:
+		return Heap{Seat: seat, Hole: InStore}
 	}
 	return Heap{Seat: seat.Other(), Hole: int(ring) - holes}
+}
+
+// seedsAt returns the number of seeds where a heap is.
+func (p Position) seedsAt(h Heap) int {
+	if h.Hole == InStore {
+		return p.Store(h.Seat)
+	}
+	return p.Seeds(h.Seat, h.Hole)
 }
 
 // wholeRing returns all holes of the ring.

@@ -14,7 +14,7 @@ import (
 // board is the one that the match has.
 func TestTraceEndsInThePosition(t *testing.T) {
 	t.Parallel()
-	for _, r := range engine.Rulesets() {
+	for _, r := range rulesets(t) {
 		t.Run(r.Info().Name, func(t *testing.T) {
 			t.Parallel()
 			random := rand.New(rand.NewPCG(7, 11))
@@ -38,7 +38,7 @@ func TestTraceEndsInThePosition(t *testing.T) {
 
 // counts are the seeds of a board: the holes and the stores by seat.
 type counts struct {
-	holes  [2][8]int
+	holes  [2][12]int
 	stores [2]int
 }
 
@@ -57,7 +57,10 @@ func countsOf(r engine.Ruleset, p engine.Position) counts {
 func shifted(r engine.Ruleset, ply engine.Ply) (counts, error) {
 	board, hand, mover := countsOf(r, ply.Before), 0, ply.Before.Side()
 	for _, s := range engine.Trace(r, ply) {
-		hole := &board.holes[s.Seat][s.Hole]
+		hole := &board.stores[s.Seat]
+		if s.Hole != engine.InStore {
+			hole = &board.holes[s.Seat][s.Hole]
+		}
 		if s.Kind == engine.Drop && r.Info().Closed != "" && ply.Before.Closed(s.Seat, s.Hole) {
 			return board, fmt.Errorf("%v falls in a closed hole", s)
 		}
@@ -94,6 +97,9 @@ func TestTraceOrder(t *testing.T) {
 		{"awale", "0,0,0,0,4,14/1,2,1,1,1,1 11-12 S sow 1 0", "F", "-F +a +b +c +d +e +f +A +B +C +D +E +a +b +c >c"},
 		{"awale", "0,0,0,1,0,4/1,1,2,3,5,5 14-12 S sow 1 0", "F", "-F +a +b +c +d"},
 		{"awale", "0,0,0,1,0,3/1,1,2,4,5,5 14-12 S sow 1 0", "F", "-F +a +b +c >c >b >a"},
+		{"kalah-2x3", "0,6/3,0 1-2 S sow 1 0", "B", "-B +south +a +b +A +B +south"},
+		{"kalah-2x3", "5,0/3,0 2-2 S sow 1 0", "A", "-A +B +south +a +b +A >A >b"},
+		{"kalah-2x3", "3,0/0,1 4-4 N sow 1 0", "b", "-b +north =A3"},
 		{"bechi", "2*,3,4,1/5,1*,2*,4* 12-14 S sow 1 0 first=S", "C", "-C +C +D +a +b >b >c >d >A2"},
 		{"redu", "0,0,0,8,0,0/2,2,2,0,2,2 15-15 S sow 1 0 take=- missed=-", "D+bx", "-D +E +b +F +a +C +d +B +e"},
 		{"redu", "0,0,3,0,0,0/0,0,0,0,0,3 21-21 S sow 1 0 take=- missed=-", "C+x", "-C +c +D +E"},
@@ -114,6 +120,10 @@ func TestTraceOrder(t *testing.T) {
 		var got []string
 		for _, s := range engine.Trace(r, ply) {
 			sign := "-+><=~"[s.Kind : s.Kind+1]
+			if s.Hole == engine.InStore {
+				got = append(got, sign+s.Seat.String())
+				continue
+			}
 			if s.Seeds > 1 && s.Kind != engine.Lift && s.Seat == engine.South {
 				got = append(got, fmt.Sprintf("%s%s%d", sign, s.Seat.HoleName(s.Hole), s.Seeds))
 				continue

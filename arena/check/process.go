@@ -34,7 +34,7 @@ func (k *checker) handshake() (string, error) {
 	for _, name := range id.Plays {
 		if _, err := engine.Lookup(name); err != nil {
 			wrong = append(wrong, fmt.Sprintf("it says that it plays %q, which is no ruleset (known: %s)",
-				guest.Shown(name), strings.Join(engine.RulesetNames(), ", ")))
+				guest.Shown(name), engine.ListRulesets()))
 		}
 	}
 	for _, word := range id.UnknownWants {

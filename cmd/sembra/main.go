@@ -68,9 +68,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	if err == nil {
 		return exitDone
 	}
-	if unknown := new(engine.UnknownError); errors.As(err, &unknown) {
-		unknown.Meant = configs.Meant(unknown.Name, unknown.Known)
-	}
+	configs.Suggest(err)
 	// The error may have a name from the file of somebody else.
 	say(stderr, "sembra: %v", err)
 	return exitStatus(err)

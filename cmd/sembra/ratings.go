@@ -13,9 +13,12 @@ import (
 
 func ratingsCommand() *cli.Command {
 	ruleset := &cli.StringFlag{
-		Name: "ruleset", Usage: "print only the ratings of `RULESET`", Action: func(_ *cli.Context, name string) error {
-			_, err := engine.Lookup(name)
-			return asUsage(err)
+		Name: "ruleset", Usage: "print only the ratings of `RULESET`", Action: func(c *cli.Context, name string) error {
+			rules, err := engine.Lookup(name)
+			if err != nil {
+				return asUsage(err)
+			}
+			return c.Set("ruleset", rules.Info().Name) // some have a second name
 		},
 	}
 	return &cli.Command{

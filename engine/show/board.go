@@ -24,8 +24,8 @@ const (
 
 // Board draws a position as South sees it, in lines of at most 79 characters.
 // North's row runs from right to left above South's, with the stores beside the
-// rows and signs for what is special about a hole. Below the board stands what
-// the side to move can do, or who has won.
+// rows, or at the ends where seeds fall into them, and signs for what is special
+// about a hole. Below the board stands what the side to move can do, or who has won.
 func Board(r engine.Ruleset, p engine.Position, style Style) Drawing {
 	return drawing{rules: r, before: p, after: p}.draw(style)
 }
@@ -72,12 +72,20 @@ type drawing struct {
 // The measures of a board, in characters.
 const (
 	boardWidth = 79
-	cellWidth  = 5
 	margin     = "  "
 	beside     = 10 // the width to the left of the rows
 
-	closed = "░░░░░" // the cell of a hole that is out of play
+	closed    = "░░░░░" // the cell of a hole that is out of play
+	manyHoles = 10      // of a row; the cells of a longer one are narrower
 )
+
+// cellWidth returns the width of a cell.
+func (d drawing) cellWidth() int {
+	if d.rules.Info().Holes > manyHoles {
+		return 4
+	}
+	return 5
+}
 
 // draw draws with lines first.
 func (d drawing) draw(style Style) Drawing {
@@ -120,13 +128,17 @@ func (d drawing) title() string {
 
 // board returns both rows in their frame, between the names of the holes.
 func (d drawing) board() string {
-	lines := []string{d.names(engine.North), d.edge("┌", "┬", "┐"), d.counts(engine.North)}
-	if d.changes {
-		lines = append(lines, d.changed(engine.North), d.edge("├", "┼", "┤"), d.changed(engine.South))
-	} else {
-		lines = append(lines, d.edge("├", "┼", "┤"))
+	lines := []string{d.names(engine.North), d.edge("", "┌", "┬", "┐"), d.counts(engine.North)}
+	middle := d.edge("", "├", "┼", "┤")
+	if d.rules.Info().IntoStore {
+		middle = d.edge(margin+d.store(engine.North), "├", "┼", "┤") + "   " + d.store(engine.South)
 	}
-	lines = append(lines, d.counts(engine.South), d.edge("└", "┴", "┘"), d.names(engine.South))
+	if d.changes {
+		lines = append(lines, d.changed(engine.North), middle, d.changed(engine.South))
+	} else {
+		lines = append(lines, middle)
+	}
+	lines = append(lines, d.counts(engine.South), d.edge("", "└", "┴", "┘"), d.names(engine.South))
 
 	var b strings.Builder
 	for _, line := range lines {
@@ -153,14 +165,18 @@ func (d drawing) line(s engine.Seat, label, wall string, cell func(hole int) str
 }
 
 func (d drawing) names(s engine.Seat) string {
-	return d.line(s, "", " ", func(hole int) string { return cell("", s.HoleName(hole), "") })
+	return d.line(s, "", " ", func(hole int) string { return d.cell("", s.HoleName(hole), "") })
 }
 
-// edge returns a line of the frame.
-func (d drawing) edge(left, crossing, right string) string {
-	dashes := strings.Repeat("─", cellWidth)
-	return strings.Repeat(" ", beside) + left + strings.Repeat(dashes+crossing, d.rules.Info().Holes-1) + dashes + right
+// edge returns a line of the frame, behind a label.
+func (d drawing) edge(label, left, crossing, right string) string {
+	dashes := strings.Repeat("─", d.cellWidth())
+	return fmt.Sprintf("%-*s", beside, label) + left + strings.Repeat(dashes+crossing, d.rules.Info().Holes-1) +
+		dashes + right
 }
+
+// store returns a seat's store, as a place at the end of the row.
+func (d drawing) store(s engine.Seat) string { return fmt.Sprintf("[%3d]", d.after.Store(s)) }
 
 // counts returns the line with the seeds of a row, its store and the donkeys.
 func (d drawing) counts(s engine.Seat) string {
@@ -170,19 +186,29 @@ func (d drawing) counts(s engine.Seat) string {
 	}
 	cells := func(hole int) string {
 		before, after := d.signs(s, hole)
-		return cell(before, strconv.Itoa(d.after.Seeds(s, hole)), after)
+		return d.cell(before, strconv.Itoa(d.after.Seeds(s, hole)), after)
 	}
-	return d.row(s, turn+" "+player(s), cells, fmt.Sprintf("store %2d", d.after.Store(s)),
-		fmt.Sprintf("donkeys %d", d.after.Donkeys(s)))
+	store := fmt.Sprintf("store %2d", d.after.Store(s))
+	if d.rules.Info().IntoStore {
+		store = "" // it stands at an end of the board
+	}
+	return d.row(s, turn+" "+player(s), cells, store, fmt.Sprintf("donkeys %d", d.after.Donkeys(s)))
 }
 
 // changed returns the line with the change of each number in the line of
 // counts.
 func (d drawing) changed(s engine.Seat) string {
 	cells := func(hole int) string {
-		return cell("", change(d.before.Seeds(s, hole), d.after.Seeds(s, hole)), "")
+		return d.cell("", change(d.before.Seeds(s, hole), d.after.Seeds(s, hole)), "")
 	}
-	return d.row(s, "", cells, fmt.Sprintf("%8s", change(d.before.Store(s), d.after.Store(s))),
+	store := change(d.before.Store(s), d.after.Store(s))
+	switch {
+	case d.rules.Info().IntoStore && s == engine.North:
+		return d.row(s, fmt.Sprintf("%6s", store), cells, "", "")
+	case d.rules.Info().IntoStore:
+		return d.row(s, "", cells, fmt.Sprintf("%4s", store), "")
+	}
+	return d.row(s, "", cells, fmt.Sprintf("%8s", store),
 		fmt.Sprintf("%9s", change(d.before.Donkeys(s), d.after.Donkeys(s))))
 }
 
@@ -211,8 +237,9 @@ func change(before, after int) string {
 }
 
 // cell returns a cell with the last character of the text in its middle.
-func cell(before, text, after string) string {
-	return fmt.Sprintf("%-*s", cellWidth, fmt.Sprintf("%*s%s", cellWidth/2+1, before+text, after))
+func (d drawing) cell(before, text, after string) string {
+	width := d.cellWidth()
+	return fmt.Sprintf("%-*s", width, fmt.Sprintf("%*s%s", width/2+1, before+text, after))
 }
 
 // signs returns the signs before and after the count of a hole.
@@ -245,11 +272,13 @@ func (d drawing) legend() string {
 			seen[closed] = seen[closed] || d.after.Closed(s, hole)
 		}
 	}
+	seen["[   ]"] = info.IntoStore
 	var items []string
 	for _, sign := range [][2]string{
 		{"*", "sown from in this round"},
 		{"[ ]", "start hole"},
 		{"( )", "may be taken"},
+		{"[   ]", "store"},
 		{"!", "capture missed"},
 		{closed, info.Closed},
 		{"donkeys", "owed by the other player"},
@@ -269,7 +298,11 @@ func (d drawing) status() string {
 	if d.after.Phase() == engine.PhaseOver {
 		return strings.TrimSpace(d.result() + " " + d.reason())
 	}
-	return fmt.Sprintf("%s\nSowings since the last capture: %d of %d.", d.task(), d.after.Quiet(), engine.QuietLimit)
+	last := "the last capture"
+	if d.rules.Info().IntoStore {
+		last = "a store last grew"
+	}
+	return fmt.Sprintf("%s\nSowings since %s: %d of %d.", d.task(), last, d.after.Quiet(), engine.QuietLimit)
 }
 
 // task says what the side to move has to do.

@@ -125,7 +125,11 @@ func Preview(r engine.Ruleset, p engine.Position, m engine.Move) string {
 	case m.Pass():
 		return "there is nothing to sow"
 	case m.Sowing():
-		return sowing(effect, p.Side(), "takes")
+		what := sowing(effect, p.Side(), "takes")
+		if again(effect, p.Side(), engine.Step(r, p, m)) {
+			what += "; you move again"
+		}
+		return what
 	case p.Phase() == engine.PhaseFill:
 		return seedsTo(effect.Fell)
 	case p.Phase() == engine.PhaseStart:

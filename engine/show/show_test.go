@@ -119,7 +119,9 @@ func TestTell(t *testing.T) {
 // fits, and that the sentences tell what the move did.
 func TestRandomMatches(t *testing.T) {
 	t.Parallel()
-	for _, r := range engine.Rulesets() {
+	large, err := engine.Lookup("kalah-12x10")
+	must(t, err)
+	for _, r := range append(engine.Rulesets(), large) {
 		t.Run(r.Info().Name, func(t *testing.T) {
 			t.Parallel()
 			random := rand.New(rand.NewPCG(1, 2))
@@ -180,6 +182,8 @@ func checkTold(t *testing.T, r engine.Ruleset, ply engine.Ply, last engine.Posit
 	want.read(r, last)
 	diff(t, told, b.holes, want.holes)
 	diff(t, told, b.stores, want.stores)
+	again := r.Info().IntoStore && ply.After.Phase() == engine.PhaseSow && ply.After.Side() == ply.Before.Side()
+	diff(t, told, strings.Contains(told, " moves again."), again)
 }
 
 // toldBoard is a board that sentences are played on: its seeds by the names of the
@@ -190,8 +194,8 @@ type toldBoard struct {
 }
 
 const (
-	southLetters = "ABCDEF"
-	northLetters = "abcdef"
+	southLetters = "ABCDEFGHIJKL"
+	northLetters = "abcdefghijkl"
 )
 
 func (b toldBoard) read(r engine.Ruleset, p engine.Position) {
@@ -205,6 +209,7 @@ func (b toldBoard) read(r engine.Ruleset, p engine.Position) {
 // play moves the seeds as the sentences tell.
 func (b toldBoard) play(ply engine.Ply, told string) {
 	first, rest, _ := strings.Cut(told, "\n")
+	first = strings.TrimSuffix(strings.TrimSuffix(first, " South moves again."), " North moves again.")
 	who, what, _ := strings.Cut(strings.TrimSuffix(first, "."), " ")
 	sowed, takings, _ := strings.Cut(what, "; ")
 	number := func(text string) int {
@@ -216,10 +221,10 @@ func (b toldBoard) play(ply engine.Ply, told string) {
 		if m[2] != "" {
 			b.holes[m[2][0]] = 0
 		}
-		b.drop(m[4], number(m[3]))
+		b.drop(who, m[4], number(m[3]))
 	}
 	if m := regexp.MustCompile(`^filled its row: (.*)$`).FindStringSubmatch(sowed); m != nil {
-		b.stores[who] -= b.drop(m[1], 0)
+		b.stores[who] -= b.drop(who, m[1], 0)
 	}
 	if name, ok := strings.CutPrefix(strings.TrimSuffix(sowed, " as its whole turn"), "took the seed in "); ok {
 		b.take(who, name)
@@ -251,18 +256,26 @@ func (b toldBoard) play(ply engine.Ply, told string) {
 	}
 }
 
-// drop adds seeds as the text tells: "2 each to C D, 1 to E", or "to C D E" where
-// each hole gets an equal part of the seeds. It returns how many it added.
-func (b toldBoard) drop(told string, seeds int) (dropped int) {
-	for _, m := range regexp.MustCompile(`(?:(\d+) (?:each )?)?to ([A-Fa-f ]+)`).FindAllStringSubmatch(told, -1) {
+// drop adds seeds as the text tells: "2 each to C D, 1 to E", or "to C D E and the store"
+// where each place gets an equal part of the seeds. It returns how many it added.
+func (b toldBoard) drop(who, told string, seeds int) (dropped int) {
+	groups := regexp.MustCompile(`(?:(\d+) (?:each )?)?to ((?:[A-La-l]\b ?)*)(?:and )?(the store)?`)
+	for _, m := range groups.FindAllStringSubmatch(told, -1) {
 		names := strings.Fields(m[2])
+		if m[3] != "" {
+			names = append(names, m[3])
+		}
 		each, err := strconv.Atoi(m[1])
 		if err != nil {
 			each = seeds / len(names)
 		}
 		for _, name := range names {
-			b.holes[name[0]] += each
 			dropped += each
+			if name == m[3] {
+				b.stores[who] += each
+				continue
+			}
+			b.holes[name[0]] += each
 		}
 	}
 	if seeds > 0 && dropped != seeds {

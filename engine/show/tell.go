@@ -39,7 +39,11 @@ func tellMove(ply engine.Ply, effect engine.Effect) string {
 		return who + " could not sow and passed."
 	case ply.Move.Sowing():
 		from := strings.ReplaceAll(names(effect.Lifted), " ", " and ")
-		return fmt.Sprintf("%s sowed %s: %s.", who, from, sowing(effect, side, "took"))
+		told := fmt.Sprintf("%s sowed %s: %s.", who, from, sowing(effect, side, "took"))
+		if again(effect, side, ply.After) {
+			told += " " + who + " moves again."
+		}
+		return told
 	case ply.Before.Phase() == engine.PhaseFill:
 		return fmt.Sprintf("%s filled its row: %s.", who, seedsTo(effect.Fell))
 	case ply.Before.Phase() == engine.PhaseStart:
@@ -73,32 +77,47 @@ func sowing(effect engine.Effect, side engine.Seat, takes string) string {
 	return told
 }
 
+// inStore returns the number of seeds that fell in the mover's store.
+func inStore(effect engine.Effect) int {
+	if at := slices.IndexFunc(effect.Fell, isStore); at >= 0 {
+		return effect.Fell[at].Seeds
+	}
+	return 0
+}
+
+func isStore(h engine.Heap) bool { return h.Hole == engine.InStore }
+
+// again reports whether a sowing of a side, which led to a position, lets the side move again, because its last seed
+// fell in the store.
+func again(effect engine.Effect, side engine.Seat, after engine.Position) bool {
+	return inStore(effect) > 0 && after.Side() == side && after.Phase() == engine.PhaseSow
+}
+
 // tellEnd says how a round ended with a move of that effect, whose last
 // position is the one after the sweep.
 func tellEnd(r engine.Ruleset, before engine.Position, effect engine.Effect, last engine.Position, end engine.End) string {
-	var stores [2]int // after the move, before the sweep
+	var swept [2]int
 	mover := before.Side()
-	stores[mover] = before.Store(mover) + total(effect.Took)
-	stores[mover.Other()] = before.Store(mover.Other()) + total(effect.Gave)
-	left := r.Info().Total() - stores[engine.South] - stores[engine.North]
+	swept[mover] = last.Store(mover) - before.Store(mover) - total(effect.Took) - inStore(effect)
+	swept[mover.Other()] = last.Store(mover.Other()) - before.Store(mover.Other()) - total(effect.Gave)
 
 	round := "The round"
 	if !r.Info().Single {
 		round = fmt.Sprintf("Round %d", last.Round())
 	}
-	sentences := []string{fmt.Sprintf("%s is over: %s.", round, endReason(r, left, last, end))}
+	sentences := []string{fmt.Sprintf("%s is over: %s.", round, endReason(r, swept, last, end))}
 
-	var swept []string
+	var sweeps []string
 	for _, s := range seats() {
-		switch seeds := last.Store(s) - stores[s]; {
-		case seeds > 0 && len(swept) == 0:
-			swept = append(swept, fmt.Sprintf("%s swept %d from its row", player(s), seeds))
+		switch seeds := swept[s]; {
+		case seeds > 0 && len(sweeps) == 0:
+			sweeps = append(sweeps, fmt.Sprintf("%s swept %d from its row", player(s), seeds))
 		case seeds > 0:
-			swept = append(swept, fmt.Sprintf("%s %d", player(s), seeds))
+			sweeps = append(sweeps, fmt.Sprintf("%s %d", player(s), seeds))
 		}
 	}
-	if len(swept) > 0 {
-		sentences = append(sentences, strings.Join(swept, ", ")+".")
+	if len(sweeps) > 0 {
+		sentences = append(sentences, strings.Join(sweeps, ", ")+".")
 	}
 
 	for _, s := range seats() {
@@ -110,16 +129,24 @@ func tellEnd(r engine.Ruleset, before engine.Position, effect engine.Effect, las
 	return strings.Join(sentences, " ")
 }
 
-// endReason says why a round ended with so many seeds left in the holes.
-func endReason(r engine.Ruleset, left int, last engine.Position, end engine.End) string {
+// endReason says why a round ended in which the players then swept so many seeds.
+func endReason(r engine.Ruleset, swept [2]int, last engine.Position, end engine.End) string {
+	left := swept[engine.South] + swept[engine.North]
 	switch {
 	case end == engine.Early:
 		return earlyReason(last)
 	case end == engine.Cycle && last.Quiet() >= engine.QuietLimit:
+		if r.Info().IntoStore {
+			return fmt.Sprintf("%d sowings in a row brought no seed into a store", engine.QuietLimit)
+		}
 		return fmt.Sprintf("%d sowings in a row captured nothing", engine.QuietLimit)
 	case end == engine.Cycle:
 		return "a position came back"
-	case r.Info().Single:
+	case r.Info().IntoStore && left > 0 && swept[engine.South] == 0:
+		return "the row of South is empty"
+	case r.Info().IntoStore && left > 0:
+		return "the row of North is empty"
+	case r.Info().Single && !r.Info().IntoStore:
 		return player(last.Side()) + " cannot move"
 	case left == 0:
 		return "the board is empty"
@@ -178,13 +205,22 @@ func seedsTo(fell []engine.Heap) string {
 // claimed returns the names of the holes that a claim empties.
 func claimed(effect engine.Effect) string { return names(append(effect.Lifted, effect.Took...)) }
 
-// names returns the names of the heaps' holes.
+// names returns the names of the heaps' holes, with the store as the last one.
 func names(heaps []engine.Heap) string {
 	var all []string
 	for _, h := range heaps {
-		all = append(all, h.Seat.HoleName(h.Hole))
+		if !isStore(h) {
+			all = append(all, h.Seat.HoleName(h.Hole))
+		}
 	}
-	return strings.Join(all, " ")
+	named := strings.Join(all, " ")
+	switch {
+	case len(all) == len(heaps):
+		return named
+	case named == "":
+		return "the store"
+	}
+	return named + " and the store"
 }
 
 // Count returns a number with the noun that fits it: "1 seed", "2 seeds".

@@ -75,6 +75,7 @@ type boardFrame struct {
 	//
 	//	-C    the mover lifts all seeds of C
 	//	+2Da  the mover drops two seeds in D, then two in a
+	//	+FSa  the mover drops one in F, one in South's store, and one in a; N is North's
 	//	>ab   the mover takes all seeds of a, then those of b
 	//	<ab   the other player takes them
 	//	=AB   the owner sweeps all seeds of A, then those of B, at the end of a round
@@ -129,6 +130,10 @@ func steps(trace []engine.Shift) string {
 			}
 			b.WriteString(word)
 			before = word
+		}
+		if shift.Hole == engine.InStore {
+			b.WriteByte("SN"[shift.Seat])
+			continue
 		}
 		b.WriteString(shift.Seat.HoleName(shift.Hole))
 	}

@@ -1,0 +1,193 @@
+package engine_test
+
+import (
+	"fmt"
+	"strings"
+)
+
+// kalahTelling is the telling of kalah. Its places are both rows, each with its owner's store behind it.
+type kalahTelling struct {
+	logbook
+	rows  [2][]int // South's from South's left, and North's
+	store [2]int
+	mover int // 0 is South, 1 North
+	quiet int
+	over  bool
+}
+
+func tellKalah(_, text string, _ int) telling {
+	t := &kalahTelling{logbook: logbook{began: text, met: map[string]int{}, seen: map[string]bool{}}}
+	fields := strings.Fields(text)
+	for player, row := range strings.Split(fields[0], "/") {
+		for seeds := range strings.SplitSeq(row, ",") {
+			t.rows[player] = append(t.rows[player], number(seeds))
+		}
+	}
+	t.store = numbers(fields[1])
+	t.mover = strings.Index("SN", fields[2])
+	t.over = fields[3] == "over"
+	t.quiet = number(fields[5])
+	return t
+}
+
+func (t *kalahTelling) text() string {
+	row := func(player int) string {
+		return strings.Trim(strings.ReplaceAll(fmt.Sprint(t.rows[player]), " ", ","), "[]")
+	}
+	phase := "sow"
+	if t.over {
+		phase = "over"
+	}
+	return fmt.Sprintf("%s/%s %d-%d %c %s 1 %d", row(0), row(1), t.store[0], t.store[1], "SN"[t.mover], phase, t.quiet)
+}
+
+func (t *kalahTelling) names() string { return []string{"ABCDEFGHIJKL", "abcdefghijkl"}[t.mover] }
+
+func (t *kalahTelling) legal() (tokens []string) {
+	for hole, seeds := range t.rows[t.mover] {
+		if seeds > 0 && !t.over {
+			tokens = append(tokens, t.names()[hole:hole+1])
+		}
+	}
+	return tokens
+}
+
+func (t *kalahTelling) play(token string) {
+	me, own, other := t.mover, t.rows[t.mover], t.rows[1-t.mover]
+	from := strings.Index(t.names(), token)
+	hand, at, before := own[from], from, t.store[me]
+	if hand > 2*len(own) {
+		t.met["a lap"]++
+	}
+	own[from] = 0
+	for ; hand > 0; hand-- {
+		at++
+		if at > 2*len(own) {
+			at = 0
+		}
+		switch {
+		case at < len(own):
+			own[at]++
+		case at == len(own):
+			t.store[me]++
+		default:
+			other[at-len(own)-1]++
+		}
+	}
+	if at < len(own) && own[at] == 1 {
+		facing := len(own) - 1 - at
+		if other[facing] == 0 {
+			t.met["nothing opposite"]++
+		} else {
+			t.met["capture"]++
+			t.store[me] += 1 + other[facing]
+			own[at], other[facing] = 0, 0
+			if at == from {
+				t.met["capture at the origin"]++
+			}
+		}
+	}
+	t.quiet++
+	if t.store[me] > before {
+		t.quiet = 0
+	}
+	if at == len(own) {
+		t.met["again"]++
+	} else {
+		t.mover = 1 - me
+	}
+	t.finish(at == len(own))
+}
+
+// finish ends the match if it is over after a ply, which may have earned another one.
+func (t *kalahTelling) finish(again bool) {
+	var left [2]int
+	for player, row := range t.rows {
+		for _, seeds := range row {
+			left[player] += seeds
+		}
+	}
+	total := left[0] + left[1] + t.store[0] + t.store[1]
+	switch {
+	case 2*t.store[0] > total || 2*t.store[1] > total:
+		t.end = "early"
+	case left[0] == 0 || left[1] == 0:
+		t.end = "normal"
+	case t.quiet == 100:
+		t.end = "cycle"
+	default:
+		return
+	}
+	t.over = true
+	if again {
+		t.met["over after a last seed in the store"]++
+	}
+	if t.end != "early" {
+		for player, row := range t.rows {
+			t.store[player] += left[player]
+			clear(row)
+		}
+	}
+	t.ended = []toldRound{{t.began, t.text(), t.end}}
+}
+
+func (t *kalahTelling) outcome() (end, result string, over bool) {
+	return t.end, larger(t.store), t.over
+}
+
+func (t *kalahTelling) forgetful() telling {
+	c := *t
+	c.rows = [2][]int{append([]int(nil), t.rows[0]...), append([]int(nil), t.rows[1]...)}
+	c.logbook = t.forgotten()
+	return &c
+}
+
+// kalahSize returns the holes of a row and the seeds of the game.
+func kalahSize(ruleset string) (holes, total int) {
+	holes, seeds := 6, 4
+	if size, ok := strings.CutPrefix(ruleset, "kalah-"); ok {
+		h, s, _ := strings.Cut(size, "x")
+		holes, seeds = number(h), number(s)
+	}
+	return holes, 2 * holes * seeds
+}
+
+func finerKalah(ruleset string) []string {
+	finer := []string{"again", "over after a last seed in the store"}
+	holes, total := kalahSize(ruleset)
+	if holes > 1 {
+		finer = append(finer, "nothing opposite", "capture")
+	}
+	if total > 4*holes {
+		finer = append(finer, "capture at the origin", "a lap")
+	}
+	if holes > 3 {
+		finer = append(finer, "cycle")
+	}
+	return finer
+}
+
+// anywhereKalah returns the text of a random position.
+func anywhereKalah(ruleset string, random *splitmix) string {
+	holes, total := kalahSize(ruleset)
+	rows := [2][]int{make([]int, holes), make([]int, holes)}
+	onBoard := 1 + random.below(total)
+	heavy := random.below(2 * holes)
+	for range onBoard {
+		hole := random.below(2 * holes)
+		if random.below(3) == 0 {
+			hole = heavy
+		}
+		rows[hole/holes][hole%holes]++
+	}
+	least := max(0, total/2-onBoard)
+	south := least + random.below(min(total/2, total-onBoard)-least+1)
+	t := kalahTelling{rows: rows, store: [2]int{south, total - onBoard - south}, mover: random.below(2)}
+	if random.below(2) == 0 {
+		t.quiet = 95 + random.below(5)
+	}
+	if len(t.legal()) == 0 {
+		t.mover = 1 - t.mover
+	}
+	return t.text()
+}
