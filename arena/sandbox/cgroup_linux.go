@@ -26,6 +26,9 @@ type groups struct {
 	made   atomic.Uint32 // how many there were
 }
 
+// groupsName begins the name of their folder.
+const groupsName = "sembra-"
+
 // group is the control group of one bot.
 type group struct {
 	path    string
@@ -87,7 +90,7 @@ func (g *groups) makeIn(folder string) error {
 		return err
 	}
 	procs.Close()
-	if g.folder, err = OwnFolder(folder, "sembra-"); err != nil {
+	if g.folder, err = OwnFolder(folder, groupsName); err != nil {
 		return err
 	}
 	if g.memory > 0 { // the controller may have been delegated to this user, but not enabled

@@ -84,7 +84,7 @@ func playBot(args []string) int {
 			"setns": unix.SYS_SETNS, "keyctl": unix.SYS_KEYCTL, "clone3": unix.SYS_CLONE3, "io_uring": unix.SYS_IO_URING_SETUP,
 			"userfaultfd": unix.SYS_USERFAULTFD, "perf": unix.SYS_PERF_EVENT_OPEN, "io_setup": unix.SYS_IO_SETUP,
 			"open_tree_attr": unix.SYS_OPEN_TREE_ATTR, "vmsplice": unix.SYS_VMSPLICE, "listns": unix.SYS_LISTNS,
-			"semget": unix.SYS_SEMGET, "msgget": unix.SYS_MSGGET, "mq_open": unix.SYS_MQ_OPEN,
+			"semget": unix.SYS_SEMGET, "msgget": unix.SYS_MSGGET, "mq_open": unix.SYS_MQ_OPEN, "inotify": unix.SYS_INOTIFY_INIT1,
 		} {
 			if _, _, errno := unix.RawSyscall6(number, 0, 0, 0, 0, 0, 0); errno != unix.EPERM && errno != unix.ENOSYS {
 				fmt.Println(name, errno)

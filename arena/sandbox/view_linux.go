@@ -213,6 +213,10 @@ func (p *Prepared) see() (view, error) {
 	if !p.sandbox.ownID && os.Geteuid() == 0 {
 		v.hidden = append(v.hidden, resolved(secrets())...)
 	}
+	if p.sandbox.groups != nil { // they say how long other bots think
+		groups, _ := filepath.Glob(filepath.Join(filepath.Dir(p.sandbox.groups.folder.Name()), groupsName+"*"))
+		v.hidden = append(v.hidden, groups...)
+	}
 	slices.Sort(v.hidden)
 	v.hidden = slices.Compact(v.hidden)
 	paths := systemPaths()

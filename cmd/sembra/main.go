@@ -102,7 +102,8 @@ func exitStatus(err error) int {
 	case sandbox.Shortage(err): // wherever it showed
 		return exitWrong
 	case slices.ContainsFunc(wrongUse, func(target any) bool { return errors.As(err, target) }),
-		errors.As(err, &unknown) && unknown.Kind == "tournament": // the user has named it
+		errors.As(err, &unknown) && unknown.Kind == "tournament", // the user has named it
+		errors.Is(err, store.ErrIrregular):
 		return exitUsage
 	}
 	return exitWrong

@@ -117,7 +117,8 @@ func loadConfig(c *cli.Context, path string, test bool) (*configs.Config, error)
 		return nil, err
 	}
 	if file, err := filepath.Abs(path); err == nil { // with the options of the other bots
-		config.Tournament.Isolation.Hidden = append(config.Tournament.Isolation.Hidden, file)
+		hidden := append(store.Databases(filepath.Dir(file)), file)
+		config.Tournament.Isolation.Hidden = append(config.Tournament.Isolation.Hidden, hidden...)
 	}
 	return config, nil
 }

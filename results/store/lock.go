@@ -24,9 +24,23 @@ const (
 )
 
 // Files returns the paths of a database and of all files beside it that tell of its matches or of who writes them.
+// Those of the other databases in its folder, which whoever may read them could lock, are among them.
 func Files(path string) []string {
 	beside := target(path)
-	return append(copies(beside), path, beside, beside+runEnding, beside+turnstileEnding)
+	own := append(copies(beside), path, beside, beside+runEnding, beside+turnstileEnding)
+	return append(own, Databases(filepath.Dir(beside))...)
+}
+
+// Databases returns the paths of the databases in a folder that have the usual ending, and of the files beside each.
+func Databases(folder string) (paths []string) {
+	entries, _ := os.ReadDir(folder) // nobody can name a file in a folder that cannot be read
+	for _, entry := range entries {
+		path := filepath.Join(folder, entry.Name())
+		if filepath.Ext(path) == ".db" && IsDatabase(path) {
+			paths = append(paths, path, path+runEnding, path+turnstileEnding)
+		}
+	}
+	return paths
 }
 
 // target returns the path of a file without symbolic links, if it exists.

@@ -83,12 +83,14 @@ func checkRegular(path string) error {
 	if err != nil || info.Mode().IsRegular() {
 		return nil
 	}
-	what := "not a regular file"
 	if info.IsDir() {
-		what = "a directory, not a file"
+		return fmt.Errorf("database %s: it is a directory, not a file", path)
 	}
-	return fmt.Errorf("database %s: it is %s", path, what)
+	return fmt.Errorf("database %s: %w", path, ErrIrregular)
 }
+
+// ErrIrregular says that a path names a device or a pipe.
+var ErrIrregular = errors.New("it is not a regular file")
 
 // initialise writes the schema into a new file, and refuses a file of another program or schema.
 func initialise(db *bolt.DB) error {

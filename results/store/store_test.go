@@ -85,6 +85,10 @@ func TestIsDatabase(t *testing.T) {
 			t.Errorf("%s: it is a database: %v", path, !want)
 		}
 	}
+	want := []string{store.Path(), store.Path() + ".run", store.Path() + ".lock"}
+	if found := append(Databases(dir), Databases(filepath.Dir(store.Path()))...); !slices.Equal(found, want) {
+		t.Errorf("databases %v, want %v", found, want)
+	}
 }
 
 func TestStoreRefusesBadTournaments(t *testing.T) {
