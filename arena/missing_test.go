@@ -92,6 +92,7 @@ func TestRefusedBots(t *testing.T) {
 			var heard transcript
 			a := &counted{Launcher: scripted{}}
 			tour := tournament(t, 1, unclocked(), a, scripted{Hello: "wants legal\n" + test.hello, Heard: &heard})
+			tour.Missing = RefuseMissing
 			if test.name != "" {
 				tour.Entries[1].Options = []protocol.OptionValue{{Name: test.name, Value: test.value}}
 			}

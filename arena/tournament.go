@@ -201,7 +201,8 @@ func (t *Tournament) Run(ctx context.Context, recorded []results.Numbered, rec R
 
 // tryBots starts every bot, several at once. It then tries those that did not get
 // ready once more, each alone, because a slow machine is no fault of a bot. It
-// returns those that did not get ready then either.
+// returns those that did not get ready then either. If a bot is a [*guest.ConfigError],
+// nothing is played, so the error names the others after their first try.
 func (t *Tournament) tryBots(ctx context.Context, n *guest.Spawner) (map[string]*guest.StartError, error) {
 	errs := make([]error, len(t.Entries))
 	// A bot that does not start costs little but the time of the wait.
@@ -216,17 +217,18 @@ func (t *Tournament) tryBots(ctx context.Context, n *guest.Spawner) (map[string]
 		})
 	}
 	tries.Wait()
-	var wrong []error // what no second try can mend
+	unfit := slices.ContainsFunc(errs, func(err error) bool { return errors.As(err, new(*guest.ConfigError)) })
+	var wrong []error
 	failed := make(map[string]*guest.StartError)
 	for i, err := range errs {
 		start := new(guest.StartError)
-		if errors.As(err, &start) && ctx.Err() == nil && len(wrong) == 0 {
+		if errors.As(err, &start) && ctx.Err() == nil && !unfit {
 			err = t.tryBot(ctx, &t.Entries[i], n)
 		}
 		switch {
 		case errors.As(err, new(*guest.RunnerError)):
 			return nil, err
-		case errors.As(err, &start):
+		case errors.As(err, &start) && !unfit:
 			failed[start.Bot] = start
 		case err != nil:
 			wrong = append(wrong, err)
@@ -239,7 +241,7 @@ func (t *Tournament) tryBots(ctx context.Context, n *guest.Spawner) (map[string]
 }
 
 // tryBot starts a bot and sends it away. If it fails to get ready, and the tournament keeps logs, what it said is in
-// one.
+// one. If such bots forfeit their matches, so do those that the machine cannot execute or that do not play the ruleset.
 func (t *Tournament) tryBot(ctx context.Context, e *guest.Entry, n *guest.Spawner) error {
 	var text bytes.Buffer
 	s := guest.Session{Since: time.Now()}
@@ -249,6 +251,10 @@ func (t *Tournament) tryBot(ctx context.Context, e *guest.Entry, n *guest.Spawne
 	p, err := guest.Start(ctx, e, t.Rules.Info().Name, t.Time.Startup, n, s)
 	if err == nil {
 		p.Quit(n)
+	}
+	unfit := new(guest.ConfigError)
+	if errors.As(err, &unfit) && t.Missing == ForfeitMissing && !strings.HasPrefix(unfit.Key, "options.") {
+		return &guest.StartError{Bot: unfit.Bot, Reason: unfit.Err.Error()}
 	}
 	if s.Log == nil {
 		return err

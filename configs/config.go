@@ -123,10 +123,13 @@ func (c *Config) Locate(err error) error {
 	const forfeit = ` (hint: with missing = "forfeit" in [tournament], a bot that does not start loses all its matches)`
 	var bot, key, problem string
 	var wrong *guest.ConfigError
+	var start *guest.StartError
 	var missing *arena.MissingError
 	switch {
 	case errors.As(err, &wrong):
 		bot, key, problem = wrong.Bot, wrong.Key, wrong.Error()
+	case errors.As(err, &start): // beside an error of another bot
+		bot, problem = start.Bot, start.Error()
 	case !errors.As(err, &missing) || c.document.lines == nil: // a command line has no key for missing bots
 		return err
 	case len(missing.Bots) > 1:

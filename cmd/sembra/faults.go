@@ -39,7 +39,11 @@ func tabulateFaults(c *cli.Context, b *store.Records, _ []string) (report.Report
 		all = append(all, said)
 	}
 	if name == "" || len(all) == 0 || len(all[0].Numbers) == 0 {
-		return report.Faults(b.Tournament.Name, sourceOf(c), all), nil
+		said := report.Faults(b.Tournament.Name, sourceOf(c), all)
+		if name != "" && len(all) == 0 { // others may have been
+			said.Parts[0].Notes = []string{name + " was not at fault in any match"}
+		}
+		return said, nil
 	}
 	var matches []report.Match
 	for _, number := range all[0].Numbers {

@@ -11,6 +11,7 @@ import (
 	"sembra/arena/guest"
 	"sembra/configs"
 	"sembra/engine"
+	"sembra/results/report"
 )
 
 func initCommand() *cli.Command {
@@ -86,12 +87,13 @@ func writeTournament(c *cli.Context) error {
 // team. Another bot that failed is an error.
 func checkOwn(c *cli.Context, t arena.Tournament, bots []configs.Bot) error {
 	t.Entries = slices.DeleteFunc(slices.Clone(t.Entries), func(e guest.Entry) bool { return e.Builtin != "" })
+	var checks []report.Check
 	if own := len(t.Entries); own > 0 {
 		say(c.App.ErrWriter, "checking %s as sembra check does, which takes some seconds", plural(own, "bot", "bots"))
-	}
-	checks, _, err := checkAll(c, &t)
-	if err != nil {
-		return err
+		var err error
+		if checks, _, err = checkAll(c, &t); err != nil {
+			return err
+		}
 	}
 	for _, found := range checks {
 		for i, b := range bots {
