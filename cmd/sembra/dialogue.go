@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"sembra/arena"
 	"sembra/arena/friendly"
@@ -36,12 +37,14 @@ type dialogue struct {
 // hold leads the match to its end, or until the person quits.
 func (d *dialogue) hold(ctx context.Context, in io.Reader) error {
 	d.say("%s: you are %s, against %s. Write ? for help.", d.Rules().Info().Name, seatName(d.Seat()), d.bot)
-	lines, done := make(chan string), make(chan struct{})
-	defer close(done)
-	go sendLines(in, lines, done)
+	const ahead = 100 // that a person writes while the bot thinks
+	lines := make(chan string, ahead)
+	stays, leave := context.WithCancel(ctx)
+	defer leave()
+	go d.sendLines(stays, in, lines, leave)
 	for {
-		if err := d.await(ctx); err != nil {
-			return errInterrupted
+		if err := d.await(stays); err != nil {
+			return whyLeft(ctx)
 		}
 		if d.state.Record != nil {
 			if err := d.end(); err != nil || d.script {
@@ -57,25 +60,40 @@ func (d *dialogue) hold(ctx context.Context, in io.Reader) error {
 				switch line = strings.TrimSpace(line); {
 				case !open && d.state.Record == nil:
 					return errUnfinished
-				case !open, line == "q", line == "quit":
+				case !open, quits(line):
 					return nil
 				}
 				changed = d.obey(line)
-			case <-ctx.Done():
-				return errInterrupted
+			case <-stays.Done():
+				return whyLeft(ctx)
 			}
 		}
 	}
 }
 
-// sendLines sends the lines of the input until done is closed, and closes lines at the end of the input.
-func sendLines(in io.Reader, lines chan<- string, done <-chan struct{}) {
+// whyLeft returns why a dialogue has ended before the match: by a signal, which ends the context, or because the person
+// has quit, which is no error.
+func whyLeft(ctx context.Context) error {
+	if ctx.Err() != nil {
+		return errInterrupted
+	}
+	return nil
+}
+
+func quits(line string) bool { return line == "q" || line == "quit" }
+
+// sendLines sends the lines of the input until the context is done, and closes lines at the end of the input. A person
+// who quits leaves even while the bot thinks. A script has often written its last line by then.
+func (d *dialogue) sendLines(ctx context.Context, in io.Reader, lines chan<- string, leave func()) {
 	defer close(lines)
 	input := bufio.NewScanner(in)
 	for input.Scan() {
+		if !d.script && quits(strings.TrimSpace(input.Text())) {
+			leave()
+		}
 		select {
 		case lines <- input.Text():
-		case <-done:
+		case <-ctx.Done():
 			return
 		}
 	}
@@ -103,9 +121,20 @@ func (d *dialogue) await(ctx context.Context) (err error) {
 		if d.state.Turn != arena.BotsTurn {
 			return nil
 		}
-		if d.state, err = d.Await(ctx, d.state.Number); err != nil {
+		const soon = 500 * time.Millisecond
+		short, cancel := context.WithTimeout(ctx, soon)
+		next, err := d.Await(short, d.state.Number)
+		cancel()
+		if err != nil && ctx.Err() == nil {
+			if !d.script {
+				d.say("%s is thinking … (quit leaves)", d.bot)
+			}
+			next, err = d.Await(ctx, d.state.Number)
+		}
+		if err != nil {
 			return err
 		}
+		d.state = next
 	}
 }
 

@@ -204,6 +204,12 @@ func TestPlayToEnd(t *testing.T) {
 	if err != nil || !strings.Contains(string(text), `"ending":"resign"`) {
 		t.Errorf("saved is %q, %v", text, err)
 	}
+	cmd = term.start(t, dir, "play", "awale", "--seat", "north", "--against", "testbot hang", "--time", "1h")
+	term.types(t, "help\r", "testbot is thinking … (quit leaves)")
+	term.types(t, "quit\r", "quit")
+	if err := cmd.Wait(); err != nil {
+		t.Error(err)
+	}
 }
 
 // TestServeOnTerminal: the pages of a run on a terminal stay when it is complete, and another run may begin meanwhile.
