@@ -248,6 +248,12 @@ func personPlays(ruleset string) func(*testing.T, *browser) {
 			}
 			if clicks == 3 {
 				inOrder(p, axe(t))
+				here := evaluate[string](p, "location.href")
+				p.open(first + "play/")
+				p.await(`document.querySelector(".play-mine button")`) // the match is listed, and can be ended
+				inOrder(p, axe(t))
+				p.open(here)
+				p.await(choices + ".length > 0")
 			}
 			p.clickOn(fmt.Sprintf("%s[%d]", choices, random.IntN(evaluate[int](p, choices+".length"))))
 		}

@@ -136,8 +136,15 @@ func TestFormats(t *testing.T) {
 				storeTournament(t, path, plan, last)
 				server := serverOf(t, path)
 				address := "/t/" + name + "/"
-				m := readMarkup(t, get(t, server, address, http.StatusOK))
+				page := get(t, server, address, http.StatusOK)
+				m := readMarkup(t, page)
 				m.check(t, address)
+				if strings.Contains(page, ">Elo</th>") {
+					t.Error("there are two ratings")
+				}
+				if name == "sprt" && !strings.Contains(page, `<h2>Sequential test</h2><p class="lead">`) {
+					t.Error("the decision of the test is not above its table")
+				}
 				for _, part := range append([]string{"standings", "faults"}, parts[name]...) {
 					if !slices.Contains(m.values["id"], part) {
 						t.Errorf("match %d: there is no part %q", last, part)

@@ -32,6 +32,7 @@ func (r *reader) summaryPage() content {
 	if standings.Test != nil {
 		test := r.table("Sequential test", report.TestTable(standings))
 		test.Fixed = true
+		v["Decision"], test.Notes = test.Notes[0].Text, test.Notes[1:]
 		v["Test"], v["TestChart"] = test, r.testChart(standings, summaries)
 	}
 	if len(standings.Workers) > 0 {

@@ -29,7 +29,7 @@ Sembra.begin('[data-play-mine]', async (section) => {
     const entry = Sembra.element('li', {}, Sembra.element('a', { href: address }, title),
       Sembra.element('span', { class: 'soft' }, ` begun ${new Date(begun).toLocaleString([], { dateStyle: 'short', timeStyle: 'short' })}: ${how} `));
     if (goes) {
-      const end = Sembra.element('button', { type: 'button', 'aria-label': `End ${title}` }, 'End it');
+      const end = Sembra.element('button', { type: 'button', 'aria-label': `End it: ${title}` }, 'End it');
       end.addEventListener('click', async () => {
         await fetch(address, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ do: 'close' }) });
         end.replaceWith('(ended)');
