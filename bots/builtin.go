@@ -13,7 +13,7 @@ type Builtin struct {
 	Name    string
 	Summary string   // how it plays, in one line
 	Details []string // paragraphs: how it plays, and whether it plays the same moves again
-	Options []Option // those that it tells in the handshake
+	Options []Option // those that it offers in the handshake
 	New     func() Player
 }
 
@@ -30,7 +30,7 @@ func Builtins() []Builtin {
 			Name: "random", Summary: "plays random legal moves, chosen with the seed of the match",
 			Details: []string{
 				"All legal moves have the same probability.",
-				"The same seed brings the same moves, with any clock.",
+				"It is deterministic, with any clock: the same seed produces the same moves.",
 			},
 			New: func() Player { return &random{named: named{name: "random"}} },
 		},
@@ -38,7 +38,7 @@ func Builtins() []Builtin {
 			Name: "greedy", Summary: "takes as many seeds as it can in one move, and looks no further",
 			Details: []string{
 				"Of several moves with the same lead in seeds, it plays the first.",
-				"It always plays the same move in the same position.",
+				"It is deterministic: it always plays the same move in the same position.",
 			},
 			New: func() Player { return greedy{named{name: "greedy"}} },
 		},
@@ -47,8 +47,8 @@ func Builtins() []Builtin {
 			Details: []string{
 				"It searches one ply deeper each time and values a position by the lead in seeds. It does not look beyond " +
 					"the end of a round. Without a limit, it searches 6 plies or 200000 positions, whichever comes first.",
-				"Without a clock it always plays the same move in the same position. With a clock its moves depend on the " +
-					"speed of the machine, unless it reaches the Depth that you set.",
+				"Without a clock it is deterministic: the same position has the same move. With a clock its moves depend " +
+					"on the speed of the machine, unless it reaches the Depth that you set.",
 			},
 			Options: minimaxOptions(), New: func() Player { return &minimax{named: named{"minimax", minimaxOptions()}} },
 		},
@@ -58,8 +58,8 @@ func Builtins() []Builtin {
 				"It is a Monte Carlo tree search: each simulation goes down a tree, in which better moves are played more " +
 					"often, and then plays a few random moves. A simulation ends after the round at the latest; its result is " +
 					"who won the match, or else the lead in seeds. The tree takes at most 48 MiB and is new for each move.",
-				"Without a clock, the same seed brings the same moves. With a clock its moves depend on the speed of the " +
-					"machine.",
+				"Without a clock it is deterministic: the same seed produces the same moves. With a clock its moves depend " +
+					"on the speed of the machine.",
 				"In its info lines, depth is the deepest ply of the tree, nodes is the number of simulations, and score is " +
 					"the mean lead in seeds after the simulations of the move.",
 			},
@@ -82,7 +82,7 @@ func Lookup(name string) (Builtin, error) {
 	return Builtin{}, &engine.UnknownError{Kind: "bot", Name: name, Known: known}
 }
 
-// named is the part of a built-in bot that tells its identity. A bot that has no options, or keeps nothing of a match,
+// named is the part of a built-in bot that reports its identity. A bot that has no options, or keeps nothing of a match,
 // leaves that to it, too.
 type named struct {
 	name    string

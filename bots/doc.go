@@ -1,7 +1,7 @@
 // Package bots has the loop of a bot in Go, [Serve], and the built-in bots. The
 // built-in bots run as processes and know no more of a match than other bots: they
-// never see the arena, its clock or its records. Without a clock, the same seed brings
-// the same moves.
+// never see the arena, its clock or its records. Without a clock they are deterministic:
+// the same seed produces the same moves.
 //
 // README.md in this folder takes bot authors from nothing to a tournament, and lists
 // the other pages. The folder samples has bots in several languages, and the folders

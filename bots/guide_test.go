@@ -42,18 +42,21 @@ func blocks(t *testing.T, language string) []string {
 // have the words of the real ones.
 func TestGuideMessages(t *testing.T) {
 	var sources string
-	for _, pattern := range []string{"../arena/*/*.go", "../configs/*.go", "../engine/*.go", "../results/*/*.go", "python/*", "javascript/*"} {
+	for _, pattern := range []string{
+		"../arena/*/*.go", "../configs/*.go", "../engine/*.go", "../results/*/*.go", "python/*", "javascript/*",
+	} {
 		sources += read(t, pattern)
 	}
 	foreign := regexp.MustCompile(`NotFound|no attribute|NoneType|\\r|memory|Not enough space|heap space|No such file|` +
 		`Cannot find module|No module named|Error|ENOENT|EROFS|bad_alloc|Permission denied|Read-only`)
+	variable := regexp.MustCompile(`…|"[^"]*"|[«»():;]|write c|expected bestmove|awale|oware|exit status \d`)
 	held := 0
 	for _, row := range regexp.MustCompile(`(?m)^\| (.*?) \| .* \|$`).FindAllStringSubmatch(read(t, "TROUBLESHOOTING.md"), -1) {
 		for _, message := range regexp.MustCompile("`([^`]+)`").FindAllStringSubmatch(row[1], -1) {
 			if foreign.MatchString(message[1]) {
 				continue
 			}
-			for _, words := range regexp.MustCompile(`…|"[^"]*"|[«»():;]|write c|expected bestmove|awale|oware|exit status \d`).Split(message[1], -1) {
+			for _, words := range variable.Split(message[1], -1) {
 				held++
 				if words = strings.TrimSpace(words); !strings.Contains(sources, words) {
 					t.Errorf("nothing says %q, of %q", words, message[1])

@@ -121,7 +121,7 @@ func newSearch(m *engine.Match, nodes int64, limits protocol.Limits, begun time.
 }
 
 // deepen searches the moves one ply deeper each time, until it reaches the depth or has to stop. It returns the best
-// move of the last search that it finished, and tells about that search.
+// move of the last search that it finished, and reports on that search.
 func (s *search) deepen(p engine.Position, moves []engine.Move, deepest int, begun time.Time,
 	tell func(protocol.Info),
 ) engine.Move {

@@ -21,7 +21,7 @@ type Player interface {
 	NewMatch(protocol.NewMatch)
 
 	// Choose returns one of the legal moves of the match; there is at least one. It
-	// may tell about its search. It must not change the match.
+	// may report on its search. It must not change the match.
 	Choose(m *engine.Match, limits protocol.Limits, tell func(protocol.Info)) engine.Move
 }
 

@@ -66,7 +66,7 @@ func (r *bellin) Legal(p Position, moves []Move) []Move {
 	return appendLaps(moves, uint8(hole), 0, seeds, uint8(p.ring().open().holes()), most)
 }
 
-// A player drops at most mostEach seeds at once, and more than one only of more
+// A player drops at most mostEach seeds in each hole, and more than one only of more
 // than manySeeds.
 const (
 	mostEach  uint8 = 4

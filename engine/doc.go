@@ -1,10 +1,10 @@
 // Package engine holds the rules of the mancala games as pure functions of small
-// values. RULES.md, beside it, and the pages of the folder rules are the contract: the games,
-// what all of them share, the names of the holes, and how moves and positions are written. Package show
-// draws positions and tells moves in words.
+// values. RULES.md, beside it, and the pages of the folder rules are the contract: the
+// games, their words, the names of the holes, and how moves and positions are written.
+// Package show renders positions and describes moves.
 //
 // A [Position] is the board at one moment, and a [Move] is whatever a player decides. A
-// [Ruleset] says which moves are legal and what they do, and [Step] also goes on from one
+// [Ruleset] says which moves are legal and what they do, and [Step] also moves on from one
 // round to the next. A [Match] adds what needs memory: repetition, and the rounds that
 // were played. [Perft] counts the legal sequences of moves, which compares the rules with
 // those of other programs. [Trace] says which seeds a move takes from where to where.
@@ -19,18 +19,10 @@
 // chooses at random. ParsePosition does not ask whether play can reach a position, and
 // [Ruleset.Play] not whether a move is legal.
 //
-// # Words
-//
-// A hole is a pit of the board, a row the holes that a player owns, and a store the place
-// where a player's captured seeds are kept. A ply is one move. A turn ends when the other
-// seat is to move; in redu and kalah it can have several plies. A round is one play of the board,
-// from its setup until nothing more is sown on it. A match is one contest, of one round
-// or of many.
-//
 // # What it promises
 //
 //   - Positions and moves are comparable values without pointers: they can be copied,
-//     and be keys of maps. Many goroutines may use a ruleset at once.
+//     and be keys of maps. Many goroutines may use a ruleset concurrently.
 //   - Listing and playing moves allocates nothing, apart from the caller's slice of moves.
 //   - A move has one token in its position, and no other legal move has it. A position
 //     text that [ParsePosition] accepts is the one that [Text] writes.

@@ -56,7 +56,7 @@ func (g *game) breadth() tally {
 	return 0
 }
 
-// stops reports whether a round stops at a position that a ply led to, although the ruleset would go on.
+// stops reports whether a round stops at a position that a ply led to, although the ruleset would continue.
 func (g *game) stops(p Position) bool {
 	half := uint8(g.info.Holes * g.info.Seeds) // Decided says the same, but copies the info
 	return p.Quiet() >= QuietLimit || g.info.Single && p.tally.storeAbove(half)

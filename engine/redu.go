@@ -37,7 +37,7 @@ func newReduPaths() *reduPaths {
 }
 
 // newReduPath walks from the column of departure to the end of the board. From there
-// it goes on from the other end, or it turns back and goes on beyond the column of
+// it continues from the other end, or it turns back and continues beyond the column of
 // departure.
 func newReduPath(from, step int, bounces bool) reduPath {
 	var path reduPath
@@ -184,7 +184,7 @@ func (r *redu) Play(p Position, m Move) (Position, End) {
 }
 
 // claimed returns the position after the side to move has claimed the capture that
-// the other player missed from a hole of the other row. The turn goes on.
+// the other player missed from a hole of the other row. The turn continues.
 func (p Position) claimed(hole uint8) Position {
 	facing := reduHoles - 1 - hole
 	seeds := p.opp.at(hole) + p.own.at(facing)
@@ -198,7 +198,7 @@ func (p Position) claimed(hole uint8) Position {
 }
 
 // taken returns the position after the side to move has taken the seed that it may
-// take. That is either the whole turn, or the turn goes on.
+// take. That is either the whole turn, or the turn continues.
 func (p Position) taken() Position {
 	take := p.extras.at(takeAt)
 	hole := take&^takesTurn - 1

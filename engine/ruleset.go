@@ -6,7 +6,7 @@ import (
 )
 
 // Ruleset is the rules of one game, as pure functions of a position. Many
-// goroutines may call its methods at once.
+// goroutines may call its methods concurrently.
 type Ruleset interface {
 	// Info describes the game.
 	Info() Info

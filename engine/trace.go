@@ -46,7 +46,7 @@ func (ply Ply) End(r Ruleset) (last Position, end End) {
 // sown is a sowing step by step.
 type sown struct {
 	order    []uint8  // the holes of the ring, in the order in which seeds fall
-	ahead    bool     // a chain of captures goes on in that order; false: it goes back
+	ahead    bool     // a chain of captures continues in that order; false: it goes back
 	lifted   Position // the mover holds the seeds in the hand
 	fallen   Position // the seeds have fallen
 	captured Position // the mover has captured
@@ -141,7 +141,7 @@ func (s sown) trace(p Position, m Move) []Shift {
 	drops := s.drops(side, m)
 	all = append(all, shifts(Drop, drops)...)
 
-	// The captures are told from the hole of the last seed on.
+	// The captures are reported from the hole of the last seed on.
 	last := drops[len(drops)-1]
 	chain := slices.Clone(s.order)
 	if !s.ahead {

@@ -78,7 +78,7 @@ export class Turn {
     return this.budget !== undefined && performance.now() - this.begun >= this.budget;
   }
 
-  /** Tells the arena about the search; pv comes last: info({ depth: 4, score: -1.5, pv: "C a" }). */
+  /** Reports on the search to the arena; pv comes last: info({ depth: 4, score: -1.5, pv: "C a" }). */
   info(what) {
     say("info " + Object.entries(what).map(([key, value]) => `${key} ${value}`).join(" "));
   }
@@ -94,7 +94,7 @@ export class Turn {
  *
  * The type of an option is that of its default: true or false; [default, min, max] for whole
  * numbers; a list of choices, the default first; a string. plays lists the games that the bot
- * plays; without it the bot plays all of them. An Error tells of a wrong option.
+ * plays; without it the bot plays all of them. A wrong option throws an Error.
  *
  * @param {string} name
  * @param {(turn: Turn) => string | Promise<string>} choose returns one of turn.legal, or "resign"
@@ -150,7 +150,7 @@ export async function run(name, choose, { options = {}, plays = [] } = {}) {
   process.exit();
 }
 
-// say sends a line at once.
+// say sends a line immediately.
 function say(line) {
   process.stdout.write(line + "\n");
 }

@@ -68,7 +68,7 @@ class Turn:
         return self.budget is not None and (time.monotonic() - self._begun) * 1000 >= self.budget
 
     def info(self, **what: Union[int, float, str]) -> None:
-        """Tells the arena about the search; pv comes last: info(depth=4, score=-1.5, pv="C a")."""
+        """Reports on the search to the arena; pv comes last: info(depth=4, score=-1.5, pv="C a")."""
         self._say("info " + " ".join(f"{key} {value}" for key, value in what.items()))
 
     def log(self, *what: object) -> None:
@@ -82,7 +82,7 @@ def run(name: str, choose: Callable[[Turn], str], options: Optional[Dict[str, Op
 
     The type of an option is that of its default: True or False; (default, min, max) for whole
     numbers; a list of choices, the default first; a string. plays lists the games that the
-    bot plays; without it the bot plays all of them. ValueError tells of a wrong option.
+    bot plays; without it the bot plays all of them. A wrong option raises ValueError.
     """
     if not callable(choose):
         raise TypeError(f"run: write run(name, choose), where choose is your function, not {choose!r}")

@@ -12,7 +12,7 @@ class First {
         for (var in = new Scanner(System.in); in.hasNextLine(); ) {
             String[] words = in.nextLine().split("\\s+");
             switch (words[0]) {
-                case "mbi" -> System.out.println("id name first\nwants legal\nmbiok"); // println sends it at once
+                case "mbi" -> System.out.println("id name first\nwants legal\nmbiok"); // println sends it immediately
                 case "isready" -> System.out.println("readyok");
                 case "newmatch" -> random = new Random(Long.parseLong(words[words.length - 1])); // the seed
                 case "legal" -> legal = words;

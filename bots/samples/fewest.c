@@ -28,7 +28,7 @@ static char *after(char *line, const char *word) {
 }
 
 int main(void) {
-    setvbuf(stdout, NULL, _IOLBF, 0); /* sends every line at once */
+    setvbuf(stdout, NULL, _IOLBF, 0); /* sends every line immediately */
     char *line = NULL, *position = strdup(""), best[64] = "", *rest;
     size_t size = 0;
     while (getline(&line, &size, stdin) > 0) { /* makes room for lines of any length */

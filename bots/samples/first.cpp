@@ -16,7 +16,7 @@ int main() {
         std::string word, rest;
         words >> word;
         if (word == "mbi") { // who are you?
-            std::cout << "id name first\nwants legal\nmbiok" << std::endl; // endl sends the lines at once
+            std::cout << "id name first\nwants legal\nmbiok" << std::endl; // endl sends the lines immediately
         } else if (word == "isready") {
             std::cout << "readyok" << std::endl;
         } else if (word == "newmatch") { // the seed is the last word

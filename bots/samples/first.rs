@@ -9,7 +9,7 @@ fn main() {
     for line in std::io::stdin().lines().map_while(Result::ok) {
         let mut words = line.split_whitespace();
         match words.next() {
-            Some("mbi") => println!("id name first\nwants legal\nmbiok"), // println sends the line at once
+            Some("mbi") => println!("id name first\nwants legal\nmbiok"), // println sends the line immediately
             Some("isready") => println!("readyok"),
             Some("newmatch") => random = words.last().unwrap().parse().unwrap(), // the seed
             Some("legal") => legal = words.map(String::from).collect(),

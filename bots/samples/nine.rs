@@ -45,7 +45,7 @@ fn main() {
         let words: Vec<&str> = line.split_whitespace().collect();
         match words.first() {
             Some(&"mbi") => println!("id name nine\nplays awale\nwants position\nmbiok"),
-            Some(&"isready") => println!("readyok"), // println sends the line at once
+            Some(&"isready") => println!("readyok"), // println sends the line immediately
             Some(&"position") => { // position fen ROWS STORES SIDE ...
                 words[2].split([',', '/']).zip(&mut board).for_each(|(text, hole)| *hole = text.parse().unwrap());
                 side = if words[4] == "S" { 0 } else { 6 };

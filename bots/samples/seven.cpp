@@ -45,7 +45,7 @@ int main() {
         std::istringstream words(line);
         if (!(words >> word)) continue;
         if (word == "mbi") std::cout << "id name seven\nplays awale\nwants position\nmbiok" << std::endl;
-        if (word == "isready") std::cout << "readyok" << std::endl; // endl sends the line at once
+        if (word == "isready") std::cout << "readyok" << std::endl; // endl sends the line immediately
         if (word == "position") { // fen ROWS STORES SIDE, here without the commas
             words >> word;
             for (int& seeds : board) words >> seeds;

@@ -26,7 +26,7 @@ function boardOf([, rows, , side]) {
 }
 
 let board, legal;
-const say = (text) => process.stdout.write(text + "\n"); // sent at once
+const say = (text) => process.stdout.write(text + "\n"); // sent immediately
 const input = createInterface({ input: process.stdin, crlfDelay: Infinity });
 for await (const line of input) {
   const [word, ...rest] = line.trim().split(/\s+/);

@@ -1,7 +1,6 @@
-// Package show makes pictures and sentences for people: it draws positions as
-// boards, tells what moves did, and asks what a player decides. Boards fit in 79
-// columns, and sentences are plain ASCII. It asks package engine for every rule and
-// knows none itself.
+// Package show renders positions as boards, describes moves, and asks what a player
+// decides, for people. Boards fit in 79 columns, and sentences are plain ASCII. It asks
+// package engine for every rule and knows none itself.
 package show
 
 import (

@@ -283,7 +283,7 @@ func (a asker) explain(d described, at int) (question, meaning string) {
 	case "o":
 		return "Where does the first seed fall?", either("across, in "+across, "on the path, as usual")
 	case "b":
-		return "How does the sowing go on at the end of the board?", either("it turns back", "it goes on from the other end")
+		return "How does the sowing continue at the end of the board?", either("it turns back", "it continues from the other end")
 	case "k":
 		return "Where does the last seed fall?",
 			either("across, in the row of "+player(side.Other()), "in the row of "+player(side))
