@@ -9,7 +9,7 @@ import (
 	"sembra/results/schedule"
 )
 
-// matchState tells how far a match is.
+// matchState says how far a match has come.
 type matchState uint8
 
 const (
@@ -85,7 +85,7 @@ func (d *dispatcher) extend() {
 	}
 }
 
-// left tells whether there is a match to be played, now or later.
+// left says whether there is a match to be played, now or later.
 func (d *dispatcher) left() bool {
 	return !d.sched.Over() && (d.open > 0 || d.remote > 0 || !d.sched.Complete())
 }

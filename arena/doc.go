@@ -1,12 +1,12 @@
 // Package arena referees matches between bots and plays tournaments. Package guest runs the bots as processes.
 //
 // [Tournament] is a plan ([results.Tournament]) with everything that is needed to play it. [Tournament.Run] plays the
-// matches that have no record yet. It writes each record through a [Recorder] and tells what happens as an [Event]. A
+// matches that have no record yet. It writes each record through a [Recorder] and reports what happens as an [Event]. A
 // [Feed] knows which matches are in play, with their moves, for whoever asks. A [Local] plays matches on this
 // machine; a [Remote] has them played elsewhere. [Friendly] is a match of a person against a bot, with the same
 // referee.
 //
-// Each match has one record, which is safe before anybody is told of it. What fails on the machine is never a bot's
+// Each match has one record, which is safe before anybody hears of it. What fails on the machine is never a bot's
 // fault. The package prints nothing and knows neither NATS nor the database file.
 //
 // # One move's way
@@ -21,8 +21,8 @@
 //   - plays the move, and queues it for the next question to each bot.
 //
 // When the match is over, its record goes to a bounded backlog, and the table plays its next match. One goroutine takes
-// the records from the backlog, all that are there at once, and keeps them in the order in which the matches ended. A
-// match counts as ended only when its record is safe. Only then is the [MatchEnded] told.
+// the records from the backlog, all that are there together, and keeps them in the order in which the matches ended. A
+// match counts as ended only when its record is safe. Only then is the [MatchEnded] reported.
 //
 // # Goroutines
 //

@@ -29,7 +29,7 @@ type BotFailed struct {
 	Forfeits bool // it loses its matches; if not, nothing is played
 }
 
-// RunBegun tells that the bots have started, so that the first match begins.
+// RunBegun says that the bots have started, so that the first match begins.
 type RunBegun struct{}
 
 // MatchEnded is a match whose record is safe.

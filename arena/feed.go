@@ -9,7 +9,7 @@ import (
 	"sembra/results"
 )
 
-// Feed tells which matches a run plays, whenever somebody asks. It never delays the run. It is ready for use by several
+// Feed says which matches a run plays, whenever somebody asks. It never delays the run. It is ready for use by several
 // goroutines; a nil feed is told nothing.
 type Feed struct {
 	Tournament string // its name in the database; set before the run
@@ -35,7 +35,7 @@ type MatchBegun struct {
 	Left  [2]time.Duration
 }
 
-// InPlay tells which matches are being played at a moment.
+// InPlay says which matches are being played at a moment.
 type InPlay struct {
 	Tournament string       // its name in the database
 	Count      int          // number of matches in play

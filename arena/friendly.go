@@ -138,7 +138,7 @@ func (m *FriendlyMatch) Rules() engine.Ruleset { return m.setup.Rules }
 // Seat returns the seat of the person.
 func (m *FriendlyMatch) Seat() engine.Seat { return m.setup.Seat }
 
-// Isolated tells what the bot is isolated from.
+// Isolated says what the bot is isolated from.
 func (m *FriendlyMatch) Isolated() Isolated { return m.isolated }
 
 // Tournament returns the plan of a tournament with this single match, for a record of
@@ -193,7 +193,7 @@ func (m *FriendlyMatch) Play(token string) error {
 }
 
 // Undo takes back the person's last decision, and all that was played after it. A
-// resignation is such a decision. It also goes on with a match that is over, if the bot
+// resignation is such a decision. It also continues with a match that is over, if the bot
 // was not at fault. The error is [ErrNoUndo].
 func (m *FriendlyMatch) Undo() error {
 	m.busy <- struct{}{}
@@ -272,7 +272,7 @@ func (m *FriendlyMatch) goOn() {
 	m.free()
 }
 
-// think lets the bot play one token, and then the match go on.
+// think lets the bot play one token, and then the match continue.
 func (m *FriendlyMatch) think() {
 	switch v, ended, err := m.answer(); {
 	case err != nil:

@@ -129,7 +129,7 @@ func belongingsOf(c guest.Command) []string {
 	return all
 }
 
-// within tells whether a path is a folder or lies in it.
+// within says whether a path is a folder or lies in it.
 func within(path, folder string) bool {
 	rest, err := filepath.Rel(folder, path)
 	return err == nil && rest != ".." && !strings.HasPrefix(rest, ".."+string(filepath.Separator))

@@ -68,7 +68,7 @@ func (l *Local) Failed() (failed []*guest.StartError) {
 	return failed
 }
 
-// playAll plays the matches that are left, several at once, and then closes the
+// playAll plays the matches that are left, several concurrently, and then closes the
 // backlog.
 func (l *Local) playAll(ctx context.Context, cancel context.CancelCauseFunc, d *dispatcher, unstored backlog) {
 	defer close(unstored)

@@ -17,7 +17,7 @@ import (
 )
 
 // Manifest returns the plan as a store keeps it: with the position text of every opening, and with all that may not
-// change while the tournament goes on. It reads the files that the bots' commands name.
+// change while the tournament continues. It reads the files that the bots' commands name.
 func (t *Tournament) Manifest() (results.Tournament, error) {
 	m := t.Plan()
 	m.Openings = slices.Clone(m.Openings)

@@ -14,7 +14,7 @@ import (
 	"sembra/results"
 )
 
-// Verdict tells how a match ended, as the record keeps it.
+// Verdict says how a match ended, as the record keeps it.
 type Verdict struct {
 	Result results.Result
 	Ending results.Ending
@@ -38,7 +38,7 @@ type referee struct {
 	spent   [2]time.Duration
 
 	adjudicator *results.Adjudicator // nil: the match ends by the rules alone
-	adjudicated results.Result       // 0 while the match goes on
+	adjudicated results.Result       // 0 while the match continues
 
 	freezer *guest.Freezer // nil: none
 	feed    *Feed          // nil: nobody is told
@@ -224,7 +224,7 @@ func (r *referee) lost(faults [2]*fault) Verdict {
 }
 
 // report describes a fault after the bot is gone. For a crash it quotes the bot's
-// standard error, which often tells the cause. It does not for other faults,
+// standard error, which often shows the cause. It does not for other faults,
 // because there the last lines are the bot's reaction to being closed.
 func report(f *fault, b guest.Bot) string {
 	if f.ending != results.EndCrash {

@@ -26,7 +26,7 @@ type table struct {
 	session guest.Session // of the current match
 }
 
-// playAgain plays a match and tells how it ended. If the runner itself fails, it plays
+// playAgain plays a match and says how it ended. If the runner itself fails, it plays
 // the match once more, after the bots that are being stopped have had time to exit. No
 // idle bots are kept from then on, because the machine may be short of what they take.
 // The error is errStopped, or that of the second failure.
@@ -201,7 +201,7 @@ func (tb *table) seat(ctx context.Context, job Job) (players [2]*guest.Player, f
 }
 
 // call returns the bot of that name. It starts the bot if it does not run. A failed start is a fault even if the program
-// is gone or offers other options than at the first try: the tournament goes on.
+// is gone or offers other options than at the first try: the tournament continues.
 func (tb *table) call(ctx context.Context, name string) (*guest.Player, *fault, error) {
 	p := tb.seated[name]
 	if p == nil {

@@ -31,7 +31,7 @@ type Tournament struct {
 
 	Rules       engine.Ruleset
 	Entries     []guest.Entry // at least two
-	Concurrency int           // number of matches at once on this machine; 0 only with Remote
+	Concurrency int           // number of concurrent matches on this machine; 0 only with Remote
 
 	// Remote plays matches on other machines; nil: all are played here.
 	Remote Remote
@@ -199,7 +199,7 @@ func (t *Tournament) Run(ctx context.Context, recorded []results.Numbered, rec R
 	return context.Cause(ctx)
 }
 
-// tryBots starts every bot, several at once. It then tries those that did not get
+// tryBots starts every bot, several concurrently. It then tries those that did not get
 // ready once more, each alone, because a slow machine is no fault of a bot. It
 // returns those that did not get ready then either. If a bot is a [*guest.ConfigError],
 // nothing is played, so the error names the others after their first try.

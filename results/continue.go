@@ -15,7 +15,7 @@ type ChangeError struct {
 	Tournament string
 	Changes    []string // at least one, such as "tournament.seed was 1 and is now 2"
 
-	// Replace are the bots that have changed, if the tournament could go on by replacing them; nil if it could not.
+	// Replace are the bots that have changed, if the tournament could resume by replacing them; nil if it could not.
 	Replace []string
 }
 
@@ -95,7 +95,7 @@ func (t Tournament) Growth(before Tournament) (all []string) {
 }
 
 // ToReplace returns the bots whose matches are to be taken out when somebody asks to continue t by the plan of next and
-// to replace some bots. These are all of them except those whose replacement by the same program goes on.
+// to replace some bots. These are all of them except those whose replacement by the same program continues.
 func (t Tournament) ToReplace(next Tournament, bots []string) []string {
 	return slices.DeleteFunc(slices.Clone(bots), func(bot string) bool {
 		return slices.Contains(t.Replacing, bot) && t.sameProgram(next, bot)

@@ -21,7 +21,7 @@ type Meeting struct {
 	Repeats     int               // decided matches with the note repeat
 	Past        int               // decided matches with the note past stop
 	FaultLosses [2]int            // matches that Bot and Opponent lost by their own fault
-	CPU         [2]time.Duration  // of each bot: sum of processor time over the matches in which it is known
+	CPU         [2]time.Duration  // of each bot: sum of CPU time over the matches in which it is known
 	CPUMatches  [2]int            // number of these matches
 	Split       int               // pairs in which each bot won a match, so that one seat won both
 }

@@ -54,7 +54,7 @@ func NewJudge(rules engine.Ruleset) *Judge {
 
 // Referee plays the moves of a record again. It lists, one sentence each, the differences between the record and
 // what follows from the rules, the clock and the adjudication of its tournament. It leaves out differences that
-// follow from an earlier one. It trusts what a replay cannot show: scores, seeds, processor times, and that a bot
+// follow from an earlier one. It trusts what a replay cannot show: scores, seeds, CPU times, and that a bot
 // at fault did what the ending says.
 func (j *Judge) Referee(r Record) (differences []string) {
 	t := retrial{Judge: j, record: &r}
@@ -137,7 +137,7 @@ func (t *retrial) replay() bool {
 				t.tell("move %d is a forced pass, but it has a score", i+1)
 			}
 		} else if allowed, limited := t.clock.Allowed(seat); limited && elapsed > allowed {
-			t.tell("move %d took %v of %v, with the margin, but the match went on", i+1, elapsed, allowed)
+			t.tell("move %d took %v of %v, with the margin, but the match continued", i+1, elapsed, allowed)
 		}
 		t.spent[seat] += elapsed
 		t.match.Play(move)
@@ -208,7 +208,7 @@ func (t *retrial) adjudication() {
 	reason := t.tournament.Adjudication.Reason(want)
 	switch {
 	case t.adjudicatedAt < len(r.Moves):
-		t.tell("it went on, but its tournament's adjudication ends it after move %d: %v (%s)",
+		t.tell("it continued, but its tournament's adjudication ends it after move %d: %v (%s)",
 			t.adjudicatedAt, t.adjudicated, reason)
 	case r.Ending != EndAdjudicated:
 		t.tell("it ended by %v, but its tournament's adjudication ends it after its last move: %v (%s)",

@@ -55,7 +55,7 @@ func TestVerifyAdjudication(t *testing.T) {
 	}
 	const tooEarly = "it ended by adjudicated, but its tournament's adjudication does not end it after its last move"
 	wentOn := func(move int, how string) string {
-		return fmt.Sprintf("it went on, but its tournament's adjudication ends it after move %d: %s", move, how)
+		return fmt.Sprintf("it continued, but its tournament's adjudication ends it after move %d: %s", move, how)
 	}
 	endsIt := func(ending Ending, how string) string {
 		return fmt.Sprintf("it ended by %v, but its tournament's adjudication ends it after its last move: %s", ending, how)

@@ -173,7 +173,7 @@ func TestVerifyClock(t *testing.T) {
 		return func(r *trialRecord) { r.took(1, first); r.took(3, third) }
 	}
 	tooLong := func(move int, took, allowed string) string {
-		return fmt.Sprintf("move %d took %s of %s, with the margin, but the match went on", move, took, allowed)
+		return fmt.Sprintf("move %d took %s of %s, with the margin, but the match continued", move, took, allowed)
 	}
 	notLate := func(ending Ending, took string) string {
 		return fmt.Sprintf("it ended by %v, but %v took %s of %[3]s for its last answer, with the margin", ending, side, took)
@@ -236,7 +236,7 @@ func TestVerifyIncrementOfATurn(t *testing.T) {
 			t.Errorf("the margin: %q", lines)
 		}
 		r.took(i+2, 1)
-		want := fmt.Sprintf("move %d took 20.000001ms of 20ms, with the margin, but the match went on", i+2)
+		want := fmt.Sprintf("move %d took 20.000001ms of 20ms, with the margin, but the match continued", i+2)
 		if lines := verifyOne(t, c, r.Record); len(lines) != 1 || lines[0] != want {
 			t.Errorf("%q, not %q", lines, want)
 		}

@@ -67,13 +67,13 @@ type Summary struct {
 	Rounds                       int           // rounds that were begun
 	Plies                        int           // tokens after the opening, with passes
 	SouthTime, NorthTime         time.Duration // sum of the charged thinking time
-	SouthCPU, NorthCPU           time.Duration // processor time of its processes in the match; negative: not known
-	SouthPondered, NorthPondered bool          // the bot used processor time while it waited, and was stopped for that
+	SouthCPU, NorthCPU           time.Duration // CPU time of its processes in the match; negative: not known
+	SouthPondered, NorthPondered bool          // the bot used CPU time while it waited, and was stopped for that
 	Hash                         [16]byte      // see MatchHash
 	Worker                       string        // who played it: "alpha on host"; "": the machine of the run
 }
 
-// UnknownCPU stands for a processor time that is not known.
+// UnknownCPU stands for a CPU time that is not known.
 const UnknownCPU time.Duration = -1
 
 // Numbered is a summary with the number of its match in the schedule.
@@ -114,7 +114,7 @@ type side struct {
 	bot       string
 	points    float64
 	fault     bool          // it was at fault
-	time, cpu time.Duration // charged thinking time, and processor time; see [Summary]
+	time, cpu time.Duration // charged thinking time, and CPU time; see [Summary]
 	pondered  bool
 }
 

@@ -169,7 +169,7 @@ func (s *SequentialTest) Past(number int) bool { return s.StoppedAt > 0 && numbe
 func (s *SequentialTest) Over() bool { return s.StoppedAt > 0 || s.missing > 2*s.tournament.Pairs }
 
 // StoppedBy returns why the test is over: "decision" if a hypothesis was accepted, "idle" if IdlePairs pairs in a row
-// did not count, "pairs" if all pairs were played, and "" as long as the test goes on.
+// did not count, "pairs" if all pairs were played, and "" as long as the test continues.
 func (s *SequentialTest) StoppedBy() string {
 	switch {
 	case s.Decision != stats.Undecided:

@@ -37,9 +37,9 @@ type Standing struct {
 	Repeats      int           // matches with the note repeat
 	Disqualified bool          // it had Tournament.DisqualifyAfter faults in a row
 	Elo          float64       // the online rating
-	CPU          time.Duration // sum of processor time over the matches in which it is known
+	CPU          time.Duration // sum of CPU time over the matches in which it is known
 	CPUMatches   int           // number of these matches
-	Pondered     int           // matches in which it used processor time while it waited, and was stopped for that
+	Pondered     int           // matches in which it used CPU time while it waited, and was stopped for that
 
 	DirectEncounter float64 // among all bots with the same points; 0 for one bot alone
 	SonnebornBerger float64
@@ -70,7 +70,7 @@ type Pairing struct {
 	Bots   [2]string  `json:"bots"`    // the better seed first; the second is "" for a bye
 	Points [2]float64 `json:"points"`  // of each bot
 	Pairs  int        `json:"pairs"`   // pairs with both matches recorded
-	Winner string     `json:"winner"`  // "" while its matches go on
+	Winner string     `json:"winner"`  // "" while its matches continue
 	BySeed bool       `json:"by_seed"` // the points were equal at the end, so the better seed won
 }
 

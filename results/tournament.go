@@ -19,7 +19,7 @@ type Rating struct {
 	K float64 `json:"k" least:"0" most:"1000000"`
 }
 
-// Tournament is the plan of a tournament, as a store keeps it in JSON. What may not change while the tournament goes on
+// Tournament is the plan of a tournament, as a store keeps it in JSON. What may not change while the tournament lasts
 // is compared field by field: a field has the name that it has in JSON or, where the tournament file calls it
 // differently, that of its tag key. With the key "-", a field may change, or is compared by a rule of its own.
 type Tournament struct {

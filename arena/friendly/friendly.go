@@ -108,7 +108,7 @@ func Hint(m *arena.FriendlyMatch, state arena.FriendlyState) (token string, err 
 	return bots.Advise(match, hintTime).Token(m.Seat()), nil
 }
 
-// Outcome says how a match has ended: who has won, and why it ended. There are no lines while it goes on. What a bot at
+// Outcome says how a match has ended: who has won, and why it ended. There are no lines while it lasts. What a bot at
 // fault did is in the state.
 func Outcome(m *arena.FriendlyMatch, state arena.FriendlyState) (lines []string) {
 	if state.Record == nil {
@@ -124,7 +124,7 @@ func Outcome(m *arena.FriendlyMatch, state arena.FriendlyState) (lines []string)
 	return lines
 }
 
-// ErrNoRecord says that a match goes on, and so has no record yet.
+// ErrNoRecord says that a match continues, and so has no record yet.
 var ErrNoRecord = errors.New("the match has no record before it has ended")
 
 // WriteRecord writes a match that has ended as a JSON line. The error is [ErrNoRecord] or that of w.

@@ -101,7 +101,7 @@ func badFirstLine(path string) string {
 	return ""
 }
 
-// Missed tells what the bot said instead of an answer.
+// Missed says what the bot said instead of an answer.
 func (p *Player) Missed() string { return instead(p.Host.Heard()) }
 
 // instead quotes what a bot said instead of the line that the arena waited for;

@@ -12,10 +12,10 @@ type Pause = string
 const (
 	NeverPause     Pause = "false"     // also ""
 	AlwaysPause    Pause = "true"      // with all that it has started
-	AutomaticPause Pause = "automatic" // only a bot that has used processor time while it was not to move
+	AutomaticPause Pause = "automatic" // only a bot that has used CPU time while it was not to move
 )
 
-// A bot that is not to move works if it uses more processor time in one phase than it may: while its opponent thinks,
+// A bot that is not to move works if it uses more CPU time in one phase than it may: while its opponent thinks,
 // starts or gets ready. Some time is allowed, because programs tidy up after an answer. Phases that are too short to
 // tell are taken together.
 const (
@@ -49,22 +49,22 @@ type waiting struct {
 	found  bool // it was found to work, and no record says so yet
 
 	meter   meter         // its time known only if it was read in this phase
-	used    time.Duration // processor time in this phase, and in short ones before it
+	used    time.Duration // CPU time in this phase, and in short ones before it
 	watched time.Duration // the time in which it used that
 
-	evaded   int           // number of phases in a row in which it went on although it was frozen
-	evadedBy time.Duration // processor time that it used in the last of them
+	evaded   int           // number of phases in a row in which it worked although it was frozen
+	evadedBy time.Duration // CPU time that it used in the last of them
 }
 
 // meter measures what a bot uses from one reading of its clock to the next.
 type meter struct {
-	clock  time.Duration // the bot's processor time, as read last
+	clock  time.Duration // the bot's CPU time, as read last
 	newest int64         // its newest process then
 	at     time.Time     // when
 	known  bool          // whether it was read
 }
 
-// read returns the processor time since the last reading. The clock may miss processes that have begun and ended
+// read returns the CPU time since the last reading. The clock may miss processes that have begun and ended
 // since. So if there is a new one, read takes it that processes have run all the time.
 func (m *meter) read(b Bot, now time.Time) (used time.Duration) {
 	clock, known := b.CPU()
@@ -204,7 +204,7 @@ func (f *Freezer) judge(w *waiting) bool {
 	return true
 }
 
-// measure reads the bot's clock. It returns how much processor time the bot has used since the last reading in this
+// measure reads the bot's clock. It returns how much CPU time the bot has used since the last reading in this
 // phase.
 func (w *waiting) measure(b Bot, now time.Time) (used time.Duration) {
 	last := w.meter
@@ -224,7 +224,7 @@ func (w *waiting) freeze(b Bot) {
 	w.frozen, w.meter.known, w.used, w.watched = true, false, 0, 0
 }
 
-// Evades returns the processor time that a bot has used while it was frozen, if it has done so twice in a row; else 0.
+// Evades returns the CPU time that a bot has used while it was frozen, if it has done so twice in a row; else 0.
 func (p *Player) Evades() time.Duration {
 	w := &p.waiting
 	w.mu.Lock()

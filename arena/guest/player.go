@@ -26,7 +26,7 @@ type Player struct {
 
 	Greeting time.Duration // from the first line to the answer that ends the handshake
 
-	cpu      time.Duration // the processor time that it had used when its match was announced
+	cpu      time.Duration // the CPU time that it had used when its match was announced
 	cpuKnown bool
 
 	waiting waiting
@@ -163,7 +163,7 @@ func (p *Player) Begin(m protocol.NewMatch, opening string, startup time.Duratio
 	return p.Host.Begin(m, opening)
 }
 
-// Spent returns the processor time of the match that is over; it is negative if
+// Spent returns the CPU time of the match that is over; it is negative if
 // that is unknown. What the bot uses from now on belongs to its next match.
 func (p *Player) Spent() time.Duration {
 	if p == nil {

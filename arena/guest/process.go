@@ -274,11 +274,11 @@ const exitWithin = 5 * time.Second
 
 // What a bot that has to exit may still do until it is killed, unless all of it is exiting.
 const (
-	mayUseAtEnd = 20 * time.Millisecond // of processor time
+	mayUseAtEnd = 20 * time.Millisecond // of CPU time
 	goesOn      = 50 * time.Millisecond // after its input or output is closed
 )
 
-// exit waits until the process has exited, and takes what it writes until then. It does not wait for a bot that goes on
+// exit waits until the process has exited, and takes what it writes until then. It does not wait for a bot that works
 // instead, because its opponent may be playing its next match.
 func (p *process) exit(grace time.Duration) {
 	const often = time.Millisecond

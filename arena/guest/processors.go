@@ -15,7 +15,7 @@ const AutoProcessors = -1
 //
 // The bots of a match take turns. So one processor serves both of them, and a bot wakes up sooner on the processor on
 // which its opponent has just gone to sleep. But a bot may have several threads. So in the first match of a bot the
-// system decides where it runs, and an automatic pinning takes only bots that have not used more processor time there
+// system decides where it runs, and an automatic pinning takes only bots that have not used more CPU time there
 // than they have thought.
 //
 // No two tables have the same processor, not even in different runs, because each claims its processors for the whole
@@ -96,7 +96,7 @@ func (at *Pinning) Begin(players [2]*Player) {
 	}
 }
 
-// End notes how long a bot thought in a match, and how much processor time it used; negative if that is not known.
+// End notes how long a bot thought in a match, and how much CPU time it used; negative if that is not known.
 func (at *Pinning) End(bot string, thought, used time.Duration) {
 	if at == nil || used < 0 {
 		return

@@ -35,7 +35,7 @@ type Go struct{ Limits }
 
 // Next returns the next message. It skips all other lines. It returns
 // io.EOF at quit and at the end of input. Any other error is about one line; the
-// next call goes on with the next line.
+// next call continues with the next line.
 func (g *Guest) Next() (Message, error) {
 	for {
 		line, err := g.in.ReadString('\n')

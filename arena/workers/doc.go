@@ -11,15 +11,15 @@
 //   - An [Answer] is the result of a job: the records of its matches, or why there are none.
 //   - A bundle is an archive with the files of one bot. The hash of its content names it.
 //   - A [Sign] is a sign of life. The runner and the workers publish one each second, and nothing keeps it. The
-//     runner's sign names the plan, so that workers prepare for it. A worker's sign says what it can play at once.
+//     runner's sign names the plan, so that workers prepare for it. A worker's sign says what it can play concurrently.
 //
 // All of them are plain values in JSON. Both sides are the same version of the program.
 //
 // # What the server keeps
 //
 //   - The stream SEMBRA_JOBS is a work queue, with the subject sembra.job.ID for each job. All workers take jobs
-//     through one durable consumer. They confirm a job when its answer is stored at the server; until then they tell
-//     the server that they work on it. Without that the server delivers the job to another worker.
+//     through one durable consumer. They confirm a job when its answer is stored at the server; until then they report
+//     that they work on it. Without that the server delivers the job to another worker.
 //   - The stream SEMBRA_ANSWERS is a work queue for the runner, which confirms an answer when its records are on the
 //     disk.
 //   - The object store SEMBRA_FILES has the plan and the bundles.
@@ -36,11 +36,11 @@
 //     often is set aside.
 //   - The server dies: the library connects again when it is back. A job that it has lost is sent again.
 //   - The server answers but stores nothing: the run ends. See [Runner.guard].
-//   - The runner dies: the workers go on. Their answers wait for the next runner of the same plan.
+//   - The runner dies: the workers continue. Their answers wait for the next runner of the same plan.
 //
 // # Trust
 //
-// A runner referees every record again and drops those that are wrong. No replay can show times, processor times and
+// A runner referees every record again and drops those that are wrong. No replay can show times, CPU times and
 // that a bot was at fault, so the runner accepts these only within bounds. A worker unpacks bundles so that no path
 // leaves their folder, and starts bots in its own sandbox. Whatever one side says has bounds on the other side.
 // WORKERS.md says what this does not protect from.

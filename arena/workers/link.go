@@ -293,7 +293,7 @@ type Sign struct {
 	Plan    string `json:"plan"`    // hash of the plan that is played; "": none
 
 	Tournament string `json:"tournament,omitempty"` // of a runner
-	Slots      int    `json:"slots,omitempty"`      // of a worker: matches at once
+	Slots      int    `json:"slots,omitempty"`      // of a worker: concurrent matches
 	Leaves     string `json:"leaves,omitempty"`     // of a worker: why it leaves
 
 	at time.Time // when it came
@@ -302,7 +302,7 @@ type Sign struct {
 // The bounds of a sign.
 const (
 	mostSign  = 16 << 10 // bytes
-	mostSlots = 4096     // matches at once
+	mostSlots = 4096     // concurrent matches
 )
 
 // readSign reads a sign, and cuts what is too long.

@@ -31,7 +31,7 @@ type Runner struct {
 	answers  jetstream.Stream
 	files    jetstream.ObjectStore
 	stop     context.CancelCauseFunc
-	stopped  context.Context // done when the runner is closed or cannot go on
+	stopped  context.Context // done when the runner is closed or cannot continue
 	running  sync.WaitGroup  // of the goroutines that end with stopped
 	waiting  sync.Map        // the chan Answer of each job under way, by its identity
 
@@ -166,7 +166,7 @@ func (r *Runner) forget(now time.Time) (news string) {
 	return news
 }
 
-// update changes the list of the workers, counts their slots, and tells the news, a line each.
+// update changes the list of the workers, counts their slots, and reports the news, a line each.
 func (r *Runner) update(change func() (news string)) {
 	r.mu.Lock()
 	news, slots := change(), 0

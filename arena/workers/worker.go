@@ -25,7 +25,7 @@ import (
 type WorkerOptions struct {
 	Options
 	Name        string                     // "": that of the machine
-	Concurrency int                        // matches at once
+	Concurrency int                        // concurrent matches
 	Trust       bool                       // [isolation] holds here too, if it demands more than a sandbox
 	Cache       string                     // folder for the files of bots
 	Builtin     func(name string) []string // the command of a built-in bot; nil: unknown
@@ -78,7 +78,7 @@ func (w *worker) sign(leaves string) {
 }
 
 // follow plays the plan that a runner announces, until another one is, and gives signs of life. It returns why that
-// cannot go on, or the cause of the context's end.
+// cannot continue, or the cause of the context's end.
 func (w *worker) follow(ctx context.Context) error {
 	runs := make(chan *nats.Msg, 16) // the library drops more than that
 	if _, err := w.conn.ChanSubscribe(runSubject, runs); err != nil {

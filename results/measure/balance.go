@@ -49,7 +49,7 @@ type Result struct {
 // Estimate is the mean of a figure.
 type Estimate struct {
 	Mean        *float64 // nil without an observation
-	Margin      *float64 // half of the 95 % interval; nil with fewer than two pairs, and if all pairs are alike
+	Margin      *float64 // half of the 95% interval; nil with fewer than two pairs, and if all pairs are alike
 	Least, Most int64    // observation; in half points for scores; 0 without one
 }
 
@@ -294,7 +294,7 @@ func addPair(sums map[string]sum, pair observations) {
 	}
 }
 
-// margin returns half of the 95 % interval of the mean over all pairs, also those without an observation; ok is false
+// margin returns half of the 95% interval of the mean over all pairs, also those without an observation; ok is false
 // with fewer than two, and if all are alike, because they do not show an error.
 //
 // Let y be the sum and m the number of the observations in each of n pairs. By the normal approximation, the mean

@@ -2,7 +2,7 @@
 //
 //   - [Balance] measures a game by its matches: which seat is better, how long matches last and how they end.
 //   - [Charges] is the time that the machine and the runner add to every move.
-//   - [Late] tells whether bots lost on time because the machine was busy.
+//   - [Late] says whether bots lost on time because the machine was busy.
 //   - [Thinking] is how long a bot thought, by the number of the move.
 //
 // Its promise is that of package results: equal records give equal figures, in whatever order they came. It never

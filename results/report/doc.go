@@ -8,5 +8,5 @@
 // the row. Tables, CSV and JSON are made from the same rows. The names are stable; results/FIELDS.md explains them.
 //
 // A [Match] writes a recorded match as boards, as text or as a JSON line, and [ReadMatches] reads such lines.
-// The package opens no file or database, and writes only where it is told to.
+// The package opens no file or database, and writes only to the writer that it is given.
 package report

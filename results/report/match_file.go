@@ -26,7 +26,7 @@ type FileError struct{ text string }
 func (e *FileError) Error() string { return e.text }
 
 // Claim is what a line of a file says about one match. Nothing in it is refereed yet. What the line leaves out has its
-// zero value, and [results.UnknownCPU] for a processor time.
+// zero value, and [results.UnknownCPU] for a CPU time.
 type Claim struct {
 	Match
 
@@ -55,7 +55,7 @@ const mostLine = 16 << 20
 // ReadMatches yields the matches of a file of JSON lines, as [Matches] writes them, or another program: fields that are
 // not known do not matter. name is the name of the file in errors.
 //
-// An error is a *FileError if a match cannot be read. Then ReadMatches goes on with the next line, unless the line has
+// An error is a *FileError if a match cannot be read. Then ReadMatches reads on at the next line, unless the line has
 // more than 16 MiB. Any other error is that of the input and the last one.
 func ReadMatches(input io.Reader, name string) iter.Seq2[Claim, error] {
 	return func(yield func(Claim, error) bool) {
@@ -201,7 +201,7 @@ func (c *Claim) takeTimes() error {
 	return nil
 }
 
-// takeFault takes who was at fault, and who used processor time while it waited.
+// takeFault takes who was at fault, and who used CPU time while it waited.
 func (c *Claim) takeFault() error {
 	m, r, known := &c.line, &c.Record, false
 	if r.Fault, known = map[string]results.Fault{

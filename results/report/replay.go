@@ -265,7 +265,7 @@ func shown(text string) string { return results.Visible([]byte(text), 0) }
 // seconds writes a time to the microsecond.
 func seconds(d time.Duration) string { return strconv.FormatFloat(d.Seconds(), 'f', 6, 64) + "s" }
 
-// processorTime writes a processor time; negative: not known.
+// processorTime writes a CPU time; negative: not known.
 func processorTime(d time.Duration) string {
 	if d < 0 {
 		return "not known"

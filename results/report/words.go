@@ -62,10 +62,10 @@ func inMilliseconds(d time.Duration) float64 { return float64(d) / float64(time.
 // fromMilliseconds returns the time that inMilliseconds wrote.
 func fromMilliseconds(ms float64) time.Duration { return time.Duration(math.Round(ms * 1e6)) }
 
-// cpuTime returns a processor time for programs; nil if it is not known.
+// cpuTime returns a CPU time for programs; nil if it is not known.
 func cpuTime(cpu time.Duration, known bool) *float64 { return optional(inMilliseconds(cpu), known) }
 
-// cpuCell writes a processor time in milliseconds or, from one second on, in seconds; "-" if it is not known.
+// cpuCell writes a CPU time in milliseconds or, from one second on, in seconds; "-" if it is not known.
 func cpuCell(cpu time.Duration, known bool) string {
 	switch {
 	case !known:
@@ -135,7 +135,7 @@ func group(r stats.Rating, f results.RatedPlayers) both {
 	return both{r.Group, orDash(r.Group).text}
 }
 
-// estimate is a number with its 95 % interval, or a one-sided bound of it.
+// estimate is a number with its 95% interval, or a one-sided bound of it.
 type estimate struct {
 	number, margin, low, high *float64 // nil: not known
 	write                     func(float64) string

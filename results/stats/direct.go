@@ -60,7 +60,7 @@ func (d *Direct) add(points float64, games int) {
 // Difference is how much stronger one player is than another, in Elo. Values that are not known are nil.
 type Difference struct {
 	Elo         *float64
-	Error       *float64 // half of the 95 % interval
+	Error       *float64 // half of the 95% interval
 	Low, High   *float64 // its ends
 	Superiority *float64 // the probability that the first player is the stronger one, 0 to 1
 }

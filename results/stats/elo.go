@@ -32,7 +32,7 @@ func number(x float64) *float64 {
 	return &x
 }
 
-// Z95 is the 97.5 % quantile of the normal distribution: 95 % of it is within Z95 standard errors.
+// Z95 is the 97.5% quantile of the normal distribution: 95% of it is within Z95 standard errors.
 const Z95 = 1.959963984540054
 
 // NormalCDF returns the probability that a standard normal variable is at most x.

@@ -31,13 +31,13 @@ type Rating struct {
 	Group     int      // from 1, the largest first; only ratings of one group compare. 0: no rating is possible
 	Games     int      // the games that count: those inside the group, or against it
 	Rating    *float64 // Elo; nil if it is unbounded or not possible
-	Error     *float64 // half of the 95 % interval; nil if there are too few units, and for the anchor
-	Low, High *float64 // the ends of the 95 % interval; or one of them is a one-sided 95 % bound and the other nil
+	Error     *float64 // half of the 95% interval; nil if there are too few units, and for the anchor
+	Low, High *float64 // the ends of the 95% interval; or one of them is a one-sided 95% bound and the other nil
 }
 
 // FirstMover is the advantage of moving first, in Elo.
 type FirstMover struct {
 	Fitted bool     `json:"fitted"` // the games show the advantage; otherwise it counts as 0
 	Elo    float64  `json:"elo"`    // 0 if it is not fitted
-	Error  *float64 `json:"error"`  // half of the 95 % interval; nil if the games do not show it
+	Error  *float64 `json:"error"`  // half of the 95% interval; nil if the games do not show it
 }

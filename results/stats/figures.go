@@ -21,16 +21,16 @@ type Pentanomial [5]int
 type Figures struct {
 	Games, Units int      // units are independent observations: pairs, or games that are not pairs
 	Score        *float64 // points for each game, 0 to 1; nil without a game
-	ScoreError   *float64 // half of the 95 % interval; nil if all units are alike, because they show no spread
-	ScoreLow     *float64 // the ends of the 95 % interval, 0 to 1; nil without a game
+	ScoreError   *float64 // half of the 95% interval; nil if all units are alike, because they show no spread
+	ScoreLow     *float64 // the ends of the 95% interval, 0 to 1; nil without a game
 	ScoreHigh    *float64
 	Elo          *float64 // logistic difference; nil if the score is 0 or 1
-	EloError     *float64 // half of the 95 % interval; nil if an end of it is unbounded or all units are alike
+	EloError     *float64 // half of the 95% interval; nil if an end of it is unbounded or all units are alike
 	EloLow       *float64 // the differences at ScoreLow and ScoreHigh; nil if that is 0 or 1
 	EloHigh      *float64
 	NElo         *float64 // normalized Elo; nil if all units are alike, as the next three
 	NEloError    *float64
-	NEloLow      *float64 // the ends of the 95 % interval
+	NEloLow      *float64 // the ends of the 95% interval
 	NEloHigh     *float64
 	LOS          *float64 // likelihood of superiority, 0 to 1; nil if all units are level
 	Superiority  *float64 // the probability that the first player is stronger, 0 to 1; nil without a game
@@ -94,7 +94,7 @@ func (s sample) figures() Figures {
 // assumedUnits is the number of units with an assumed dispersion that scoreInterval adds to the real ones.
 const assumedUnits = 3
 
-// scoreInterval returns the ends of the 95 % interval of a mean score of n units. It is the score interval of a
+// scoreInterval returns the ends of the 95% interval of a mean score of n units. It is the score interval of a
 // proportion (E. B. Wilson, Probable inference, the law of succession, and statistical inference, 1927) with two
 // changes. The variance is that of a proportion times the dispersion. The dispersion is that of the units, with
 // assumedUnits units at the assumed dispersion added: one without draws and with independent games. The quantile
@@ -119,7 +119,7 @@ func scoreInterval(score, variance, n, assumed float64) (low, high float64) {
 	return low, high
 }
 
-// studentQuantile returns the 97.5 % quantile of the t distribution.
+// studentQuantile returns the 97.5% quantile of the t distribution.
 func studentQuantile(degrees float64) float64 {
 	return distuv.StudentsT{Sigma: 1, Nu: degrees}.Quantile(0.975)
 }

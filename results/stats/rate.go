@@ -16,7 +16,7 @@ import (
 // all, gets a one-sided bound instead of a rating, from the group that it met most often. The advantage of
 // moving first counts as 0 if no finite value is the likeliest one, for example if no second player wins.
 //
-// Errors are those of a 95 % interval. They come from the scatter of the units around their expected
+// Errors are those of a 95% interval. They come from the scatter of the units around their expected
 // results, with the mean of a group, or the anchor, as fixed. Two players who are a group have the interval of
 // their match, see [Pentanomial.Figures].
 //
@@ -187,10 +187,10 @@ func (field *Field) meetings(games []Game, group []int) [][]outsideGames {
 	return all
 }
 
-// oneSided is the probability that a one-sided 95 % bound is wrong.
+// oneSided is the probability that a one-sided 95% bound is wrong.
 const oneSided = 0.05
 
-// bound returns a one-sided lower 95 % bound for the rating of a player who won all its games against a
+// bound returns a one-sided lower 95% bound for the rating of a player who won all its games against a
 // group: with this rating, it would win them all with a probability of 0.05. The probability to win a unit
 // is taken as that of its hardest game, which is never too small. The margin of a game is the opponent's
 // rating, minus the advantage of moving first if the player moved first, or plus it otherwise.

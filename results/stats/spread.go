@@ -28,7 +28,7 @@ type spread struct {
 	own       *mat.Dense // natural scale
 	model     *mat.SymDense
 	groups    []groupSpread // by group; last that of the advantage, for all groups together
-	quantiles []float64     // by player: how many standard errors 95 % are on each side
+	quantiles []float64     // by player: how many standard errors 95% are on each side
 	prior     bool          // there are virtual draws, and the variances are those of the model
 }
 
@@ -172,7 +172,7 @@ func unitEnd(games []Game, i int) int {
 	return end
 }
 
-// rating returns half of the 95 % interval of a player's rating around the mean of its group, in Elo; nil if it is
+// rating returns half of the 95% interval of a player's rating around the mean of its group, in Elo; nil if it is
 // not known.
 func (s *spread) rating(player int) *float64 {
 	i := s.place[player]
@@ -181,7 +181,7 @@ func (s *spread) rating(player int) *float64 {
 	return s.half(s.standard(player, player, diagonal, shift), s.quantile(player, player))
 }
 
-// difference returns half of the 95 % interval of the difference between two players of one group, in Elo, and the
+// difference returns half of the 95% interval of the difference between two players of one group, in Elo, and the
 // probability that it is greater than 0 if it is estimated as elo. Both are nil if the error is not known.
 func (s *spread) difference(a, b int, elo float64) (half, superiority *float64) {
 	i, j := s.place[a], s.place[b]
@@ -198,7 +198,7 @@ func (s *spread) difference(a, b int, elo float64) (half, superiority *float64) 
 	return s.half(standard, s.quantile(a, b)), number(sure)
 }
 
-// advantage returns half of the 95 % interval of the advantage of moving first, in Elo; nil if it is not known.
+// advantage returns half of the 95% interval of the advantage of moving first, in Elo; nil if it is not known.
 func (s *spread) advantage() *float64 {
 	variance := func(m mat.Matrix) float64 { return m.At(s.first, s.first) }
 	all := s.groups[len(s.groups)-1]
@@ -235,7 +235,7 @@ func (s *spread) standard(a, b int, variance func(mat.Matrix) float64, shift flo
 	return number(math.Sqrt(mixed))
 }
 
-// quantile returns how many standard errors half of the 95 % interval of two players has.
+// quantile returns how many standard errors half of the 95% interval of two players has.
 func (s *spread) quantile(a, b int) float64 {
 	if s.prior {
 		return Z95
@@ -243,7 +243,7 @@ func (s *spread) quantile(a, b int) float64 {
 	return max(s.quantiles[a], s.quantiles[b])
 }
 
-// half returns half of a 95 % interval in Elo.
+// half returns half of a 95% interval in Elo.
 func (s *spread) half(standard *float64, quantile float64) *float64 {
 	if standard == nil {
 		return nil

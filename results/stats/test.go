@@ -78,7 +78,7 @@ type Decision int
 
 // The decisions.
 const (
-	Undecided Decision = iota // the test goes on
+	Undecided Decision = iota // the test continues
 	AcceptH0
 	AcceptH1
 )

@@ -214,7 +214,7 @@ func (c *coder) number(n int64) int64 {
 	return int64(value)
 }
 
-// cpu codes a processor time; every negative one stands for one that is not known.
+// cpu codes a CPU time; every negative one stands for one that is not known.
 func (c *coder) cpu(t *time.Duration) {
 	more := max(*t, results.UnknownCPU) + 1
 	number(c, &more)

@@ -51,7 +51,7 @@ func (s *Store) Records(name string) (*Records, error) {
 	return nil, s.wrap(unknown(name, all))
 }
 
-// Newest opens the tournament that a plan of the family would go on with (see Begin). The error is that of
+// Newest opens the tournament that a plan of the family would resume (see Begin). The error is that of
 // Records.
 func (s *Store) Newest(family string) (*Records, error) {
 	all, err := s.Tournaments()
@@ -87,8 +87,8 @@ func (s *Store) openRecords(t results.Tournament, replaced []string) (*Records, 
 // every checksum. It stores nothing: the tournament is stored with its first record, so a run whose bots cannot play
 // leaves no trace.
 //
-// If the tournament goes on, the matches of the bots in replace are taken out, unless a replacement of the
-// same bot by the same program still goes on: see Tournament.ToReplace. From now on the records are without these
+// If the tournament continues, the matches of the bots in replace are taken out, unless a replacement of the
+// same bot by the same program still continues: see Tournament.ToReplace. From now on the records are without these
 // matches; in the file, Save takes them out. It is refused if later stages depend on
 // them.
 func (s *Store) Begin(plan results.Tournament, fresh bool, replace ...string) (*Records, error) {
@@ -112,7 +112,7 @@ func (s *Store) Begin(plan results.Tournament, fresh bool, replace ...string) (*
 	return s.resume(old, plan, replace)
 }
 
-// resume opens the tournament that goes on with a plan.
+// resume opens the tournament that resumes a plan.
 func (s *Store) resume(old, plan results.Tournament, replace []string) (*Records, error) {
 	begun, err := s.openRecords(old, nil)
 	if err != nil {

@@ -56,7 +56,7 @@ type Verified struct {
 // that it reads can be trusted. The error says that a tournament is unknown, or that the file could not be
 // read any further. A run may write matches meanwhile: it verifies those that were stored when it began.
 //
-// Scores, seeds and processor times do not follow from the rest of a record, so only their checksums are
+// Scores, seeds and CPU times do not follow from the rest of a record, so only their checksums are
 // verified.
 func (s *Store) Verify(v Verification) (Verified, error) {
 	if s.run == nil { // otherwise opening the file checked it
@@ -130,7 +130,7 @@ func (v *verifier) report(d Difference) {
 	v.pending = append(v.pending, d)
 }
 
-// flush tells the differences. No transaction may be open, because whoever is told may take long.
+// flush reports the differences. No transaction may be open, because whoever is told may take long.
 func (v *verifier) flush() {
 	for _, d := range v.pending {
 		v.Tell(d)
