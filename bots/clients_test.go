@@ -56,6 +56,24 @@ run("b", (turn) => {
 				"sow 2 5 {'first': 'S'} {'B': '*', 'C': 'x', 'a': '*'} 12 0 " +
 				"{'stime': 60000, 'ntime': 60000, 'sinc': 4000, 'ninc': 8000} 8000.0 False\n",
 		}, {
+			name: "rows of twelve holes",
+			python: `
+def choose(turn):
+    p = turn.position
+    print(turn.ruleset, len(p.own), len(p.other), p.own[11], p.seeds["l"], p.seeds["L"], p.stores)
+    return "l"
+mbi.run("b", choose)`,
+			javascript: `
+run("b", (turn) => {
+  const p = turn.position;
+  console.log(turn.ruleset, p.own.length, p.other.length, p.own[11], p.seeds.l, p.seeds.L, "(" + p.stores.join(", ") + ")");
+  return "l";
+});`,
+			in: "newmatch kalah-12x10 north seed 1\n" +
+				"position fen 0,0,0,0,0,0,0,0,0,0,0,5/0,0,0,0,0,0,0,0,0,0,0,201 20-14 N sow 1 0\nlegal l\ngo\n",
+			out: "bestmove l\n",
+			log: "kalah-12x10 12 12 201 201 5 (20, 14)\n",
+		}, {
 			name: "options of all types",
 			python: `
 def choose(turn):

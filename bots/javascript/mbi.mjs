@@ -17,7 +17,7 @@ export class Position {
   constructor(text) {
     const [rows, stores, side, phase, round, quiet, ...keys] = text.split(" ");
     const [south, north] = rows.split("/").map((row) => row.split(","));
-    const holes = [...south.map((hole, i) => ["ABCDEF"[i], hole]), ...north.map((hole, i) => ["abcdef"[i], hole])];
+    const holes = [...south.map((hole, i) => ["ABCDEFGHIJKL"[i], hole]), ...north.map((hole, i) => ["abcdefghijkl"[i], hole])];
     const seeds = (hole) => parseInt(hole, 10) || 0;
     this.text = text;
     /** @type {Record<string, number>} the seeds of each hole: seeds.C is South's, seeds.c is North's */

@@ -29,7 +29,7 @@ class Position:
     def __init__(self, text: str) -> None:
         rows, stores, side, phase, number, quiet, *keys = text.split()
         south, north = (row.split(",") for row in rows.split("/"))
-        holes = {**dict(zip("ABCDEF", south)), **dict(zip("abcdef", north))}
+        holes = {**dict(zip("ABCDEFGHIJKL", south)), **dict(zip("abcdefghijkl", north))}
         self.text = text
         self.seeds: Dict[str, int] = {name: int(hole.strip("*x") or 0) for name, hole in holes.items()}  # "C", "c"
         self.signs: Dict[str, str] = {  # "*" is a marked hole, "x" a closed or erased one

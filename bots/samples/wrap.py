@@ -15,13 +15,13 @@ def ask(position):
         stores.reverse()
     print(*rows[0].split(","), *rows[1].split(","), *stores, file=program.stdin, flush=True)
     answer = program.stdout.readline()  # "" if the program has exited
-    return ("ABCDEF" if side == "S" else "abcdef")[int(answer) - 1]
+    return ("ABCDEFGHIJKL" if side == "S" else "abcdefghijkl")[int(answer) - 1]
 
 
 for line in sys.stdin:
     word, _, rest = line.strip().partition(" ")
     if word == "mbi":
-        print("id name wrapped\nplays awale oware\nwants position\nmbiok", flush=True)
+        print("id name wrapped\nplays awale oware kalah\nwants position\nmbiok", flush=True)
     elif word == "isready":
         print("readyok", flush=True)
     elif word == "position":

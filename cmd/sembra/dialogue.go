@@ -214,7 +214,7 @@ func (d *dialogue) obey(line string) (changed bool) {
 		d.board()
 	case line == "u", line == "undo":
 		return d.did(d.Undo())
-	case line == "h", line == "hint":
+	case line == "hint", line == "h" && d.barred("h") == "": // h may be a hole that cannot be sown
 		token, err := friendly.Hint(d.FriendlyMatch, d.state)
 		if d.did(err) {
 			d.say("hint %s", token)
@@ -299,7 +299,7 @@ const sayPlayHelp = `
   a number                that choice; an empty line goes back
   a whole move            as in the list above
   undo, u                 take back your last move
-  hint, h                 show a good move
+  hint, h                 show a good move (if h is a hole: hint)
   board                   draw the board again
   resign, r               give up the match; write it twice
   save FILE               save the match for sembra replay, when it is over
