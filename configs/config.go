@@ -221,7 +221,8 @@ func readTournament(d *document, f *tournamentTable, t *arena.Tournament) {
 			t.Rules = limited
 		}
 		if f.Rounds > 0 && rules.Info().Single {
-			d.refuse("tournament.rounds", "tournament.rounds is given, but a match of %s is a single round", f.Ruleset)
+			d.refuse("tournament.rounds", "tournament.rounds is given, but a match of %s is a single round "+
+				"(hint: pairs sets the number of matches)", f.Ruleset)
 		}
 	}
 	choose(d, "tournament.missing", f.Missing, arena.RefuseMissing, arena.ForfeitMissing)

@@ -121,7 +121,7 @@ const (
 	recordsFile
 )
 
-// kindOf tells what a file is, by its content or, if that does not tell, by the
+// kindOf returns what a file is, by its content or, if that does not show it, by the
 // ending of its name.
 func kindOf(path string) fileKind {
 	if store.IsDatabase(path) {

@@ -104,7 +104,7 @@ func (d *dialogue) say(format string, args ...any) {
 	printLine(d.out, strings.TrimRight(fmt.Sprintf(format, args...), "\n"))
 }
 
-// await waits until the bot does not think, and tells each ply once it is played.
+// await waits until the bot does not think, and reports each ply once it is played.
 func (d *dialogue) await(ctx context.Context) (err error) {
 	for d.state = d.State(); ; {
 		if len(d.state.Plies) < d.told {
@@ -253,7 +253,7 @@ func (d *dialogue) did(err error) bool {
 }
 
 // answer returns the move of a line, and "" if there is more to choose. A line is the letter or the number of a choice, or
-// a whole move, in either case of its letters. Anything else is no answer. For a script, a whole move comes first.
+// a whole move, in either case of its letters. All else is not an answer. For a script, a whole move is first.
 func (d *dialogue) answer(line string) (token string, ok bool) {
 	if d.state.Turn != arena.PersonsTurn {
 		return "", false

@@ -83,7 +83,7 @@ func writeTournament(c *cli.Context) error {
 	return nil
 }
 
-// checkOwn checks the bots that are not built in. It tells how each of them failed, and notes it as the problem of a
+// checkOwn checks the bots that are not built in. It reports how each of them failed, and notes it as the problem of a
 // team. Another bot that failed is an error.
 func checkOwn(c *cli.Context, t arena.Tournament, bots []configs.Bot) error {
 	t.Entries = slices.DeleteFunc(slices.Clone(t.Entries), func(e guest.Entry) bool { return e.Builtin != "" })

@@ -15,7 +15,7 @@ import (
 	"sembra/results"
 )
 
-// liveState is what the lines at the bottom of a terminal tell of a run.
+// liveState is what the lines at the bottom of a terminal show of a run.
 type liveState struct {
 	name          string
 	played, total int
@@ -73,7 +73,7 @@ func (s liveState) rows(width int, now time.Time) []string {
 	return rows
 }
 
-// progressRow tells how many matches are played, and how long it takes.
+// progressRow shows how many matches are played, and how long it takes.
 func (s liveState) progressRow(width int, now time.Time) string {
 	const narrowest, widest = 10, 40
 	took := now.Sub(s.began)
@@ -111,7 +111,7 @@ func (s liveState) left(now time.Time) (left time.Duration, ok bool) {
 	return time.Duration(float64(took) / float64(s.paced) * float64(s.total-s.played)), true
 }
 
-// standingRow tells how many faults there were and who leads, with as many bots as
+// standingRow shows how many faults there were and who leads, with as many bots as
 // fit.
 func (s liveState) standingRow(width int) string {
 	row := ""
@@ -133,7 +133,7 @@ func (s liveState) standingRow(width int) string {
 	return strings.TrimRight(row, " ")
 }
 
-// longestRow tells which match is played for the longest time, or what the run
+// longestRow shows which match is played for the longest time, or what the run
 // waits for before the first one.
 func (s liveState) longestRow(now time.Time) string {
 	switch {

@@ -5,7 +5,7 @@
 // errors into exit statuses. app.go lists the commands, each of which has a file of its own name. The folder help holds
 // their help, which help.go prints. arguments.go, flags.go and game.go read the command line. database.go opens
 // databases, files.go writes files, and output.go prints. running.go plays a tournament, and progress.go and live.go
-// tell how that goes. dialogue.go lets a person play a match.
+// report progress. dialogue.go lets a person play a match.
 package main
 
 import (
@@ -113,7 +113,7 @@ func exitStatus(err error) int {
 var errInterrupted = errors.New("stopped by a signal")
 
 // untilInterrupted returns a context that a signal ends. A second signal ends the
-// program at once.
+// program immediately.
 func untilInterrupted() (ctx context.Context, release context.CancelFunc) {
 	ctx, release = signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	context.AfterFunc(ctx, release)
@@ -121,7 +121,7 @@ func untilInterrupted() (ctx context.Context, release context.CancelFunc) {
 }
 
 // interruptible reports whether a command ends in order after a signal. A signal ends
-// the other commands at once.
+// the other commands immediately.
 func interruptible(command string) bool {
 	return slices.Contains([]string{
 		"run", "sprt", "duel", "init", "play", "report", "lab", "check", "serve", "worker",

@@ -15,22 +15,22 @@ import (
 	"sembra/results"
 )
 
-// progress tells how a run goes, by live lines on a terminal and by plain lines elsewhere. It also prints a line for
-// every fault of a bot and every failure of Sembra. One goroutine tells it what happens; any may say a line.
+// progress shows how a run goes, by live lines on a terminal and by plain lines elsewhere. It also prints a line for
+// every fault of a bot and every failure of Sembra. One goroutine reports to it what happens; any may say a line.
 type progress struct {
 	out     io.Writer
 	after   int             // this many faults in a row disqualify a bot
 	failed  map[string]bool // bots that the user knows to lose all their matches
-	whats   map[string]int  // how often the line of a fault told this of the bot
+	whats   map[string]int  // how often the line of a fault said this of the bot
 	ranking *results.Leaders
-	led     time.Time // when the live lines were told who leads
+	led     time.Time // when the live lines last learned who leads
 	said    time.Time // when the last line was printed
 	saidAt  int       // played at that time
 	begunAt int       // played before this run
 
 	mu sync.Mutex // guards what follows: the goroutine of the terminal draws it
 	liveState
-	feed *arena.Feed   // of the matches in play; nil: nobody tells of them
+	feed *arena.Feed   // of the matches in play; nil: nobody follows them
 	bars *mpb.Progress // the live lines; nil: there are none
 	bar  *mpb.Bar
 }
@@ -42,7 +42,7 @@ const (
 	sayEvery = 5 * time.Second
 )
 
-// newProgress tells of a run of total matches, of which some are recorded.
+// newProgress shows a run of total matches, of which some are recorded.
 func newProgress(w io.Writer, t results.Tournament, recorded []results.Numbered, total int) *progress {
 	now := time.Now()
 	p := &progress{
@@ -59,7 +59,7 @@ func newProgress(w io.Writer, t results.Tournament, recorded []results.Numbered,
 	return p
 }
 
-// change changes what the live lines tell.
+// change changes what the live lines show.
 func (p *progress) change(how func()) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -99,12 +99,12 @@ func (p *progress) stand(total int, aside string, merits func() map[string]resul
 	p.change(func() { p.total, p.aside, p.leaders = total, aside, top })
 }
 
-// follow tells of the matches in play from now on, and before the first one what the run waits for.
+// follow shows the matches in play from now on, and before the first one what the run waits for.
 func (p *progress) follow(feed *arena.Feed) {
 	p.change(func() { p.feed, p.plays, p.waits = feed, true, sayStarts })
 }
 
-// tell tells of an event of the run.
+// tell reports an event of the run.
 func (p *progress) tell(event arena.Event) {
 	switch {
 	case event.Isolated != nil && event.Isolated.Less:
@@ -213,7 +213,7 @@ func (p *progress) end(last bool) {
 	p.change(func() { p.bars = nil })
 }
 
-// watch returns a function that tells from time to time how many things a command has done. A total of 0 is unknown.
+// watch returns a function that reports from time to time how many things a command has done. A total of 0 is unknown.
 func watch(c *cli.Context, did string) func(done, total int) {
 	began := time.Now()
 	next := began.Add(sayFirst)

@@ -17,7 +17,7 @@ import (
 	"sembra/results/report"
 )
 
-// isRecords reports whether a file holds matches as JSON lines. If its content does not tell, as that of an empty file,
+// isRecords reports whether a file holds matches as JSON lines. If its content does not show it, as in an empty file,
 // the ending of its name does.
 func isRecords(path string) bool {
 	start := beginning(path)

@@ -212,9 +212,9 @@ func (r *running) stand() {
 	r.progress.stand(schedule.Total(), r.away.remark(remark(r.records)), schedule.Merits)
 }
 
-// heed keeps what an event says of the tournament, and tells of the event.
+// heed keeps what an event says of the tournament, and reports the event.
 func (r *running) heed(event arena.Event) {
-	if r.away != nil && r.config.Tournament.Concurrency == 0 { // the workers tell what they isolate
+	if r.away != nil && r.config.Tournament.Concurrency == 0 { // the workers report what they isolate
 		event.Isolated = nil
 	}
 	if event.Isolated != nil && r.config.Tournament.Isolation.Mode != arena.NoIsolation {
@@ -261,7 +261,7 @@ func (r *running) unfinished(err error) error {
 	if err == nil || interrupted(r.c.Context, err) {
 		return fmt.Errorf("%w: %s", errInterrupted, saved)
 	}
-	// A mistake in the tournament file is told with its place alone. A database that cannot be read any more saves nothing.
+	// A mistake in the tournament file is reported with its place alone. A database that cannot be read any more saves nothing.
 	if _, whole := db.Transaction(); played == 0 || !whole || errors.As(err, new(*guest.ConfigError)) {
 		return err
 	}

@@ -66,7 +66,7 @@ func standingsReport(b *store.Records, standings results.Standings) (report.Repo
 	return report.Standings(standings, b.Schedule.Total(), b.Schedule.Bracket(), isolation), err
 }
 
-// printStandings prints how a tournament stands that has been played. kept tells whether its database stays.
+// printStandings prints how a tournament stands that has been played. kept says whether its database stays.
 func printStandings(c *cli.Context, b *store.Records, kept bool) error {
 	standings, err := b.Standings()
 	if err != nil {
