@@ -66,7 +66,8 @@ mbi.run("b", choose)`,
 			javascript: `
 run("b", (turn) => {
   const p = turn.position;
-  console.log(turn.ruleset, p.own.length, p.other.length, p.own[11], p.seeds.l, p.seeds.L, "(" + p.stores.join(", ") + ")");
+  const stores = "(" + p.stores.join(", ") + ")";
+  console.log(turn.ruleset, p.own.length, p.other.length, p.own[11], p.seeds.l, p.seeds.L, stores);
   return "l";
 });`,
 			in: "newmatch kalah-12x10 north seed 1\n" +

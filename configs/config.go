@@ -210,7 +210,8 @@ func readTournament(d *document, f *tournamentTable, t *arena.Tournament) {
 		d.refuse("tournament", "tournament.ruleset is missing (known: %s)", engine.ListRulesets())
 	}
 	rules, err := engine.Lookup(f.Ruleset)
-	if unknown := new(engine.UnknownError); errors.As(err, &unknown) && (f.Ruleset != "" || d.has("tournament.ruleset"+ofText)) {
+	written := f.Ruleset != "" || d.has("tournament.ruleset"+ofText)
+	if unknown := new(engine.UnknownError); errors.As(err, &unknown) && written {
 		unknown.Kind = "tournament.ruleset"
 		Suggest(unknown)
 		d.refuse("tournament.ruleset"+ofText, "%v", unknown)

@@ -157,7 +157,9 @@ func TestPerftAllocates(t *testing.T) {
 // a few million sequences.
 func BenchmarkPerft(b *testing.B) {
 	for _, r := range engine.Rulesets() {
-		depth := map[string]int{"awale": 9, "oware": 9, "bechi": 11, "bechi-2x3": 12, "redu": 5, "kalah": 8}[r.Info().Name]
+		depth := map[string]int{
+			"awale": 9, "oware": 9, "bechi": 11, "bechi-2x3": 12, "redu": 5, "kalah": 8,
+		}[r.Info().Name]
 		if depth == 0 {
 			depth = 10
 		}
@@ -170,4 +172,42 @@ func BenchmarkPerft(b *testing.B) {
 			b.ReportMetric(float64(nodes)/b.Elapsed().Seconds(), "nodes/s")
 		})
 	}
+}
+
+// TestSolvedKalah compares the result of perfect play on small boards with the table of Irving, Donkers and
+// Uiterwijk. Their captures with nothing opposite change no result of these boards.
+func TestSolvedKalah(t *testing.T) {
+	t.Parallel()
+	for holes, want := range []string{
+		1: "draw north south north south draw", 2: "south north north north south south", 3: "draw south south south",
+	} {
+		var got []string
+		for seeds := range len(strings.Fields(want)) {
+			r := lookup(t, fmt.Sprintf("kalah-%dx%d", holes, seeds+1))
+			got = append(got, solved(r, r.Start(), map[engine.Position]engine.Result{}).String())
+		}
+		diff(t, fmt.Sprintf("%d holes", holes), strings.Join(got, " "), want)
+	}
+}
+
+// solved returns the result of perfect play from a position.
+func solved(r engine.Ruleset, p engine.Position, known map[engine.Position]engine.Result) engine.Result {
+	if p.Phase() == engine.PhaseOver {
+		return r.Winner(p)
+	}
+	best, found := known[p]
+	if found {
+		return best
+	}
+	rank := map[engine.Result]int{engine.SouthWins: 1, engine.NorthWins: -1}
+	if p.Side() == engine.North {
+		rank = map[engine.Result]int{engine.SouthWins: -1, engine.NorthWins: 1}
+	}
+	for i, m := range r.Legal(p, nil) {
+		if result := solved(r, engine.Step(r, p, m), known); i == 0 || rank[result] > rank[best] {
+			best = result
+		}
+	}
+	known[p] = best
+	return best
 }

@@ -87,8 +87,8 @@ func Lookup(name string) (Ruleset, error) {
 			continue
 		}
 		if strings.HasPrefix(name, b.name+"-") {
-			unknown.Listed = fmt.Sprintf("%s-HxS has 1 to %d holes a side (H) and 1 seed or more in each (S), at most %d in all",
-				b.name, mostHoles, mostSeeds)
+			unknown.Listed = fmt.Sprintf("%s-HxS has 1 to %d holes a side (H) and 1 seed or more in each (S), "+
+				"at most %d in all", b.name, mostHoles, mostSeeds)
 		}
 		if len(number) == 2 {
 			similar := fmt.Sprintf("%s-%sx%s", b.name, number[0], number[1])
