@@ -85,32 +85,6 @@ func pages(t *testing.T) (paths []string) {
 	return paths
 }
 
-// TestReadmeCommands: the commands of these pages succeed, one after another, in a folder with the bots and the
-// tournament file of the README.
-func TestReadmeCommands(t *testing.T) {
-	t.Parallel()
-	dir := t.TempDir()
-	mustBe(t, os.CopyFS(filepath.Join(dir, "bots/samples"), os.DirFS(root+"/bots/samples")))
-	writeFile(t, dir, "spring.toml", codeBlocks(t, root+"/README.md", "toml")[0])
-	needsPython(t, filepath.Join(dir, "spring.toml"))
-	others := regexp.MustCompile(`^(CGO_ENABLED=0 )?(bash|git|go) `) // what a fresh machine and .ci/run do
-	programs := strings.NewReplacer("./new", "minimax:Depth=3", "./old", "greedy")
-	for _, page := range []string{"README.md", "configs/README.md", "cmd/sembra/HOWTO.md"} {
-		for _, block := range codeBlocks(t, filepath.Join(root, page), "sh") {
-			for line := range strings.Lines(block) {
-				if others.MatchString(line) {
-					continue
-				}
-				cmd := exec.Command("sh", "-c", programs.Replace(line))
-				cmd.Dir, cmd.Stdin = dir, strings.NewReader("resign\nresign\n")
-				if _, stderr, status := output(cmd); status != exitDone {
-					t.Errorf("%s: %sexit status %d\n%s", page, line, status, stderr)
-				}
-			}
-		}
-	}
-}
-
 // TestLinks: every link from one document to a file or a heading leads somewhere.
 func TestLinks(t *testing.T) {
 	blocks := regexp.MustCompile("(?ms)^ *```.*?^ *```$")
@@ -139,8 +113,9 @@ func TestLinks(t *testing.T) {
 	}
 }
 
-// TestPageCommands: the commands in the pages about results end well. Those that take long, and those in all other pages,
-// have the flags that the help of the command lists.
+// TestPageCommands: the commands in the pages about results end well, and so do those of the README and its neighbours,
+// one after another, in a folder with its tournament file. Those that take long, and those in all other pages, have the
+// flags that the help of the command lists.
 func TestPageCommands(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -149,10 +124,23 @@ func TestPageCommands(t *testing.T) {
 	mustBe(t, os.WriteFile(dir+"/spring.toml", []byte(plan), 0o644))
 	mustRun(t, dir, "run", "spring.toml")
 	mustRun(t, dir, "run", "spring.toml", "--db", "spring.db")
+	readme := t.TempDir()
+	mustBe(t, os.CopyFS(readme+"/bots/samples", os.DirFS(root+"/bots/samples")))
+	writeFile(t, readme, "spring.toml", codeBlocks(t, root+"/README.md", "toml")[0])
+	needsPython(t, readme+"/spring.toml")
+	named := strings.NewReplacer("./new", "minimax:Depth=3", "./old", "greedy")
 	for _, path := range pages(t) {
 		for line := range strings.Lines(strings.Join(codeBlocks(t, filepath.Join(root, path), "sh"), "")) {
 			words := strings.Fields(regexp.MustCompile(`[#>|].*| -- .*`).ReplaceAllString(line, ""))
-			if len(words) < 2 || words[0] != "sembra" {
+			if len(words) < 2 || words[0] != "sembra" && words[0] != "grep" {
+				continue
+			}
+			if slices.Contains([]string{"README.md", "configs/README.md", "cmd/sembra/HOWTO.md"}, path) {
+				cmd := exec.Command("sh", "-c", named.Replace(line))
+				cmd.Dir, cmd.Stdin = readme, strings.NewReader("resign\nresign\n")
+				if _, stderr, status := output(cmd); status != exitDone {
+					t.Errorf("%s: %sexit status %d\n%s", path, line, status, stderr)
+				}
 				continue
 			}
 			if strings.HasPrefix(path, "results/") && !slices.Contains([]string{"serve", "run", "lab"}, words[1]) {
