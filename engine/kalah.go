@@ -24,8 +24,9 @@ func newKalah(holes, seeds int) *kalah {
 				Name: fmt.Sprintf("kalah-%dx%d", holes, seeds), Holes: holes, Seeds: seeds, Rounds: 1, Single: true,
 				IntoStore: true,
 				Summary:   fmt.Sprintf("kalah with %s of %s a side", plural(holes, "hole"), plural(seeds, "seed")),
-				Intro: "You sow into your own store, too, and move again if your last seed falls there. A last seed in an " +
-					"empty hole of yours captures what lies opposite. The game that courses and contests play.",
+				Intro: "You sow into your own store, too, and move again if your last seed falls there. " +
+					"A last seed in an empty hole of yours captures what lies opposite. " +
+					"The game that courses and contests play.",
 				Source: "G. Irving, J. Donkers and J. Uiterwijk, “Solving Kalah”, " +
 					"ICGA Journal 23 (3), 2000, pp. 139-147",
 			},

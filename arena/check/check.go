@@ -173,6 +173,12 @@ func (k *checker) rulesets() []engine.Ruleset {
 	all := []engine.Ruleset{k.Rules}
 	if k.Rules == nil {
 		all = engine.Rulesets()
+		for _, name := range k.identity.Plays { // of the boards of a game, one is among all rulesets
+			rules, err := engine.Lookup(name)
+			if err == nil && !slices.Contains(engine.RulesetNames(), rules.Info().Name) {
+				all = append(all, rules)
+			}
+		}
 		for i, rules := range all {
 			if limited, err := engine.WithRounds(rules, k.Rounds); err == nil {
 				all[i] = limited

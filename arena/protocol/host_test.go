@@ -435,4 +435,8 @@ func TestPlaysRuleset(t *testing.T) {
 			t.Errorf("plays %q: %t", c.plays, got)
 		}
 	}
+	id := protocol.Identity{Plays: []string{"kalah-6x4"}}
+	if !id.PlaysRuleset("kalah") || id.PlaysRuleset("kalah-7x7") {
+		t.Error("kalah-6x4 is not kalah, or is every board of kalah")
+	}
 }

@@ -23,9 +23,12 @@ type Identity struct {
 	NeedsLimit    bool // in the bot's dialect, a search without a limit may never end
 }
 
-// PlaysRuleset reports whether the bot says that it plays a ruleset.
+// PlaysRuleset reports whether the bot says that it plays a ruleset, by any of its names.
 func (id *Identity) PlaysRuleset(name string) bool {
-	return len(id.Plays) == 0 || slices.Contains(id.Plays, name)
+	return len(id.Plays) == 0 || slices.ContainsFunc(id.Plays, func(plays string) bool {
+		rules, err := engine.Lookup(plays)
+		return plays == name || err == nil && rules.Info().Name == name
+	})
 }
 
 // Option returns the option of that name, or an error that lists those that
