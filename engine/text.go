@@ -49,16 +49,25 @@ func AppendText(b []byte, r Ruleset, p Position) []byte {
 }
 
 func appendRow(b []byte, p Position, s Seat, holes int) []byte {
+	row, flags := p.row(s), marked|closed
+	if p.wide() {
+		flags = 0
+	}
 	for hole := range holes {
 		if hole > 0 {
 			b = append(b, ',')
 		}
-		if p.Closed(s, hole) {
+		if hole == nearHoles {
+			row = p.far(s)
+		}
+		h := uint8(row)
+		row >>= 8
+		if h&flags&closed != 0 {
 			b = append(b, 'x')
 			continue
 		}
-		b = strconv.AppendInt(b, int64(p.Seeds(s, hole)), 10)
-		if p.Marked(s, hole) {
+		b = strconv.AppendUint(b, uint64(h&^flags), 10)
+		if h&flags != 0 {
 			b = append(b, '*')
 		}
 	}
