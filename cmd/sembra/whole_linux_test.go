@@ -7,14 +7,16 @@ import (
 	"path/filepath"
 	"runtime"
 	"testing"
+	"time"
 
 	"sembra/results/store"
 )
 
 // BenchmarkWhole measures the whole program as a user starts it: it is built, plays oware between two bots with ordinary
 // buffered input and output, and keeps the results on disk. A ping-pong with deadlines runs in turn with it: it sends
-// the same bots lines of the same kind and does nothing else. On a machine with other work only the ratios to the
-// ping-pong mean something; -count repeats them, and benchstat prints their medians.
+// the same bots lines of the same kind and does nothing else. The time of a ply is also given as a multiple of the
+// ping-pong's between two bots on one processor, and between as many bots on as many processors. On a machine with other
+// work only these mean something; -count repeats them, and benchstat prints their medians.
 func BenchmarkWhole(b *testing.B) {
 	dir := b.TempDir()
 	for folder := dir; folder != filepath.Clean(os.TempDir()) && folder != "/"; folder = filepath.Dir(folder) {
@@ -23,15 +25,17 @@ func BenchmarkWhole(b *testing.B) {
 	runIn(b, ".", "cc", "-O2", "-o", dir+"/bot", "testdata/whole/bot.c")
 	runIn(b, ".", "go", "build", "-o", dir, "./testdata/whole/pingpong")
 	runIn(b, ".", "go", "build", "-o", dir, ".")
-	for processors := 1; processors <= min(2, runtime.NumCPU()); processors++ { // with as many matches at once
-		b.Run(fmt.Sprintf("pingpong-%d", processors), func(b *testing.B) {
-			const plies = 50_000
-			timeOf(b, dir, processors, func() int { return plies * processors },
-				"./pingpong", "./bot", fmt.Sprint(plies), fmt.Sprint(processors))
-		})
+	pingpong := func(processors, pairs int) (ply float64) {
+		const plies = 50_000
+		took := timeOf(b, dir, processors, "./pingpong", "./bot", fmt.Sprint(plies), fmt.Sprint(pairs))
+		return took / float64(plies*pairs)
+	}
+	for _, size := range []struct{ processors, matches int }{{1, 1}, {2, 1}, {2, 2}} {
 		for _, isolation := range []string{"none", "auto"} {
-			b.Run(fmt.Sprintf("isolation-%s-%d", isolation, processors), func(b *testing.B) {
-				config := fmt.Sprintf(`
+			if size.processors > runtime.NumCPU() {
+				continue
+			}
+			config := fmt.Sprintf(`
 [tournament]
 ruleset = "oware"
 pairs = %d
@@ -47,26 +51,35 @@ command = ["./bot"]
 [[bot]]
 name = "two"
 command = ["./bot"]
-`, 400*processors, processors, isolation)
+`, 400*size.matches, size.matches, isolation)
+			name := fmt.Sprintf("processors=%d/matches=%d/isolation=%s", size.processors, size.matches, isolation)
+			b.Run(name, func(b *testing.B) {
 				if err := os.WriteFile(dir+"/whole.toml", []byte(config), 0o644); err != nil {
 					b.Fatal(err)
 				}
-				timeOf(b, dir, processors, func() int { return plies(b, dir+"/whole.db") },
-					"./sembra", "run", "--fresh", "whole.toml")
+				var one, alike, ours float64
+				for b.Loop() {
+					one += pingpong(1, 1)
+					alike += pingpong(size.processors, size.matches)
+					ours += timeOf(b, dir, size.processors, "./sembra", "run", "--fresh", "whole.toml")
+				}
+				ours /= float64(plies(b, dir+"/whole.db"))
+				b.ReportMetric(ours/float64(b.N), "us/ply")
+				b.ReportMetric(ours/one, "pingpong-on-one")
+				b.ReportMetric(ours/alike, "pingpong-alike")
+				b.ReportMetric(0, "ns/op")
 			})
 		}
 	}
 }
 
-// timeOf runs a command in a folder, with all that it starts on the first processors, and reports the time for each of
-// the plies that one run plays.
-func timeOf(b *testing.B, dir string, processors int, plies func() int, command ...string) {
-	for b.Loop() {
-		runIn(b, dir, append([]string{"taskset", "-c", fmt.Sprintf("0-%d", processors-1)}, command...)...)
-	}
-	took := b.Elapsed().Seconds() * 1e6 / float64(b.N)
-	b.ReportMetric(took/float64(plies()), "us/ply")
-	b.ReportMetric(0, "ns/op")
+// timeOf runs a command in a folder, with all that it starts on the first processors, and returns its time in
+// microseconds.
+func timeOf(b *testing.B, dir string, processors int, command ...string) float64 {
+	b.Helper()
+	begun := time.Now()
+	runIn(b, dir, append([]string{"taskset", "-c", fmt.Sprintf("0-%d", processors-1)}, command...)...)
+	return float64(time.Since(begun).Nanoseconds()) / 1e3
 }
 
 // runIn runs a command in a folder, which has to succeed.
