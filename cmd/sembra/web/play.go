@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -54,7 +55,7 @@ type choices map[string]string
 // defaultChoices is what the form shows first.
 func defaultChoices() choices {
 	return choices{
-		"ruleset": friendly.DefaultRuleset, "seat": engine.South.String(), "bot": friendly.DefaultBot,
+		"ruleset": friendly.DefaultRuleset, "other": "", "seat": engine.South.String(), "bot": friendly.DefaultBot,
 		"time": friendly.DefaultTime.String(), "rounds": "", "position": "", "name": friendly.DefaultName,
 	}
 }
@@ -85,8 +86,8 @@ func (p *playing) friendly(c choices) (f arena.Friendly, err error) {
 		return f, fmt.Errorf("unknown bot %q", c["bot"])
 	}
 	chosen := friendly.Choices{
-		Ruleset: c["ruleset"], Seat: c["seat"], Rounds: c["rounds"], Position: c["position"], Name: c["name"],
-		Time: c["time"],
+		Ruleset: cmp.Or(c["other"], c["ruleset"]), Seat: c["seat"], Rounds: c["rounds"], Position: c["position"],
+		Name: c["name"], Time: c["time"],
 	}
 	if rules, err := engine.Lookup(chosen.Ruleset); err == nil && rules.Info().Single {
 		chosen.Rounds = "" // the form keeps the choice of another game

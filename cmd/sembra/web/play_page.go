@@ -2,6 +2,7 @@ package web
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -50,6 +51,9 @@ func (s *Server) playForm(chosen choices, problem error) content {
 	if len(s.playing.Opponents) == 0 {
 		c.View = templateData{"Off": true}
 		return c
+	}
+	if !slices.Contains(engine.RulesetNames(), chosen["ruleset"]) { // one of another size, by an address
+		chosen["other"] = cmp.Or(chosen["other"], chosen["ruleset"])
 	}
 	v := templateData{
 		"Off": false, "Problem": "", "Chosen": chosen, "Games": rulesets(), "Opponents": s.playing.groups(),

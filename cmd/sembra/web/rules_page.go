@@ -44,7 +44,11 @@ func newRulesView(rules engine.Ruleset, l links) templateData {
 		others = rulesets()
 	}
 	document := documentSections()
-	titles := []string{info.Name}
+	first := info.Name
+	if document[first] == "" { // it is another one on a board of another size
+		first, _, _ = strings.Cut(first, "-")
+	}
+	titles := []string{first}
 	for at := 0; at < len(titles); at++ {
 		titles = append(titles, basedOn(document[titles[at]])...)
 	}

@@ -297,6 +297,9 @@ func TestDamage(t *testing.T) {
 func TestRulesPages(t *testing.T) {
 	t.Parallel()
 	s := newTestServer(t, quickLibrary(t))
+	if page := ask(s, "GET", "/rules/kalah-12x4").Body.String(); !strings.Contains(page, `<section id="kalah"`) {
+		t.Error("kalah-12x4 does not have the rules of kalah")
+	}
 	bases := map[string][]string{"oware": {"awale"}, "bechi-2x3": {"bechi"}, "buqruru-ludii": {"buqruru-bellin"}}
 	for _, rules := range engine.Rulesets() {
 		name := rules.Info().Name
