@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"net/http"
 	"strconv"
-	"strings"
 	"time"
 
 	"sembra/arena"
@@ -58,18 +57,17 @@ func watched(now Moment, tournament string) []arena.MatchBegun {
 func (s *Server) orInPlay(next http.HandlerFunc) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		name := unsegment(r.PathValue("tournament"))
-		number, isMatch := strings.CutPrefix(r.PathValue("page"), "match/")
-		if isMatch {
-			for _, m := range watched(s.library.Now(), name) {
-				if strconv.Itoa(m.Number) == number {
-					s.answer(w, content{
-						Title: fmt.Sprintf("Match %d: %s – %s", m.Number, m.South, m.North), Section: tournamentsSection,
-						Trail:    []hyperlink{{"Tournaments", s.links.tournaments()}, {name, s.links.tournament(name)}},
-						Template: "match in play", View: templateData{"Match": m, "Live": s.links.to(homeOf(name) + "live")},
-					})
-					return
-				}
+		for _, m := range watched(s.library.Now(), name) {
+			if r.PathValue("page") != "match/"+strconv.Itoa(m.Number) {
+				continue
 			}
+			live := s.links.to(homeOf(name) + "live")
+			s.answer(w, content{
+				Title:   fmt.Sprintf("Match %d: %s – %s", m.Number, m.South, m.North),
+				Section: tournamentsSection, Template: "match in play", View: templateData{"Match": m, "Live": live},
+				Trail: []hyperlink{{"Tournaments", s.links.tournaments()}, {name, s.links.tournament(name)}},
+			})
+			return
 		}
 		next(w, r)
 	}
