@@ -112,7 +112,7 @@ func findGameColumns(header []string) (map[string]int, error) {
 	for i, title := range header {
 		name := strings.ToLower(strings.TrimSpace(title))
 		if _, twice := places[name]; twice && slices.Contains([]string{"first", "second", "result", "pair"}, name) {
-			return nil, fmt.Errorf("column %q is there twice", name)
+			return nil, fmt.Errorf("column %q appears twice", name)
 		}
 		places[name] = i
 	}

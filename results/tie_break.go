@@ -20,14 +20,14 @@ func TieBreaks() []string {
 	return []string{directEncounter, mostWins, sonnebornBerger, koya}
 }
 
-// CheckTieBreaks returns an error for a name that is unknown or is there twice.
+// CheckTieBreaks returns an error for a name that is unknown or appears twice.
 func CheckTieBreaks(names []string) error {
 	for i, name := range names {
 		if !slices.Contains(TieBreaks(), name) {
 			return fmt.Errorf("unknown tie-break %q (known: %s)", name, strings.Join(TieBreaks(), ", "))
 		}
 		if slices.Contains(names[:i], name) {
-			return fmt.Errorf("tie-break %q is there twice", name)
+			return fmt.Errorf("tie-break %q appears twice", name)
 		}
 	}
 	return nil

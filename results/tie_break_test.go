@@ -158,7 +158,7 @@ func TestCheckTieBreaks(t *testing.T) {
 		{"", ""},
 		{"koya wins", ""},
 		{"wins buchholz", `unknown tie-break "buchholz" (known: direct-encounter, wins, sonneborn-berger, koya)`},
-		{"wins koya wins", `tie-break "wins" is there twice`},
+		{"wins koya wins", `tie-break "wins" appears twice`},
 	} {
 		err := CheckTieBreaks(strings.Fields(c.names))
 		if got := errText(err); got != c.want {

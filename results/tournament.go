@@ -84,7 +84,7 @@ func (t Tournament) grows() bool { return t.Format == RoundRobin || t.Format == 
 func (t Tournament) checkSteps() error {
 	for i, bot := range t.Withdrawn {
 		if !slices.Contains(t.Bots, bot) || slices.Contains(t.Withdrawn[:i], bot) {
-			return fmt.Errorf("bot %q has withdrawn, but it is not one of its bots, or there twice", bot)
+			return fmt.Errorf("bot %q has withdrawn, but it is not one of its bots, or appears twice", bot)
 		}
 	}
 	if !t.grows() && len(t.Steps) > 0 {
@@ -158,7 +158,7 @@ func (t Tournament) check() error {
 			return err
 		}
 		if slices.Contains(t.Bots[:i], bot) {
-			return fmt.Errorf("bot %q is there twice", bot)
+			return fmt.Errorf("bot %q appears twice", bot)
 		}
 	}
 	if err := cmp.Or(t.Time.check(), t.checkSteps()); err != nil {

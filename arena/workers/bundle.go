@@ -59,7 +59,7 @@ func packFile(archive *zip.Writer, f arena.BotFile) (err error) {
 		return fmt.Errorf("%s: %w", f.From, err)
 	}
 	if n, err := io.Copy(to, io.LimitReader(file, f.Size)); err != nil || n < f.Size {
-		return fmt.Errorf("%s has changed while it was read: %d of %d bytes are there", f.From, n, f.Size)
+		return fmt.Errorf("%s has changed while it was read: only %d of %d bytes were read", f.From, n, f.Size)
 	}
 	return nil
 }

@@ -128,7 +128,7 @@ func connect(ctx context.Context, o Options, name string, wait bool) (*link, err
 				l.tell(fmt.Sprintf("the connection to the server is lost (%s); waiting until it is back", saidBy(err)))
 			}
 		}),
-		nats.ReconnectHandler(func(*nats.Conn) { l.tell("the server is there") }),
+		nats.ReconnectHandler(func(*nats.Conn) { l.tell("the server is back") }),
 		nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {}), // whoever asks gets the error
 	}
 	if o.Credentials != "" {

@@ -100,7 +100,7 @@ func (c *Claim) read(line []byte) error {
 		return c.errorf("it is no JSON object: %v (hint: each line holds a whole match)", err)
 	}
 	if name := fieldTwice(line); name != "" {
-		return c.errorf("the field %q is there twice", results.Clip(name))
+		return c.errorf("the field %q appears twice", results.Clip(name))
 	}
 	for _, field := range []struct {
 		name  string

@@ -374,7 +374,7 @@ func TestVerifyFindsParts(t *testing.T) {
 		"bots": {plan(func(c *results.Tournament) { c.Bots[2] = "d" }), nil},
 		"two bots of a name": {
 			plan(func(c *results.Tournament) { c.Bots[2] = "b" }),
-			[]string{`awale: the manifest: bot "b" is there twice`},
+			[]string{`awale: the manifest: bot "b" appears twice`},
 		},
 		"ruleset": {plan(func(c *results.Tournament) { c.Ruleset = "chess" }), nil},
 		"rounds": {
