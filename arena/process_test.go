@@ -396,7 +396,9 @@ func TestCommands(t *testing.T) {
 		t.Run(test.program, func(t *testing.T) {
 			good := &counted{Launcher: scripted{}}
 			command := guest.Command{Args: []string{test.program}, Dir: test.dir}
-			kept, told, err := run(t, tournament(t, 1, unclocked(), command, good))
+			tour := tournament(t, 1, unclocked(), command, good)
+			tour.Missing = RefuseMissing
+			kept, told, err := run(t, tour)
 			if asConfigError(t, err); !strings.HasPrefix(err.Error(), test.want) {
 				t.Errorf("error is %q, want %q", err, test.want)
 			}

@@ -146,9 +146,9 @@ func TestEndlessInput(t *testing.T) {
 		"run /dev/zero": exitUsage, "run pipe.toml": exitUsage, "run large": exitUsage, "check pipe.toml": exitUsage,
 		"run zero-list.toml": exitUsage, "run pipe.toml-list.toml": exitUsage, "check large-list.toml": exitUsage,
 		"rate /dev/zero": exitUsage, "rate pipe.toml": exitUsage, "rate large": exitUsage, "rate -": exitUsage,
-		"verify /dev/zero": exitWrong, "verify pipe.toml": exitUsage, "verify large": exitWrong, "verify large.jsonl": exitWrong,
-		"replay /dev/zero 1": exitWrong, "replay pipe.toml 1": exitUsage, "replay large.toml 1": exitUsage,
-		"openings awale --check pipe.toml": exitUsage, "standings --db pipe.toml": exitWrong,
+		"verify /dev/zero": exitUsage, "verify pipe.toml": exitUsage, "verify large": exitWrong, "verify large.jsonl": exitWrong,
+		"replay /dev/zero 1": exitUsage, "replay pipe.toml 1": exitUsage, "replay large.toml 1": exitUsage,
+		"openings awale --check pipe.toml": exitUsage, "standings --db pipe.toml": exitUsage,
 	} {
 		ctx, cancel := context.WithTimeout(t.Context(), patience)
 		cmd := exec.CommandContext(ctx, "sembra", strings.Fields(line)...)
