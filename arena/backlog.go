@@ -110,7 +110,7 @@ func (e *UnsavedError) Error() string {
 // Unwrap returns the error of the Recorder.
 func (e *UnsavedError) Unwrap() error { return e.Err }
 
-// keep keeps a group of endings and then tells of them.
+// keep keeps a group of endings and then reports them.
 func keep(group []ending, rec Recorder, tell func(Event)) error {
 	var records []results.Record
 	for _, e := range group {

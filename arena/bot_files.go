@@ -119,7 +119,7 @@ func (t *Tournament) files(e guest.Entry) (b BotFiles, err error) {
 		switch {
 		case !is, i == 0 && !inside, i == 0 && !strings.ContainsRune(arg, '/'):
 		case !inside:
-			return b, fmt.Errorf("its command names %s, which cannot travel to workers because it is outside of the bot's folder %s "+
+			return b, fmt.Errorf("its command names %s, which workers cannot get because it is outside of the bot's folder %s "+
 				"(hint: put it there, or give the bot a dir that holds it)", arg, folder)
 		default:
 			paths = append(paths, rest)
@@ -212,7 +212,7 @@ func (h hiddenFiles) fileIn(folder, path string) (f BotFile, err error) {
 		return f, nil
 	}
 	if err != nil {
-		return f, fmt.Errorf("%s cannot travel to workers: %w", from, err)
+		return f, fmt.Errorf("workers cannot get %s: %w", from, err)
 	}
 	top, err := filepath.EvalSymlinks(folder)
 	if err != nil {
@@ -223,9 +223,9 @@ func (h hiddenFiles) fileIn(folder, path string) (f BotFile, err error) {
 	case err != nil:
 		return f, err
 	case !within(real, top):
-		return f, fmt.Errorf("%s is a link to %s, which cannot travel to workers because it is outside of the bot's folder", from, real)
+		return f, fmt.Errorf("%s is a link to %s, which workers cannot get because it is outside of the bot's folder", from, real)
 	case !stat.Mode().IsRegular():
-		return f, fmt.Errorf("%s is not a regular file, so it cannot travel to workers", from)
+		return f, fmt.Errorf("%s is not a regular file, so workers cannot get it", from)
 	}
 	return BotFile{filepath.ToSlash(path), real, stat.Size(), stat.Mode().Perm()&0o111 != 0}, nil
 }

@@ -12,7 +12,7 @@ type Event struct {
 	MatchVoid  *MatchVoid
 }
 
-// Isolated tells, before the bots start, what they are isolated from.
+// Isolated reports, before the bots start, what they are isolated from.
 type Isolated struct {
 	Line string // for people
 	Less bool   // bots can do harm that a whole sandbox keeps them from

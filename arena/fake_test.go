@@ -186,7 +186,7 @@ func (l *log) timeless(t *testing.T, s *schedule.Schedule) []results.Record {
 }
 
 // stopped runs a tournament in a bubble of time, stops it at random moments,
-// most of them before longest, and goes on with what was kept, until all is
+// most of them before longest, and resumes with what was kept, until all is
 // played. It is stopped three times at least.
 func stopped(t *testing.T, tour *Tournament, longest time.Duration) (kept *log, stops int) {
 	t.Helper()

@@ -17,7 +17,7 @@ import (
 func TestWorkingBot(t *testing.T) {
 	t.Parallel()
 	if runtime.GOOS != "linux" {
-		t.Skip("the processor time of a bot's children is not known on this system")
+		t.Skip("the CPU time of a bot's children is not known on this system")
 	}
 	for _, mode := range []string{NoIsolation, AutoIsolation} {
 		t.Run(mode, func(t *testing.T) {

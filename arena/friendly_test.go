@@ -153,7 +153,7 @@ func TestFriendlyTold(t *testing.T) {
 		}
 		same(t, "the bot was told", want, heard.Of("newmatch", "position", "endmatch", "quit"))
 		if m.Play("A") != ErrNotYourTurn || m.Undo() != ErrNoUndo || m.Resign() != ErrNotYourTurn {
-			t.Error("the match goes on after its close")
+			t.Error("the match continues after its close")
 		}
 		if s := m.State(); s.Turn != NobodysTurn || s.Record == nil {
 			t.Errorf("after its close: turn %v, record %v", s.Turn, s.Record)

@@ -99,12 +99,12 @@ func TestLogOrder(t *testing.T) {
 	}
 }
 
-// TestProcessorTime: a bot that works is charged its processor time, and one
+// TestProcessorTime: a bot that works is charged its CPU time, and one
 // that sleeps is not charged for its opponent.
 func TestProcessorTime(t *testing.T) {
 	t.Parallel()
 	if runtime.GOOS != "linux" {
-		t.Skip("the processor time of another process is not known on this system")
+		t.Skip("the CPU time of another process is not known on this system")
 	}
 	for _, mode := range []string{NoIsolation, AutoIsolation} {
 		tour := tournament(t, 1, unclocked(), inFolder(t, "sleeps a while"), inFolder(t, "works a while"))
@@ -122,7 +122,7 @@ func seeProcessorTime(t *testing.T, tour *Tournament) {
 			sleeper, worker = worker, sleeper
 		}
 		if sleeper < 0 || sleeper >= worker || worker < 80*ms || worker > 2*time.Second {
-			t.Errorf("%v: processor time %v of the sleeper, %v of the worker", key, sleeper, worker)
+			t.Errorf("%v: CPU time %v of the sleeper, %v of the worker", key, sleeper, worker)
 		}
 	}
 }

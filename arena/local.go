@@ -8,9 +8,9 @@ import (
 	"sembra/results"
 )
 
-// Local plays matches on this machine: it has the sandbox of the bots, their processes, and tables, as many as matches
-// are played at once. A run plays all matches of its schedule there. A program that gets its matches from elsewhere
-// opens one with [Tournament.Open].
+// Local plays matches on this machine: it has the sandbox of the bots, their processes, and a table for each concurrent
+// match. A run plays all matches of its schedule there. A program that gets its matches from elsewhere opens one with
+// [Tournament.Open].
 type Local struct {
 	t       *Tournament                  // its entries are those that run in the sandbox
 	failed  map[string]*guest.StartError // bots that did not start; they lose their matches without another try
@@ -20,7 +20,7 @@ type Local struct {
 	quit    chan struct{} // ends the watch of the bots
 }
 
-// Open prepares this machine for as many matches of the tournament at once as it says, and starts every bot once. It
+// Open prepares this machine for as many concurrent matches as the tournament says, and starts every bot once. It
 // plays nothing. Before the bots start, accept hears what they are isolated from; its error ends Open. The caller
 // closes the Local. The errors are those of [Tournament.Run], except that bots which did not start are no error.
 func (t *Tournament) Open(ctx context.Context, accept func(Isolated) error) (*Local, error) {

@@ -42,7 +42,7 @@ type question struct {
 	Out   io.Writer
 }
 
-// Say writes a line at once.
+// Say writes a line immediately.
 func (q *question) Say(format string, args ...any) { fmt.Fprintf(q.Out, format+"\n", args...) }
 
 // First is the answer with the first legal move.
@@ -182,7 +182,7 @@ func (b *memoryBot) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// Stop closes both pipes. A goroutine cannot be killed: one that goes on without
+// Stop closes both pipes. A goroutine cannot be killed: one that continues without
 // reading or writing is left to itself.
 func (b *memoryBot) Stop(grace time.Duration) {
 	b.in.Close()

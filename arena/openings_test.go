@@ -96,7 +96,7 @@ func TestTooFewOpenings(t *testing.T) {
 		counts := byHand[name]
 		for plies := range 5 {
 			if name == "redu" && plies > 2 {
-				break // it has a hundred times as many with every two plies
+				break // it has a hundred times as many with two more plies
 			}
 			want := countOpenings(rules, plies)
 			if plies < len(counts) && want != counts[plies] {

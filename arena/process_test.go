@@ -182,7 +182,7 @@ func (l *timeline) see(_ guest.Bot, text []byte) {
 
 // TestFaults plays tournaments with one bad bot, each bot a process in a sandbox:
 // the fault has its name, the others are not disturbed, the next match begins
-// at once, and no process is left.
+// immediately, and no process is left.
 func TestFaults(t *testing.T) {
 	t.Parallel()
 	isolates := machine(t)
@@ -409,7 +409,7 @@ func TestCommands(t *testing.T) {
 	}
 }
 
-// lay writes files with that text into a folder. They can be executed at once: no process that another test starts
+// lay writes files with that text into a folder. They can be executed immediately: no process that another test starts
 // meanwhile inherits them while they are open for writing.
 func lay(t *testing.T, dir string, mode os.FileMode, text string, names ...string) {
 	t.Helper()

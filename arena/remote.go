@@ -20,13 +20,13 @@ type Remote interface {
 	// until Play returns. Any error but the context's ends the run.
 	Room(ctx context.Context) error
 
-	// Play has the matches of one pair played: two, one, or none. It passes on each record that comes back, and each
+	// Play has the matches of one pair played: two, one, or none. It passes on each record that is returned, and each
 	// failure after which others try again. The error is an [*AsideError] if matches cannot be played, or [ErrNobody]
 	// if nobody is there to play them: those without a record. Any other error ends the run.
 	Play(ctx context.Context, pair []Job, back func(Returned)) error
 }
 
-// Returned is what came back from another machine.
+// Returned is what another machine has returned.
 type Returned struct {
 	Job    Job
 	Record results.Record // refereed already

@@ -145,7 +145,7 @@ func (t *Tournament) Left(recorded []results.Numbered) (bool, error) {
 
 // Run plays the matches of the schedule that have no record yet; recorded are
 // the others, in schedule order. It returns when every match has a record, the
-// context is done, or something fails that is no bot's fault.
+// context is done, or something fails through no fault of a bot.
 //
 // Run first starts every bot once. A bot that cannot play the tournament is a
 // [*ConfigError]; several are joined as by [errors.Join]. Bots that did not start
@@ -200,7 +200,7 @@ func (t *Tournament) Run(ctx context.Context, recorded []results.Numbered, rec R
 }
 
 // tryBots starts every bot, several concurrently. It then tries those that did not get
-// ready once more, each alone, because a slow machine is no fault of a bot. It
+// ready once more, each alone, because a slow machine is not a bot's fault. It
 // returns those that did not get ready then either. If a bot is a [*guest.ConfigError],
 // nothing is played, so the error names the others after their first try.
 func (t *Tournament) tryBots(ctx context.Context, n *guest.Spawner) (map[string]*guest.StartError, error) {

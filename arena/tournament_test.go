@@ -141,7 +141,7 @@ func TestVoid(t *testing.T) {
 	}
 }
 
-// TestConcurrency: as many matches run at once as allowed, and no more.
+// TestConcurrency: as many matches run concurrently as allowed, and no more.
 func TestConcurrency(t *testing.T) {
 	t.Parallel()
 	for _, concurrency := range []int{1, 3} {
@@ -164,7 +164,7 @@ func TestConcurrency(t *testing.T) {
 				t.Errorf("it took %v at concurrency %d, want %v", took, concurrency, want)
 			}
 			if int(most.Load()) != concurrency {
-				t.Errorf("%d matches at once, want %d", most.Load(), concurrency)
+				t.Errorf("%d concurrent matches, want %d", most.Load(), concurrency)
 			}
 		})
 	}

@@ -47,7 +47,7 @@ func levels() []Builtin {
 			Details: []string{
 				"The levels are opponents of known strength; level1 is the weakest. They search like minimax, but a fixed " +
 					"number of positions for each move, and a move by the weaker levels is sometimes random. Of several best " +
-					"moves they choose one at random. bots/OPPONENTS.md lists their ratings.",
+					"moves they play a random one. bots/OPPONENTS.md lists their ratings.",
 				"The same seed produces the same moves, if the clock leaves time for the search. That needs less than 100 ms " +
 					"a move even on a slow machine.",
 			},

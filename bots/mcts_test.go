@@ -25,7 +25,7 @@ func ask(b Player, r engine.Ruleset, p engine.Position, limits protocol.Limits) 
 	return move, told
 }
 
-// winning returns which moves win the match at once.
+// winning returns which moves win the match immediately.
 func winning(r engine.Ruleset, p engine.Position) (moves []engine.Move) {
 	for _, m := range r.Legal(p, nil) {
 		last, end := r.Play(p, m)
@@ -48,7 +48,7 @@ func values(r engine.Ruleset, p engine.Position, moves []engine.Move, depth int)
 	return all
 }
 
-// TestMCTSWins: in every ruleset, mcts wins where a move wins the match at once and each other move leaves its side
+// TestMCTSWins: in every ruleset, mcts wins where a move wins the match immediately and each other move leaves its side
 // without a lead after three plies.
 func TestMCTSWins(t *testing.T) {
 	skipLongComputation(t)
@@ -76,8 +76,8 @@ func TestMCTSWins(t *testing.T) {
 	}
 }
 
-// TestMCTSCaptures: in every ruleset, where one move is worth many more seeds than any other, at once and also after
-// two to six plies, mcts plays it. One position in five may be an exception, because mcts plays for the end of the
+// TestMCTSCaptures: in every ruleset, where one move is worth many more seeds than any other, now and also after two
+// to six plies, mcts plays it. One position in five may be an exception, because mcts plays for the end of the
 // round.
 func TestMCTSCaptures(t *testing.T) {
 	skipLongComputation(t)
@@ -202,7 +202,7 @@ func TestSameSeed(t *testing.T) {
 }
 
 // TestMCTSLimits: the number of simulations follows from the option, the limits and the clock. The clock of this test
-// goes on by 1 ms whenever it is read.
+// advances by 1 ms whenever it is read.
 func TestMCTSLimits(t *testing.T) {
 	r := engine.Rulesets()[0]
 	for _, c := range []struct {
@@ -256,7 +256,7 @@ func TestMCTSTells(t *testing.T) {
 	}
 }
 
-// TestMCTSMemory: a tree that is full does not grow, and the search goes on.
+// TestMCTSMemory: a tree that is full does not grow, and the search continues.
 func TestMCTSMemory(t *testing.T) {
 	r := lookup(t, "redu")
 	b := newMCTS(10, 1)

@@ -24,7 +24,7 @@ func TestMinimaxSees(t *testing.T) {
 		},
 		{
 			"1,0,8,0,1,2/1,0,0,2,0,1 17-15 S sow 1 8", "A", "C", 5,
-			"nothing can be taken at once; after C more is threatened than North can save",
+			"nothing can be taken immediately; after C more is threatened than North can save",
 		},
 		{
 			"0,1,5,0,1,1/1,0,3,1,3,1 10-21 S sow 1 0", "F", "C", -8,

@@ -26,7 +26,7 @@ type Ruleset interface {
 	Play(p Position, m Move) (Position, End)
 
 	// Sweep returns the last position of a round that ends at p because a
-	// position came back: each player took the seeds in their own row.
+	// position repeated: each player took the seeds in their own row.
 	Sweep(p Position) Position
 
 	// Next returns the first position of the round after the one whose last
@@ -117,7 +117,7 @@ type End uint8
 const (
 	Going  End = iota // it has not ended
 	Normal            // by the ruleset's own end
-	Cycle             // a position came back, or QuietLimit sowings in a row captured nothing
+	Cycle             // a position repeated, or QuietLimit sowings in a row captured nothing
 	Early             // a store holds more than half of all seeds
 	Limit             // the last round of the match has ended, in whatever way, and nobody is out
 )

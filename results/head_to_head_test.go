@@ -51,7 +51,7 @@ func handCountedMeetings(t testing.TB) (Tournament, []Numbered) {
 	)
 	summaries[14].Hash = summaries[4].Hash // pair 6 as South again
 	for i := range summaries {
-		if summaries[i].South != "b" { // as a's and c's processor time as South only
+		if summaries[i].South != "b" { // as a's and c's CPU time as South only
 			summaries[i].SouthCPU = time.Duration(i+1) * time.Millisecond
 		} else {
 			summaries[i].SouthCPU = UnknownCPU

@@ -8,7 +8,7 @@ import (
 	"sembra/engine"
 )
 
-// Result is who won a match. The zero value is no result and not valid.
+// Result is who won a match. The zero value is not valid.
 type Result uint8
 
 // The results. Void means that both bots were at fault. Then each gets 0 points, and the match is not rated.
@@ -41,7 +41,7 @@ func winOf(seat engine.Seat) Result {
 	return NorthWins
 }
 
-// Ending is how a match ended. The zero value is no ending and not valid.
+// Ending is how a match ended. The zero value is not valid.
 type Ending uint8
 
 // The endings, each with its name on the wire, in records and in tables.

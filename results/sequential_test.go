@@ -187,7 +187,7 @@ func TestSequentialStops(t *testing.T) {
 	}
 }
 
-// All pairs are there, and nothing is decided; with more of them it goes on where it was.
+// All pairs are there, and nothing is decided; with more of them it continues where it was.
 func TestSequentialAtItsEnd(t *testing.T) {
 	t.Parallel()
 	matches := pairsOf("WW WL LD")

@@ -171,7 +171,7 @@ func (t Tournament) check() error {
 
 // The formats of a tournament.
 const (
-	RoundRobin = "round-robin" // every two bots meet
+	RoundRobin = "round-robin" // each pair of bots meets
 	Gauntlet   = "gauntlet"    // the challengers meet all others
 	Swiss      = "swiss"       // in each stage, bots with similar points meet, if possible no two of them twice
 	Knockout   = "knockout"    // the loser is out
@@ -255,7 +255,7 @@ func (t Tournament) CheckFormat(refuse func(key string, err error)) {
 	case slices.Contains(t.Withdrawn, t.Anchor):
 		wrong("rating.anchor", "is %q, which has withdrawn (known: %s)", t.Anchor, strings.Join(playing, ", "))
 	case t.Anchor != "" && !slices.Contains(playing, t.Anchor):
-		wrong("rating.anchor", "is %q, which is no bot (known: %s)", t.Anchor, strings.Join(playing, ", "))
+		wrong("rating.anchor", "is %q, which is not a bot here (known: %s)", t.Anchor, strings.Join(playing, ", "))
 	}
 	switch most := len(t.Bots) - 1; t.Format {
 	case RoundRobin:
@@ -300,7 +300,7 @@ func (t Tournament) checkChallengers(wrong func(key, format string, args ...any)
 	const key = "tournament.challengers"
 	for i, name := range t.Challengers {
 		if !slices.Contains(t.Bots, name) {
-			wrong(key, "holds %q, which is no bot (known: %s)", name, strings.Join(t.Bots, ", "))
+			wrong(key, "holds %q, which is not a bot here (known: %s)", name, strings.Join(t.Bots, ", "))
 		}
 		if slices.Contains(t.Challengers[:i], name) {
 			wrong(key, "holds %q twice", name)

@@ -20,7 +20,7 @@ import (
 	"sembra/results"
 )
 
-// Check examines bots and tells which faults the arena finds.
+// Check examines bots and reports the faults that the arena finds.
 type Check struct {
 	// The bots, their ruleset and limits of time, and their isolation. Without a ruleset, the check looks at all that a
 	// bot plays.
@@ -50,7 +50,7 @@ const (
 	Warned        // against the protocol, but the bot would lose no match by it
 	Noted         // not a fault, but the author may want to know
 	Skipped       // not looked at
-	Told          // not a point: tells what the bots are isolated from
+	Told          // not a point: what the bots are isolated from
 	Over          // not a point: nothing follows for this bot
 )
 
@@ -82,7 +82,7 @@ type checker struct {
 	identity protocol.Identity
 	player   *guest.Player // nil: no process runs
 	session  guest.Session // of the current point
-	notes    []string      // of the whole check: none is told twice
+	notes    []string      // of the whole check: none is reported twice
 	dead     bool          // the bot did not start
 	until    time.Time     // the end of the part of a ruleset
 	slowest  time.Duration // time of the slowest answer in a ruleset
@@ -90,8 +90,8 @@ type checker struct {
 	stray    string        // one of them
 }
 
-// Run looks at all points of the bots that play, and tells each one with the number of the bot, from 0. Before the
-// first point it tells the isolation if there is any: one word, or all of it if there is a log. So that no bot loses
+// Run looks at all points of the bots that play, and reports each one with the number of the bot, from 0. Before the
+// first point it reports the isolation if there is any: one word, or all of it if there is a log. So that no bot loses
 // time to another, fewer of them are examined at the same time than there are processors; one call of tell follows the
 // other. Run fails if it cannot check, or because the context is done.
 func (c *Check) Run(ctx context.Context, tell func(bot int, p Point)) error {
@@ -188,7 +188,7 @@ func (k *checker) rulesets() []engine.Ruleset {
 	return slices.DeleteFunc(all, func(r engine.Ruleset) bool { return !k.identity.PlaysRuleset(r.Info().Name) })
 }
 
-// look looks at a point and tells the outcome. An error ends the check.
+// look looks at a point and reports the outcome. An error ends the check.
 func (k *checker) look(p point) error {
 	k.session = guest.Session{Since: time.Now()}
 	if k.Log != nil {
@@ -223,7 +223,7 @@ func (k *checker) look(p point) error {
 	return nil
 }
 
-// note adds a note to the point, unless the check has told it before.
+// note adds a note to the point, unless the check has reported it before.
 func (k *checker) note(format string, args ...any) {
 	if text := fmt.Sprintf(format, args...); !slices.Contains(k.notes, text) {
 		k.notes = append(k.notes, text)

@@ -187,7 +187,7 @@ func TestFinds(t *testing.T) {
 			"plays what is not",
 			scripted{Hello: "plays awale chess\nwants legal"},
 			Warned,
-			"handshake", `it says that it plays "chess", which is no ruleset (known: `, "awale",
+			"handshake", `it says that it plays "chess", which is not a ruleset (known: `, "awale",
 		},
 		{
 			"misspelled wish",
@@ -337,7 +337,7 @@ func stuckAt(line string) func(*question, string) bool {
 	}
 }
 
-// TestStopped: a check that is stopped ends at once, wherever it is.
+// TestStopped: a check that is stopped ends immediately, wherever it is.
 func TestStopped(t *testing.T) {
 	t.Parallel()
 	for _, line := range []string{"mbi 1", "xyzzy 1 2", "newmatch awale north seed 2", "go"} {

@@ -37,7 +37,7 @@ type question struct {
 	out   io.Writer
 }
 
-// Say writes a line at once.
+// Say writes a line immediately.
 func (q *question) Say(line string) { fmt.Fprintln(q.out, line) }
 
 // First is the answer with the first legal move.

@@ -33,7 +33,7 @@ func (k *checker) handshake() (string, error) {
 	var wrong []string
 	for _, name := range id.Plays {
 		if _, err := engine.Lookup(name); err != nil {
-			wrong = append(wrong, fmt.Sprintf("it says that it plays %q, which is no ruleset (known: %s)",
+			wrong = append(wrong, fmt.Sprintf("it says that it plays %q, which is not a ruleset (known: %s)",
 				guest.Shown(name), engine.ListRulesets()))
 		}
 	}
@@ -121,10 +121,10 @@ func (k *checker) leave(way string, say func(*protocol.Host) error) (string, err
 	took, how, talk := time.Since(begun), p.Bot.Exit(), p.Journal.Talk()
 	k.release()
 	if used, _ := p.Bot.CPU(); took < guest.StopGrace && how == "" && used > before {
-		what := fmt.Sprintf("it went on working instead of exiting after %s: the arena kills it", way)
+		what := fmt.Sprintf("it kept working after %s instead of exiting: the arena kills it", way)
 		return "", &problem{what: what, mild: true, talk: &talk}
 	}
-	// A sandbox ends at once what the bot leaves behind.
+	// A sandbox immediately ends what the bot leaves behind.
 	if took >= guest.StopGrace && (how == "" || !k.spawner.Isolates()) {
 		what := fmt.Sprintf("it, or a process that it started, has not exited %v after %s: the arena kills it",
 			guest.StopGrace, way)

@@ -17,7 +17,7 @@ const (
 
 // A bot that is not to move works if it uses more CPU time in one phase than it may: while its opponent thinks,
 // starts or gets ready. Some time is allowed, because programs tidy up after an answer. Phases that are too short to
-// tell are taken together.
+// judge are taken together.
 const (
 	mayUse      = 10 * time.Millisecond
 	mayUseShare = 0.05 // of one processor, in a long phase
@@ -159,14 +159,14 @@ func (f *Freezer) wake(p *Player, now time.Time) {
 	}
 	if !w.frozen {
 		f.judge(w)
-		if w.watched >= longPhase || w.watched-before >= readEvery { // long enough to tell
+		if w.watched >= longPhase || w.watched-before >= readEvery { // long enough to judge
 			w.used, w.watched = 0, 0
 		}
 		return
 	}
 	if w.used > mayUse {
 		w.evaded, w.evadedBy = w.evaded+1, w.used
-	} else if w.watched > 0 { // long enough to tell
+	} else if w.watched > 0 { // long enough to judge
 		w.evaded = 0
 	}
 	w.frozen, w.used, w.watched = false, 0, 0

@@ -131,7 +131,7 @@ func TestFreezing(t *testing.T) {
 	}
 }
 
-// TestEvading: a bot that goes on although it is frozen is frozen again, and found when it has done so twice.
+// TestEvading: a bot that keeps working although it is frozen is frozen again, and found when it has done so twice.
 func TestEvading(t *testing.T) {
 	t.Parallel()
 	for _, wakes := range []bool{true, false} {

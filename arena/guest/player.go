@@ -196,7 +196,7 @@ func (p *Player) Close(what string, silent bool, end protocol.EndMatch) (late st
 // ToldWithin is how long the arena waits for a bot to read what needs no answer.
 const ToldWithin = 100 * time.Millisecond
 
-// Quit tells the bot to exit and returns at once. The spawner ends the bot.
+// Quit tells the bot to exit and does not wait. The spawner ends the bot.
 func (p *Player) Quit(n *Spawner) {
 	if p.freezer != nil {
 		p.freezer.remove(p)

@@ -35,7 +35,7 @@ const (
 	mostIdleMemory = 1 << 30 // bytes of RAM of all of them
 
 	// unknownMemory is taken for the memory of a bot where the system does not
-	// tell it.
+	// report it.
 	unknownMemory = mostIdleMemory / 16
 )
 

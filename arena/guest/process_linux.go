@@ -27,7 +27,7 @@ func pending(f *os.File) (n int, err error) {
 	return n, err
 }
 
-// exited reports whether a process has exited, at once or when it has. It leaves the process to be waited for.
+// exited reports whether a process has exited; with when, it first waits until it has. Somebody must still wait for it.
 func exited(cmd *exec.Cmd, when bool) bool {
 	var info unix.Siginfo
 	options := unix.WEXITED | unix.WNOWAIT

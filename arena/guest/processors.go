@@ -8,7 +8,7 @@ import (
 )
 
 // AutoProcessors, as a number of processors, is one processor for the bots of a match, if none of them has several
-// threads that run at once.
+// threads that run concurrently.
 const AutoProcessors = -1
 
 // Pinning is the processors on which the bots of one table run. A nil pinning leaves that to the system.

@@ -24,7 +24,7 @@ func TestPinning(t *testing.T) {
 		name         string
 		share        int
 		alone        bool          // there is no other table
-		used         time.Duration // processor time of one of the bots for a second of thought
+		used         time.Duration // CPU time of one of the bots for a second of thought
 		others       []int         // processors that another run has
 		first, later []int
 	}{

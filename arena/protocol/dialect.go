@@ -80,7 +80,7 @@ type body interface {
 	// opening is a position text, or "" for the start position.
 	appendStart(b []byte, opening string, m *engine.Match) []byte
 
-	// judge says what the token of a bestmove means if it is no move.
+	// judge says what the token of a bestmove means if it is not a move.
 	judge(token string) (resigns bool, remark string)
 }
 

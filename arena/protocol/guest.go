@@ -15,7 +15,7 @@ type Guest struct {
 }
 
 // NewGuest returns the bot's end of a wire, usually standard input and output.
-// Every line is written at once.
+// Every line is written immediately.
 func NewGuest(in io.Reader, out io.Writer) *Guest {
 	return &Guest{in: bufio.NewReader(in), out: out}
 }
@@ -90,7 +90,7 @@ func (g *Guest) Identify(id Identity) error {
 // Ready answers IsReady.
 func (g *Guest) Ready() error { return g.write([]byte("readyok\n")) }
 
-// Info tells the host about the search so far.
+// Info reports on the search so far.
 func (g *Guest) Info(i Info) error { return g.write(i.appendTo(nil)) }
 
 // BestMove answers Go.

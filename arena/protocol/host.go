@@ -34,7 +34,7 @@ type Host struct {
 	opening  string // position text of the match; "" is the start position
 	moves    []byte // the end of the match's position line: the word moves, and the moves so far
 	answered bool   // in this match
-	said     Said   // what Heard tells of whole lines
+	said     Said   // what Heard says of whole lines
 }
 
 // Said is what a bot says instead of the line that the host waits for, or before
@@ -299,7 +299,7 @@ func (h *Host) refuseUnasked() error {
 type Answer struct {
 	Token    string  // as the bot wrote it; it may not be a legal move
 	Resigns  bool    // the bot gives up the match
-	Remark   string  // for people: what the token means, if it is no move
+	Remark   string  // for people: what the token means, if it is not a move
 	Score    float64 // the last score of its info lines, in seeds from its side
 	HasScore bool
 }

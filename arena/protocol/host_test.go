@@ -355,7 +355,7 @@ func TestLongLines(t *testing.T) {
 		{"the longest, twice", line(most, "info ", "\n") + line(most, "", "\n"), ""},
 		{"one more", line(most+1, "info ", "\n"), tooLong},
 		{"one more, CR LF", line(most+1, "info ", "\r\n"), tooLong},
-		{"one more, no end", line(most+1, "info ", ""), tooLong}, // seen when the line goes on
+		{"one more, no end", line(most+1, "info ", ""), tooLong}, // seen when the line continues
 		{"two more, no end", line(most+2, "info ", ""), tooLong},
 		{"a long way more", line(4*most, "info ", "\n"), tooLong},
 	} {
@@ -364,7 +364,7 @@ func TestLongLines(t *testing.T) {
 			w.most = at
 			must(t, ask(h, oware(t), protocol.Limits{}))
 			_, err := h.Answer()
-			diffError(t, fmt.Sprintf("%s, %d at once", c.name, at), err, c.want)
+			diffError(t, fmt.Sprintf("%s, %d per read", c.name, at), err, c.want)
 		}
 	}
 

@@ -24,7 +24,7 @@ import (
 //   - Aalina 1 does not know wtime and btime; without movetime it thinks for two
 //     seconds. Later versions know them. No version knows nodes.
 //   - Aalina answers "bestmove 0000" if the match has ended: a store holds more than
-//     half of the seeds, a position came back, or there is no legal move
+//     half of the seeds, a position repeated, or there is no legal move
 //   - a score is from the side to move. The newer sources convert captured seeds to
 //     cp with the factor 62.5, so its cp are only about hundredths of a seed.
 //

@@ -18,7 +18,7 @@ import (
 )
 
 // groups makes control groups of Linux, version 2, one for each bot: a group stops
-// all processes of the bot at once, knows their processor time and, where this user
+// all processes of the bot together, knows their CPU time and, where this user
 // may do that, limits the sum of their memory.
 type groups struct {
 	folder *os.File      // of the group that holds them, which has no process of its own
@@ -151,7 +151,7 @@ func (one *group) freeze(stop bool) {
 	_, _ = one.freezer.WriteAt([]byte(text), 0) // it fails when the group is gone, and the bot with it
 }
 
-// used returns the processor time of all processes that were ever in the group.
+// used returns the CPU time of all processes that were ever in the group.
 func (one *group) used() (time.Duration, bool) {
 	var text [512]byte
 	n, _ := one.clock.ReadAt(text[:], 0)                    // it ends with io.EOF

@@ -159,8 +159,8 @@ func groupSandbox(t testing.TB, l Limits) *Sandbox {
 	return j
 }
 
-// TestFrozen: a bot that arranges to be woken uses no processor time in a pause,
-// goes on after it, and dies in one.
+// TestFrozen: a bot that arranges to be woken uses no CPU time in a pause,
+// continues after it, and dies in one.
 func TestFrozen(t *testing.T) {
 	t.Parallel()
 	for _, how := range []string{"timer", "child"} {
@@ -180,10 +180,10 @@ func TestFrozen(t *testing.T) {
 				after, known := i.CPU()
 				const deaths = 20 * time.Millisecond // much more than it takes some children to die
 				if !known || after-before > deaths {
-					t.Errorf("%v of processor time", after-before)
+					t.Errorf("%v of CPU time", after-before)
 				}
 				i.Resume()
-				until(t, "the bot goes on", func() bool { now, _ := i.CPU(); return now > after+10*time.Millisecond })
+				until(t, "the bot continues", func() bool { now, _ := i.CPU(); return now > after+10*time.Millisecond })
 			}
 			i.Pause()
 			i.Kill()

@@ -61,13 +61,13 @@ type initTask struct {
 	Mapped   string // the bot's folder, if mappedFile is to be mounted there
 }
 
-// report is what an init tells the runner: first when the bot was executed, or could not
+// report is what an init reports to the runner: first when the bot was executed, or could not
 // be, and then when the bot has exited.
 type report struct {
 	failure
 	Refused bool // the system refused to execute the program
 
-	Own    time.Duration // the processor time of the init
+	Own    time.Duration // the CPU time of the init
 	Status syscall.WaitStatus
 	CPU    time.Duration // that of all descendants of the init
 }
@@ -253,7 +253,7 @@ func (p *initProcess) lower() {
 	}
 }
 
-// used returns the processor time of the init itself, or that of all of its
+// used returns the CPU time of the init itself, or that of all of its
 // descendants that are dead.
 func used(who int) time.Duration {
 	var usage syscall.Rusage
@@ -277,7 +277,7 @@ func (p *initProcess) reap() {
 }
 
 // sweep kills all descendants of the init and waits for them. Then the process ends, so
-// only one caller comes back.
+// only one caller returns.
 func (p *initProcess) sweep() {
 	p.end.Lock()
 	const most, pause = 3000, time.Millisecond // three seconds, then it gives up
@@ -301,7 +301,7 @@ func (p *initProcess) sweep() {
 }
 
 // killChildren kills the children of an init, if no namespace does that. If the bot
-// has a user id of its own, it kills all processes of that user at once.
+// has a user id of its own, one call kills all processes of that user.
 func (p *initProcess) killChildren() {
 	if p.ID != 0 {
 		done := make(chan struct{})

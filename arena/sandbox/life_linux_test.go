@@ -154,7 +154,7 @@ func TestOrphans(t *testing.T) {
 	limits.Processes = 30
 	j := newTestSandbox(t, limits)
 	need(t, j, j.Holds(Processes))
-	// Dead that nobody waits for would count. The shell goes on when an orphan has died, because the living count too.
+	// Dead that nobody waits for would count. The shell continues when an orphan has died, because the living count too.
 	l := j.live(t, sh(`n=0; while [ $n -lt 100 ]; do x=$( (true & ) ) || exit 1; n=$((n+1)); [ $((n%5)) = 0 ] && sleep 0.01; done; echo done`))
 	if l.out != "done\n" || l.log != "" {
 		t.Error(l)

@@ -11,7 +11,7 @@ import (
 
 func kill(p *os.Process) { signalGroup(p, syscall.SIGKILL) }
 
-// pause stops a bot or lets it go on.
+// pause stops a bot, or resumes it.
 func pause(p *os.Process, stop bool) {
 	signalGroup(p, map[bool]syscall.Signal{true: syscall.SIGSTOP, false: syscall.SIGCONT}[stop])
 }

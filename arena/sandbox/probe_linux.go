@@ -26,7 +26,7 @@ type probe struct {
 }
 
 // findings are the layers that do not hold, each with the reason. If the probing bot
-// cannot go on, failed says why.
+// cannot continue, failed says why.
 type findings map[Layer]string
 
 const failedProbe Layer = "failed"
@@ -106,7 +106,7 @@ func (s *Sandbox) judge(own string, found findings) {
 	if _, err := os.Lstat(filepath.Join(own, newFile)); !errors.Is(err, fs.ErrNotExist) {
 		found[Files] = "a file could be made in a folder of the user"
 	}
-	// A bot cannot end its init, and the kernel ends all processes of a namespace, or of a user, at once.
+	// A bot cannot end its init, and the kernel ends all processes of a namespace, or of a user, together.
 	if !s.ownID && !s.spaces {
 		found[Family] = "a process that starts others fast enough may outlive its bot"
 	}
@@ -169,7 +169,7 @@ func (p *Prepared) observe(ctx context.Context) (findings, error) {
 	}
 	stop := context.AfterFunc(ctx, bot.Kill)
 	defer stop()
-	_ = bot.Wait() // Exit tells more
+	_ = bot.Wait() // Exit says more
 	found := make(findings)
 	if json.Unmarshal(out.Bytes(), &found) != nil {
 		first, _, _ := strings.Cut(strings.TrimSpace(log.String()), "\n")
@@ -181,7 +181,7 @@ func (p *Prepared) observe(ctx context.Context) (findings, error) {
 	return found, nil
 }
 
-// attempt makes the attempts of the probing bot, and tells what succeeded.
+// attempt makes the attempts of the probing bot, and reports what succeeded.
 func attempt(task string) int {
 	var p probe
 	if err := json.Unmarshal([]byte(task), &p); err != nil {
@@ -264,7 +264,7 @@ func fills() bool {
 	return true
 }
 
-// multiplies starts children that exit at once: a dead process counts until it is waited
+// multiplies starts children that exit immediately: a dead process counts until it is waited
 // for. It reports whether there were more than are allowed. A child may only make raw
 // system calls.
 func multiplies() bool {

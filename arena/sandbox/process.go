@@ -31,7 +31,7 @@ type Process struct {
 
 // Control is what can be done with a bot that runs, and what can be known of it.
 type Control interface {
-	// CPU returns the processor time that the bot has used so far, and false if
+	// CPU returns the CPU time that the bot has used so far, and false if
 	// it is not known. It includes the processes that the bot started. Without a
 	// control group, it misses the ended children of processes that ignore SIGCHLD.
 	// Without a sandbox it misses those for whose end nobody has waited, and on
@@ -66,12 +66,12 @@ type Control interface {
 // process is held in all but executed.
 type keeper interface {
 	executed(p *Process, err error) error    // takes the result of Start, and waits until the bot was executed
-	stop(stop bool)                          // stops a bot that runs, or lets it go on
+	stop(stop bool)                          // stops a bot that runs, or resumes it
 	end()                                    // ends a bot that runs
 	ended() (used time.Duration, how string) // says how the bot ended, after the command was waited for; "": unknown
 	close()                                  // releases what is left
 
-	// used returns the bot's processor time, if it is known, and its newest process, unless it misses none.
+	// used returns the bot's CPU time, if it is known, and its newest process, unless it misses none.
 	used(waited bool) (cpu time.Duration, newest int64, known bool)
 }
 
@@ -129,7 +129,7 @@ func (p *Process) CPU() (time.Duration, bool) {
 	return p.cpu, p.known
 }
 
-// measure reads the processor time of a bot that runs. The lock is held.
+// measure reads the CPU time of a bot that runs. The lock is held.
 func (p *Process) measure() {
 	if !p.running {
 		return
@@ -147,7 +147,7 @@ func (p *Process) Newest() int64 {
 }
 
 // Exiting reports whether nothing of the bot runs code of its program any more. The command ends soon then. It is
-// true where the system does not tell. The caller has not waited for the command.
+// true where the system does not say. The caller has not waited for the command.
 func (p *Process) Exiting() bool { return procfs.Exiting(p.cmd.Process.Pid, p.itself) }
 
 // Memory belongs to [Control].
@@ -206,7 +206,7 @@ func (p *Process) Kill() {
 func (p *Process) kill() {
 	p.killed = true
 	if p.running && !p.waited {
-		p.measure() // the system tells nothing of those for whose end nobody waits
+		p.measure() // the system reports nothing of those for whose end nobody waits
 		p.end()
 	}
 }

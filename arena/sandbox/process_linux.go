@@ -26,7 +26,7 @@ type isolated struct {
 	reports *json.Decoder // reads from the init
 	cmd     *exec.Cmd
 	task    initTask
-	own     time.Duration // the processor time of the init, until it executed the bot
+	own     time.Duration // the CPU time of the init, until it executed the bot
 }
 
 func (p *Prepared) isolated() (*Process, error) {
@@ -98,7 +98,7 @@ func initCommand(files []*os.File, attr *syscall.SysProcAttr) *exec.Cmd {
 		Path: itself, Args: []string{os.Args[0], initWord}, Dir: "/", ExtraFiles: files, SysProcAttr: attr,
 		Env: []string{
 			"GOMAXPROCS=2", "GOGC=off", // one waits while the other starts the bot
-			"GORACE=atexit_sleep_ms=0", // makes a build with the race detector exit at once
+			"GORACE=atexit_sleep_ms=0", // makes a build with the race detector exit immediately
 		},
 	}
 }
@@ -188,7 +188,7 @@ func (i *isolated) ended() (used time.Duration, how string) {
 // tooMuch says why a bot was killed.
 const tooMuch = "killed: its processes together took more memory than family_memory, %d MiB"
 
-// describe tells how a process exited, in the words of [os.ProcessState].
+// describe says how a process exited, in the words of [os.ProcessState].
 func describe(status syscall.WaitStatus) string {
 	if status.Signaled() {
 		return "signal: " + status.Signal().String()
@@ -210,7 +210,7 @@ func (i *isolated) used(waited bool) (cpu time.Duration, newest int64, known boo
 }
 
 // stop stops the bot by its control group, which stops the init too, or by a signal to all
-// descendants of the init. With namespaces the init sends it, to all at once.
+// descendants of the init. With namespaces the init sends it, to all in one call.
 func (i *isolated) stop(stop bool) {
 	signal := map[bool]syscall.Signal{true: unix.SIGSTOP, false: unix.SIGCONT}[stop]
 	switch {
@@ -225,7 +225,7 @@ func (i *isolated) stop(stop bool) {
 
 // watch kills the bot when its processes together hold more memory than they may. While it counts those of many
 // processes, they could take ever more, and the processors that it needs. So it stops them if counting takes a while:
-// without a control group first those in the process group of the init at once, and then by the init all others.
+// without a control group first those in the process group of the init, in one call, and then by the init all others.
 func (i *isolated) watch(p *Process) {
 	const often = 20 * time.Millisecond
 	pid, most := i.cmd.Process.Pid, i.limits.TreeMemory

@@ -161,7 +161,7 @@ func (s *Sandbox) Holds(layer Layer) bool { return slices.Contains(s.holds, stri
 // be what the better way needs. Missing returns nil if all held.
 func (s *Sandbox) Missing() []string { return s.missing }
 
-// String tells in one line what holds and what does not.
+// String says in one line what holds and what does not.
 func (s *Sandbox) String() string { return s.line }
 
 // Weaker reports whether this machine lacks the control groups that freeze bots

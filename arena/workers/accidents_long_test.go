@@ -28,7 +28,7 @@ import (
 	"sembra/results/store"
 )
 
-// The accidents. After each of them, what was hit is started again or goes on.
+// The accidents. After each of them, what was hit is started again or continues.
 const (
 	workerKilled  = "a worker is killed"
 	workerStopped = "a worker is stopped for longer than its jobs wait"

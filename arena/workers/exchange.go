@@ -95,7 +95,7 @@ func (r *Runner) Play(ctx context.Context, pair []arena.Job, back func(arena.Ret
 var errNoRecord = errors.New("there is none")
 
 // take takes the records of an answer that hold, and returns the matches that have none, with the first reason why one
-// is not valid. It is no fault that a match has no record if the other one has: an earlier runner may have asked for
+// is not valid. A match may be without a record if the other one has one: an earlier runner may have asked for
 // that one alone. The answer is confirmed when the last of the others is safe.
 func (r *Runner) take(a Answer, wanted []arena.Job, back func(arena.Returned)) (missing []arena.Job, wrong error) {
 	left := new(atomic.Int64)
@@ -185,7 +185,7 @@ func (r *Runner) nobody() bool {
 // mostSent is how many pairs can be under way. Each needs about 10 kB of memory here.
 const mostSent = 200_000
 
-// Room waits until there are fewer pairs under way than twice the matches that all workers play at once. Without a
+// Room waits until there are fewer pairs under way than twice the matches that all workers play concurrently. Without a
 // worker there is no room. If fewer than two bots have started, nothing is sent, and there is always room.
 func (r *Runner) Room(ctx context.Context) error {
 	wake := func() {

@@ -34,7 +34,7 @@ func builtin(name string) []string {
 }
 
 // playedBy returns a tournament of built-in bots with 25 pairs. Nobody is disqualified, so that many matches are in
-// play at once.
+// play concurrently.
 func playedBy(format string, names, builtins []string) (*arena.Tournament, error) {
 	rules, err := engine.Lookup("awale")
 	if err != nil {

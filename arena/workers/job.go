@@ -65,7 +65,7 @@ type Answer struct {
 	confirm func() // on the runner's side
 }
 
-// referee referees a record that came back for a match. The error says what is wrong.
+// referee referees a record that was returned for a match. The error says what is wrong.
 func referee(judge *results.Judge, match arena.Job, r results.Record) error {
 	if r.Key != match.Key {
 		return fmt.Errorf("the record is of %v", r.Key)

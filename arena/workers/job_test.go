@@ -75,8 +75,8 @@ func TestRefereeRecord(t *testing.T) {
 			r.Hash = results.MatchHash("awale", r.South, r.North, r.Opening, r.Moves)
 		}, "bad position text"},
 		{"other seeds", func(r *results.Record) { r.Seeds[0]++ }, "the seeds are"},
-		{"more processor time than there was", func(r *results.Record) { r.SouthCPU = math.MaxInt64 }, "a time is"},
-		{"a negative processor time", func(r *results.Record) { r.NorthCPU = -2 }, "a time is"},
+		{"more CPU time than there was", func(r *results.Record) { r.SouthCPU = math.MaxInt64 }, "a time is"},
+		{"a negative CPU time", func(r *results.Record) { r.NorthCPU = -2 }, "a time is"},
 		{"evidence without a fault", func(r *results.Record) { r.Evidence = new(results.Evidence) }, "there is evidence: true"},
 		{"a claimed fault without evidence", func(r *results.Record) { r.Fault = results.SouthFault }, "with fault"},
 	} {

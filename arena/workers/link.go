@@ -40,7 +40,7 @@ type Options struct {
 	Address     string            // of the NATS server; see [CheckAddress]
 	Credentials string            // .creds file; "": none
 	Program     string            // version of this program
-	Tell        func(line string) // tells people what happens; several goroutines call it
+	Tell        func(line string) // reports to people what happens; several goroutines call it
 
 	timing timing // zero: the default
 }

@@ -39,7 +39,7 @@ type Runner struct {
 	changed *sync.Cond      // slots or sent have changed
 	workers map[string]Sign // by identity
 	sent    int             // pairs that have a place
-	slots   int             // matches that all workers play at once
+	slots   int             // matches that all workers play concurrently
 	alone   time.Time       // since when there is no worker
 }
 
@@ -184,7 +184,7 @@ func (r *Runner) update(change func() (news string)) {
 	}
 }
 
-// Workers returns how many workers play, and how many matches they play at once.
+// Workers returns how many workers play, and how many matches they play concurrently.
 func (r *Runner) Workers() (workers, slots int) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -253,7 +253,7 @@ func (r *Runner) open(ctx context.Context) (err error) {
 	if _, err := reader(ctx, r.jobs, jobsReader, r.timing.ack); err != nil {
 		return err
 	}
-	// What an earlier runner did not confirm comes again at once.
+	// What an earlier runner did not confirm is delivered again immediately.
 	if err := r.answers.DeleteConsumer(ctx, answersReader); err != nil && !errors.Is(err, jetstream.ErrConsumerNotFound) {
 		return err
 	}
@@ -318,7 +318,7 @@ func (r *Runner) sendBots(ctx context.Context) error {
 // guard ends the run if the server answers but has stored nothing for some time, because its disk is full or it has
 // lost the streams. As long as the server cannot be reached, the library tries to connect again.
 func (r *Runner) guard(ctx context.Context) {
-	probe := make([]byte, 64<<10) // the answer of a worker that does not exist; it comes back and is dropped
+	probe := make([]byte, 64<<10) // the answer of a worker that does not exist; it returns and is dropped
 	const most = 3 * time.Second  // that one probe counts: this process may have been stopped, or the machine suspended
 	var failing time.Duration
 	for last := time.Now(); ctx.Err() == nil; pause(ctx, retryAfter) {

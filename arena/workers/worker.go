@@ -372,7 +372,7 @@ func (s *slot) do(ctx context.Context, msg jetstream.Msg) {
 // answer stores an answer at the server and then confirms the job. As long as the server stores nothing, it waits:
 // nobody plays the job again meanwhile.
 func (s *slot) answer(ctx context.Context, a Answer, job jetstream.Msg) {
-	text, err := json.Marshal(a) // an infinite score cannot travel
+	text, err := json.Marshal(a) // an infinite score cannot be sent
 	if err == nil {
 		err = s.publish(ctx, answerSubject+a.Job, text)
 	}
@@ -380,7 +380,7 @@ func (s *slot) answer(ctx context.Context, a Answer, job jetstream.Msg) {
 		return
 	}
 	if err != nil && a.Failed == "" {
-		a.Records, a.Failed, a.Final = nil, "the records cannot travel: "+err.Error(), true
+		a.Records, a.Failed, a.Final = nil, "the records cannot be sent: "+err.Error(), true
 		s.tell(a.Failed)
 		s.answer(ctx, a, job)
 		return

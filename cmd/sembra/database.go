@@ -162,7 +162,7 @@ func databaseOf(c *cli.Context, path string) (database, family string, err error
 	}
 	if beside, ok := besideFile(path, database); ok {
 		say(c.App.ErrWriter,
-			"note: there is no %s here: reading %s, which lies beside the tournament file", database, beside)
+			"note: there is no %s here: reading %s, which is beside the tournament file", database, beside)
 		database = beside
 	}
 	return database, family, nil

@@ -72,7 +72,7 @@ func (d *dialogue) hold(ctx context.Context, in io.Reader) error {
 }
 
 // whyLeft returns why a dialogue has ended before the match: by a signal, which ends the context, or because the person
-// has quit, which is no error.
+// has quit, which is not an error.
 func whyLeft(ctx context.Context) error {
 	if ctx.Err() != nil {
 		return errInterrupted

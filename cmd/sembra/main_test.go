@@ -17,7 +17,7 @@ import (
 )
 
 // patience is how long the tests wait for something that a working program does
-// at once, even on a busy machine.
+// immediately, even on a busy machine.
 const patience = time.Minute
 
 // With raceOptions the race detector does not delay the end of each process by a
@@ -41,7 +41,7 @@ func TestMain(m *testing.M) {
 		"sembra": func() {
 			status := run(os.Args, os.Stdin, os.Stdout, os.Stderr)
 			if len(os.Args) > 1 && os.Args[1] == "bot" {
-				syscall.Exit(status) // at once: raceOptions do not reach bots
+				syscall.Exit(status) // immediately: raceOptions do not reach bots
 			}
 			os.Exit(status)
 		},
@@ -82,7 +82,7 @@ func mustRun(t *testing.T, dir string, args ...string) string {
 }
 
 // records returns all matches of the newest tournament, without their times and
-// processor times.
+// CPU times.
 func records(t *testing.T, dir, db string) []matchLine {
 	t.Helper()
 	lines, err := readLines(mustRun(t, dir, "matches", "--db", db, "--format", "jsonl"))
@@ -118,7 +118,7 @@ type full struct{}
 func (full) Write([]byte) (int, error) { return 0, syscall.ENOSPC }
 
 // TestLostOutput runs the program in this process, and so beside no other test that does: the cli package keeps
-// global flags, which two runs at once would both write.
+// global flags, which two concurrent runs would both write.
 func TestLostOutput(t *testing.T) {
 	for _, line := range []string{"moves awale", "apply awale C", "perft awale 3", "rulesets", "show awale", "--help", "moves --help"} {
 		var stderr bytes.Buffer

@@ -46,8 +46,8 @@ func TestSamples(t *testing.T) {
 	}
 }
 
-// shortened returns a copy of a sample in which every two bots meet only once, and all but those of the quickstart start
-// without isolation. The copy is beside the bots and the openings that it names.
+// shortened returns a copy of a sample in which each pair of bots meets only once, and all but those of the quickstart
+// start without isolation. The copy is beside the bots and the openings that it names.
 func shortened(t *testing.T, sample string) string {
 	t.Helper()
 	text, err := os.ReadFile(sample)

@@ -356,7 +356,7 @@ func scriptCheckLines(ts *testscript.TestScript, args []string) {
 }
 
 // scriptCutCPU is "cutcpu FILE": writes the standard output of the previous
-// command into a file, without processor times.
+// command into a file, without CPU times.
 func scriptCutCPU(ts *testscript.TestScript, args []string) {
 	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(withoutCPU(ts.ReadFile("stdout"))), 0o644))
 }
@@ -365,7 +365,7 @@ func scriptCutCPU(ts *testscript.TestScript, args []string) {
 var workedWhileWaiting = regexp.MustCompile(`(?m)^.* used\s+CPU\s+time\s+while\s[^)]*\(runtimes[^)]*\)\n`)
 
 // withoutCPU removes from standings in any format what is never the same twice: the
-// processor times (the last column of tables, a column of CSV, the numbers in JSON), and
+// CPU times (the last column of tables, a column of CSV, the numbers in JSON), and
 // which bots used some while they waited, as any bot may on a busy machine.
 func withoutCPU(standings string) string {
 	standings = workedWhileWaiting.ReplaceAllString(standings, "")

@@ -57,7 +57,7 @@ func sequential(mark string) string {
 	return text[:bot] + text[strings.Index(text, "[[bot]]\nname = \"random\""):] + "[sprt]\nelo1 = 10\nmax_pairs = 6\n"
 }
 
-// TestStopped stops a tournament, a sequential test and the replacement of a bot twice, goes on with them, and compares
+// TestStopped stops a tournament, a sequential test and the replacement of a bot twice, resumes them, and compares
 // their results with undisturbed ones.
 func TestStopped(t *testing.T) {
 	t.Parallel()

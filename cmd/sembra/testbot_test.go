@@ -94,7 +94,7 @@ func (b *bot) hear(word, rest string) {
 	}
 }
 
-// say prints a line at once. The silent and the unflushed bot forget to flush.
+// say prints a line immediately. The silent and the unflushed bot forget to flush.
 func (b *bot) say(line string) {
 	fmt.Fprintln(b.out, line)
 	if b.kind != "silent" && b.kind != "unflushed" {

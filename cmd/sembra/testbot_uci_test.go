@@ -53,7 +53,7 @@ func (e *standIn) refuse(format string, args ...any) {
 	syscall.Exit(9)
 }
 
-// say prints lines at once.
+// say prints lines immediately.
 func (e *standIn) say(format string, args ...any) {
 	fmt.Fprintf(e.out, format+"\n", args...)
 	e.out.Flush()

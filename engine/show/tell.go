@@ -141,7 +141,7 @@ func endReason(r engine.Ruleset, swept [2]int, last engine.Position, end engine.
 		}
 		return fmt.Sprintf("%d sowings in a row captured nothing", engine.QuietLimit)
 	case end == engine.Cycle:
-		return "a position came back"
+		return "a position repeated"
 	case r.Info().IntoStore && left > 0 && swept[engine.South] == 0:
 		return "the row of South is empty"
 	case r.Info().IntoStore && left > 0:

@@ -219,7 +219,7 @@ func standingsOf(t *testing.T, tournament results.Tournament, summaries []result
 	return standings
 }
 
-// everyPairing is a match in both seats of every two bots, a pair each, with results of all kinds.
+// everyPairing is a match in both seats for each two bots, a pair each, with results of all kinds.
 func everyPairing(t results.Tournament) []results.Record {
 	var records []results.Record
 	kinds := []results.Result{results.SouthWins, results.NorthWins, results.SouthWins, results.Draw, results.SouthWins, results.Void, results.NorthWins}

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// In simulated fields, 95 % of the 95 % intervals contain the true value: those of ratings with the mean or an
+// In simulated fields, 95% of the 95% intervals contain the true value: those of ratings with the mean or an
 // anchor as fixed, of differences, and of the advantage of moving first.
 func TestCoverage(t *testing.T) {
 	t.Parallel()

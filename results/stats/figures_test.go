@@ -205,7 +205,7 @@ func TestScoreAgainstFastchess(t *testing.T) {
 	}
 }
 
-// Any handbook has these values: 97.5 % below 1.96, 95 % below 1.6449, half below 0.
+// Any handbook has these values: 97.5% below 1.96, 95% below 1.6449, half below 0.
 func TestNormal(t *testing.T) {
 	t.Parallel()
 	for x, p := range map[float64]float64{0: 0.5, Z95: 0.975, -1.6448536269514722: 0.05, 1: 0.8413447460685429} {

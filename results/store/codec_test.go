@@ -62,7 +62,7 @@ func TestBrokenBodies(t *testing.T) {
 	}
 }
 
-// TestSummaries: every field of a summary comes back. A processor time can be unknown, which differs from 0.
+// TestSummaries: every field of a summary comes back. A CPU time can be unknown, which differs from 0.
 func TestSummaries(t *testing.T) {
 	t.Parallel()
 	raw := appendKey(nil, keyOf("a", "b", 1))

@@ -33,7 +33,7 @@ func readAll(t *testing.T, path string, tournament results.Tournament) (errs []e
 }
 
 // A byte in every page flips, in the part with its structure and in the rest. Verify finds whatever readers find, or
-// does not get that far. Where Verify finds something, no tournament of the file goes on and none begins beside it.
+// does not get that far. Where Verify finds something, no tournament of the file resumes and none begins beside it.
 // Nothing is written, and everything ends.
 func TestDamageInEveryPage(t *testing.T) {
 	t.Parallel()

@@ -121,8 +121,8 @@ func TestReadersLetRunWrite(t *testing.T) {
 	}
 }
 
-// TestStoppedReader: a reader that was stopped in a transaction holds up a write, which then goes on. Whoever waits for
-// too long is told.
+// TestStoppedReader: a reader that was stopped in a transaction holds up a write, which then continues. Whoever waits
+// for too long is told.
 func TestStoppedReader(t *testing.T) {
 	t.Parallel()
 	if !locksDatabase {

@@ -145,7 +145,7 @@ func metaAt(file io.ReaderAt, at int64) (meta, error) {
 	return m, nil
 }
 
-// span is a range of keys, from least up to but without end; nil is no limit.
+// span is a range of keys, from least up to but without end; nil means no limit.
 type span struct{ least, end []byte }
 
 func (s span) has(key []byte) bool {

@@ -21,7 +21,7 @@ func changedPlan(plan results.Tournament, bots ...string) results.Tournament {
 	return plan
 }
 
-// TestReplace replaces bots, goes on with that, and replaces one of them again. Each time the file from before stays.
+// TestReplace replaces bots, resumes that, and replaces one of them again. Each time the file from before stays.
 func TestReplace(t *testing.T) {
 	t.Parallel()
 	store := openNew(t)

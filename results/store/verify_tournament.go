@@ -193,7 +193,7 @@ func (m *matchCheck) read(in buckets, whole bool) error {
 	raw := appendKey(nil, m.record.Key)
 	summary, body := in.summaries.Get(raw), in.bodies.Get(raw)
 	if summary == nil {
-		return fmt.Errorf("a run has taken out match %d meanwhile (hint: verify it again after the run)", m.number)
+		return fmt.Errorf("a run has since taken out match %d (hint: verify again after the run)", m.number)
 	}
 	note := func(format string, args ...any) { m.differences = append(m.differences, fmt.Sprintf(format, args...)) }
 	err := decodeSummary(raw, summary, &m.record.Summary)

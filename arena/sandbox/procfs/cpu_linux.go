@@ -6,7 +6,7 @@ import (
 	"unsafe"
 )
 
-// clock returns the processor time of a living process, without its children.
+// clock returns the CPU time of a living process, without its children.
 func clock(pid int) (time.Duration, bool) {
 	var used syscall.Timespec
 	id := uintptr(int32(^pid)<<3 | 2) // as clock_getcpuclockid(3) makes it

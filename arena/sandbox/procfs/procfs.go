@@ -15,8 +15,8 @@ type Process struct {
 	State              byte          // such as 'R' running, 'T' stopped and 'Z' dead
 	Exiting            bool          // it runs no more code of its program
 	Born               int64         // grows from process to process, as long as their numbers do
-	Used               time.Duration // processor time of its own
-	Reaped             time.Duration // processor time of its dead children for which it has waited
+	Used               time.Duration // CPU time of its own
+	Reaped             time.Duration // CPU time of its dead children for which it has waited
 	Threads            int
 }
 
@@ -66,7 +66,7 @@ func walk(name string, parent int, visit func(Process, []int)) bool {
 	return true
 }
 
-// CPU returns the processor time of all processes below a living one, and if asked of
+// CPU returns the CPU time of all processes below a living one, and if asked of
 // that one: of the living, and of the dead that were waited for, these to 20 ms. It is
 // not known where the kernel does not list children. Newest is what the youngest of them has as
 // [Process.Born].
@@ -86,7 +86,7 @@ func CPU(pid int, itself bool) (used time.Duration, newest int64, known bool) {
 }
 
 // Exiting reports whether all processes below one, and if asked that one, are gone or run no more code of their
-// programs, in any thread. It is true where the system does not tell.
+// programs, in any thread. It is true where the system does not say.
 func Exiting(pid int, itself bool) bool {
 	exiting := true
 	Walk(pid, func(p Process, threads []int) {

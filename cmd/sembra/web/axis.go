@@ -55,7 +55,7 @@ func newAxis(low, high float64, most int, tight bool, u axisUnit) axis {
 	return a
 }
 
-// share returns the place of a number on the axis, from 0 to 1. What is no number is at 0.
+// share returns the place of a number on the axis, from 0 to 1. A NaN is at 0.
 func (a axis) share(number float64) float64 {
 	share := min(1, max(0, (number-a.low)/(a.high-a.low)))
 	if math.IsNaN(share) {

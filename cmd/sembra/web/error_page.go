@@ -14,12 +14,12 @@ type refusal struct {
 	status int
 	title  string
 	what   string    // a whole sentence
-	to     hyperlink // where to go on; none: the list of tournaments
+	to     hyperlink // where to look next; none: the list of tournaments
 }
 
 func (e *refusal) Error() string { return e.what }
 
-// missing says that there is no page for an address, and where to go on.
+// missing says that there is no page for an address, and where to look next.
 func missing(what string, to hyperlink) *refusal {
 	return &refusal{status: http.StatusNotFound, title: "Not found", what: what, to: to}
 }

@@ -137,6 +137,6 @@ func TestTooManyWatchers(t *testing.T) {
 		s.leave(last)
 	}
 	if len(s.lives.streams) > 0 {
-		t.Error("a stream without watchers goes on")
+		t.Error("a stream without watchers continues")
 	}
 }

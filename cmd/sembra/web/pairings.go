@@ -92,7 +92,7 @@ func (r *reader) pairing(t results.Pairing) pairingView {
 		v.Matches = r.toMatches(matchChoice{byBot: t.Bots[0], byOpponent: t.Bots[1], byStage: strconv.Itoa(t.Stage)})
 	}
 	if t.BySeed {
-		v.Note = "level, so the better seed goes on"
+		v.Note = "level: the higher-seeded bot advances"
 	}
 	return v
 }

@@ -110,7 +110,7 @@ type playState struct {
 	Steps    map[string]string `json:"steps"`    // of each move that answers the question, by its token; see [boardFrame]
 	Barred   map[string]string `json:"barred"`   // why the person cannot choose a hole, by its name
 	Undo     bool              `json:"undo"`     // whether there is a move to take back
-	Outcome  []string          `json:"outcome"`  // how the match ended; empty while it goes on
+	Outcome  []string          `json:"outcome"`  // how the match ended; empty while it is in play
 	Result   string            `json:"result"`   // for the person: won, lost or draw
 	Ended    closing           `json:"ended"`    // why the bot was ended; "": it runs
 }
@@ -215,7 +215,7 @@ func statusOf(err error) int {
 	return http.StatusBadRequest
 }
 
-// result says what the match has brought to the person: won, lost or draw; "" while it goes on.
+// result is the result for the person: won, lost or draw; "" while the match is in play.
 func (s *session) result(state arena.FriendlyState) string {
 	switch {
 	case state.Record == nil:

@@ -170,7 +170,7 @@ func (s *Server) answerRecord(w http.ResponseWriter, r *http.Request) {
 	session := got(s.session(r))
 	var text bytes.Buffer
 	if friendly.WriteRecord(&text, session.match, session.match.State()) != nil {
-		check(missing("a match has a record when it has ended, and this one goes on", hyperlink{}))
+		check(missing("only a match that has ended has a record, and this one is still in play", hyperlink{}))
 	}
 	name := session.match.Rules().Info().Name + "-" + time.Now().Format("2006-01-02-1504") + ".jsonl"
 	w.Header().Set("Content-Type", "application/jsonl")

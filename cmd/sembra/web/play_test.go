@@ -262,7 +262,7 @@ func TestPlayWrongActions(t *testing.T) {
 	v.begin(url.Values{"bot": {"bot"}, "name": {"ann"}})
 	now := v.state.Number
 	v.refused(action{Do: "move", Number: now, Token: "a"}, http.StatusBadRequest, "illegal move")
-	v.refused(action{Do: "move", Number: now - 1, Token: "A"}, http.StatusConflict, "gone on")
+	v.refused(action{Do: "move", Number: now - 1, Token: "A"}, http.StatusConflict, "moved on")
 	v.refused(action{Do: "undo", Number: now}, http.StatusConflict, "no move of yours")
 	v.refused(action{Do: "fly", Number: now}, http.StatusBadRequest, "known: move, undo")
 	if status := v.ask("POST", v.address, "text/plain", `{"do":"resign"}`).Code; status != http.StatusUnsupportedMediaType {
@@ -277,10 +277,10 @@ func TestPlayWrongActions(t *testing.T) {
 		}
 	}
 	if status := v.ask("GET", v.address+"/record.jsonl", "", "").Code; status != http.StatusNotFound {
-		t.Errorf("the record of a match that goes on: %d", status)
+		t.Errorf("the record of a match in play: %d", status)
 	}
 	if got := v.server.playing.find(strings.TrimPrefix(v.address, "/play/")).match.State().Number; got != now {
-		t.Errorf("the match has gone on from %d to %d", now, got)
+		t.Errorf("the match has moved on from %d to %d", now, got)
 	}
 	if status, _ := v.act(action{Do: "move", Number: now, Token: "A"}); status != http.StatusNoContent {
 		t.Fatalf("a legal move: %d", status)

@@ -76,7 +76,7 @@ func (w *answering) Write(text []byte) (int, error) {
 func (w *answering) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 
 // embeds reports whether a page of another site loads one of ours as a part of itself. It could not read our page, but
-// it could keep the program busy. A link from another site is no such part.
+// it could keep the program busy. A link from another site is not such a part.
 func embeds(header http.Header) bool {
 	switch header.Get("Sec-Fetch-Site") {
 	case "cross-site", "same-site": // another port of this machine is the same site

@@ -178,7 +178,7 @@ func (s *session) act(seen int, do func() error) error {
 	s.idle.Reset(idleLimit)
 	s.left.Reset(leftLimit)
 	if seen != anyState && seen != s.match.State().Number {
-		return &refusal{status: http.StatusConflict, what: "the match has gone on meanwhile; look at the board again"}
+		return &refusal{status: http.StatusConflict, what: "the match has moved on; look at the board again"}
 	}
 	return do()
 }

@@ -109,7 +109,7 @@ func (s *Server) join(ctx context.Context, name string) (*eventStream, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	found := l.streams[name]
-	if found == nil { // many watchers come back at once when the server begins again: one of them looks
+	if found == nil { // many watchers reconnect together when the server restarts: one of them looks
 		if err := s.library.Read(ctx, name, func(*store.Records) error { return nil }); err != nil {
 			return nil, err
 		}

@@ -261,7 +261,7 @@
       });
     }
 
-    // show draws a frame, or the position of a text, at once.
+    // show draws a frame, or the position of a text, without animation.
     show(frame) {
       this.run++;
       this.frame = typeof frame === 'string' ? { position: frame } : frame;
@@ -358,7 +358,7 @@
         for (let i = 0; i < steps.length;) {
           const { sign } = steps[i];
           let end = i + 1;
-          if (sign === '=' || sign === '~') while (end < steps.length && steps[end].sign === sign) end++; // all at once
+          if (sign === '=' || sign === '~') while (end < steps.length && steps[end].sign === sign) end++; // all together
           held = await this.act(steps.slice(i, end), mover, held, beat);
           if (run !== this.run) return false;
           i = end;

@@ -147,7 +147,7 @@
       return whole && this.ply === from + 1;
     }
 
-    // go shows a ply at once.
+    // go shows a ply without animation.
     go(wanted, { keep = false } = {}) {
       const ply = Math.max(0, Math.min(wanted, this.frames.length - 1));
       this.tell(ply, keep);

@@ -59,7 +59,7 @@ Sembra.begin('[data-play]', (root) => {
   let advice = []; // the choices that lead to the move of the hint
   let asking = false; // a question is open
   let busy = false; // the board moves, or an action is on its way
-  let run = 0; // the number of the animation that may go on
+  let run = 0; // the number of the animation that may continue
   let failure = ''; // why the last action failed; it stays until something is done
 
   const say = (text) => { status.textContent = text; };
@@ -289,7 +289,7 @@ Sembra.begin('[data-play]', (root) => {
     }
   };
 
-  // question asks the open question: by the holes of the board, and by buttons for what is no hole.
+  // question asks the open question: by the holes of the board, and by buttons for all other choices.
   const question = (moved) => {
     const asked = open();
     const told = frames[shown].told;

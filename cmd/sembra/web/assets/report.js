@@ -67,7 +67,7 @@
     } catch { /* it stays as it is */ }
     if (fragment === main.id) return;
     if (isFolder && !parts.has(plain(fragment))) await load(fragment);
-    if (location.hash !== hash) return; // the reader has gone on
+    if (location.hash !== hash) return; // the reader has moved on
     const [name, id] = find(fragment);
     if (name === undefined) {
       main.replaceChildren(Sembra.element('p', {}, 'This report has no such page.'));
@@ -78,7 +78,7 @@
       current = name;
       let part = parts.get(name);
       if (part.localName === 'script') part = await unpack(part);
-      if (name !== current) return; // the reader has gone on
+      if (name !== current) return; // the reader has moved on
       part.classList.add('shown');
       main.replaceChildren(part);
       document.title = `${part.dataset.title} · Sembra`;
