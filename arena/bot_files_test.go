@@ -108,8 +108,7 @@ func TestSharedFolder(t *testing.T) {
 	for _, name := range []string{"a", "b"} {
 		tour.Entries = append(tour.Entries, guest.Entry{Name: name, Folder: "bots", Launcher: guest.Command{Args: []string{"sh", name + ".py"}, Dir: top}})
 	}
-	all, err := tour.BotFiles()
-	must(t, err)
+	all := must2(tour.BotFiles())
 	for i, b := range all {
 		if len(b.Files) != 1 || b.Files[0].Path != tour.Entries[i].Name+".py" {
 			t.Errorf("of %s travel %+v", tour.Entries[i].Name, b.Files)

@@ -43,9 +43,7 @@ func after(s *schedule.Schedule, number int) *results.Summary {
 // dispatching returns a dispatcher of the matches without a record.
 func dispatching(t *testing.T, s *schedule.Schedule, kept ...results.Numbered) *dispatcher {
 	t.Helper()
-	d, err := newDispatcher(s, 0, kept)
-	must(t, err)
-	return d
+	return must2(newDispatcher(s, 0, kept))
 }
 
 // take tells the dispatcher of matches that were played, and compares what is then to be played; 0: nothing.
@@ -187,8 +185,7 @@ func TestDispatchWithdrawn(t *testing.T) {
 			counts = append(counts, number)
 		}
 	}
-	d, err := newDispatcher(s, 1, []results.Numbered{summaryOf(s, 3, results.BothFault)})
-	must(t, err)
+	d := must2(newDispatcher(s, 1, []results.Numbered{summaryOf(s, 3, results.BothFault)}))
 	var played []int
 	for task, ok := d.next(0, nil, nil); ok; task, ok = d.next(task.number, after(s, task.number), nil) {
 		want := [2]int{}

@@ -65,9 +65,7 @@ func unclocked() TimeControl {
 
 func ruleset(t testing.TB, name string) engine.Ruleset {
 	t.Helper()
-	rules, err := engine.Lookup(name)
-	must(t, err)
-	return rules
+	return must2(engine.Lookup(name))
 }
 
 // tournament returns a tournament of awale from the start position between the
@@ -279,4 +277,12 @@ func noFault(t *testing.T, kept *log) {
 			t.Errorf("%v: ending %v, fault %q", key, rec.Ending, rec.FaultName())
 		}
 	}
+}
+
+// must2 returns a value that comes without an error.
+func must2[T any](value T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return value
 }

@@ -28,8 +28,7 @@ func friendly(t *testing.T, bot guest.Launcher) Friendly {
 // begin begins a match inside a bubble of time, at whose end it is closed.
 func (f Friendly) begin(t *testing.T) *FriendlyMatch {
 	t.Helper()
-	m, err := f.Begin(t.Context())
-	must(t, err)
+	m := must2(f.Begin(t.Context()))
 	t.Cleanup(m.Close)
 	return m
 }
@@ -136,8 +135,7 @@ func TestFriendlyTold(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		heard := new(transcript)
-		m, err := friendly(t, scripted{Heard: heard}).Begin(t.Context())
-		must(t, err)
+		m := must2(friendly(t, scripted{Heard: heard}).Begin(t.Context()))
 		for _, token := range []string{"F", "E"} {
 			must(t, m.Play(token))
 			settled(t, m)

@@ -73,8 +73,7 @@ func TestLogOrder(t *testing.T) {
 			t.Fatalf("the logs are %q", files)
 		}
 		for n, file := range files { // the process plays them one after another
-			text, err := os.ReadFile(file)
-			must(t, err)
+			text := must2(os.ReadFile(file))
 			if strings.Count(string(text), " a> setoption name Depth value 4\n") != 1 {
 				t.Errorf("%s has no options:\n%.300s", file, text)
 			}

@@ -19,8 +19,7 @@ import (
 func manifest(t *testing.T, tour *Tournament) results.Tournament {
 	t.Helper()
 	tour.Rating = results.Rating{Start: 1500, K: 16}
-	m, err := tour.Manifest()
-	must(t, err)
+	m := must2(tour.Manifest())
 	if err := m.Check(); err != nil {
 		t.Error(err)
 	}

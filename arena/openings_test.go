@@ -12,9 +12,7 @@ import (
 
 func openings(t *testing.T, r engine.Ruleset, seed uint64, plies, n int) []string {
 	t.Helper()
-	texts, err := RandomOpenings(r, seed, plies, n)
-	must(t, err)
-	return texts
+	return must2(RandomOpenings(r, seed, plies, n))
 }
 
 func TestOpenings(t *testing.T) {

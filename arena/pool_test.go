@@ -118,8 +118,7 @@ func TestMemoryOfABot(t *testing.T) {
 			must(t, err)
 			defer n.Close()
 			entry := &guest.Entry{Name: "a", Launcher: inFolder(t, "holds memory")}
-			bot, err := guest.Start(t.Context(), entry, "", time.Minute, n, guest.Session{})
-			must(t, err)
+			bot := must2(guest.Start(t.Context(), entry, "", time.Minute, n, guest.Session{}))
 			defer bot.Bot.Stop(0)
 			if bytes, known := bot.Bot.Memory(); !known || bytes < heldMemory || bytes > 4*heldMemory {
 				t.Errorf("it holds %d bytes (known: %v), want about %d", bytes, known, heldMemory)

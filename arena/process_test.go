@@ -201,8 +201,7 @@ func TestFaults(t *testing.T) {
 // machine returns a closed sandbox, which says what this machine can keep bots from.
 func machine(t *testing.T) *sandbox.Sandbox {
 	t.Helper()
-	j, err := sandbox.New(t.Context(), isolation(AutoIsolation).Limits())
-	must(t, err)
+	j := must2(sandbox.New(t.Context(), isolation(AutoIsolation).Limits()))
 	defer j.Close()
 	t.Log("isolation:", j)
 	return j
@@ -297,8 +296,7 @@ func temptations(t *testing.T) []string {
 	t.Helper()
 	secrets := t.TempDir()
 	lay(t, secrets, 0o666, "secret", "letter")
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	must(t, err)
+	listener := must2(net.Listen("tcp", "127.0.0.1:0"))
 	t.Cleanup(func() { listener.Close() })
 	return []string{
 		testSecretVariable + "=" + secrets,
@@ -310,8 +308,7 @@ func temptations(t *testing.T) []string {
 // TestFaultsDocument: FAULTS.md has each in the section of its ending.
 func TestFaultsDocument(t *testing.T) {
 	t.Parallel()
-	text, err := os.ReadFile("FAULTS.md")
-	must(t, err)
+	text := must2(os.ReadFile("FAULTS.md"))
 	rows, section := make(map[string]string), ""
 	for line := range strings.Lines(string(text)) {
 		if heading, ok := strings.CutPrefix(line, "## "); ok {

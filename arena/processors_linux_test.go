@@ -38,8 +38,7 @@ func TestBound(t *testing.T) {
 			defer idle.Close()
 			mark := t.TempDir()
 			entry := &guest.Entry{Name: "a", Launcher: inFolder(t, "leaves a child", testMarkVariable+"="+mark)}
-			p, err := guest.Start(t.Context(), entry, "", time.Minute, n, guest.Session{})
-			must(t, err)
+			p := must2(guest.Start(t.Context(), entry, "", time.Minute, n, guest.Session{}))
 			idle.Freezer.Add(p)
 			seeBound(t, mark, guest.AllowedProcessors())
 			for _, processor := range two {

@@ -29,8 +29,7 @@ func newAbroad(t *testing.T, tour *Tournament, tables int) (a *abroad, closeIt f
 	t.Helper()
 	there := *tour
 	there.Concurrency = tables
-	local, err := there.Open(t.Context(), func(Isolated) error { return nil })
-	must(t, err)
+	local := must2(there.Open(t.Context(), func(Isolated) error { return nil }))
 	a = &abroad{Local: local, free: make(chan int, tables), taken: make(chan int, tables)}
 	for n := range tables {
 		a.free <- n

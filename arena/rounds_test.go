@@ -12,9 +12,7 @@ import (
 // limited returns a ruleset with that limit of rounds.
 func limited(t testing.TB, name string, rounds int) engine.Ruleset {
 	t.Helper()
-	rules, err := engine.WithRounds(ruleset(t, name), rounds)
-	must(t, err)
-	return rules
+	return must2(engine.WithRounds(ruleset(t, name), rounds))
 }
 
 // TestRoundsAreTold: newmatch says the limit of rounds where a match can have

@@ -15,12 +15,10 @@ const guide = "*.md"
 // read returns the text of the files that match a pattern.
 func read(t *testing.T, pattern string) string {
 	t.Helper()
-	files, err := filepath.Glob(pattern)
-	must(t, err)
+	files := must2(filepath.Glob(pattern))
 	var all strings.Builder
 	for _, file := range files {
-		text, err := os.ReadFile(file)
-		must(t, err)
+		text := must2(os.ReadFile(file))
 		all.Write(text)
 	}
 	return all.String()
@@ -106,16 +104,13 @@ func TestGuideTellsTheTruth(t *testing.T) {
 func converse(t *testing.T, name string, arena []string) string {
 	t.Helper()
 	if b, err := Lookup(name); err == nil {
-		said, err := talk(b.New(), strings.Join(arena, ""))
-		must(t, err)
-		return said
+		return must2(talk(b.New(), strings.Join(arena, "")))
 	}
 	wire, exited := startFirst(t)
 	if _, err := io.WriteString(wire, strings.Join(arena, "")); err != nil {
 		t.Fatal(err)
 	}
-	said, err := io.ReadAll(wire)
-	must(t, err)
+	said := must2(io.ReadAll(wire))
 	must(t, exited())
 	return string(said)
 }

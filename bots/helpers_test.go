@@ -122,23 +122,18 @@ func talk(p Player, says ...string) (string, error) {
 
 func builtin(t testing.TB, name string) Player {
 	t.Helper()
-	b, err := Lookup(name)
-	must(t, err)
+	b := must2(Lookup(name))
 	return b.New()
 }
 
 func lookup(t testing.TB, name string) engine.Ruleset {
 	t.Helper()
-	r, err := engine.Lookup(name)
-	must(t, err)
-	return r
+	return must2(engine.Lookup(name))
 }
 
 func parse(t testing.TB, r engine.Ruleset, text string) engine.Position {
 	t.Helper()
-	p, err := engine.ParsePosition(r, text)
-	must(t, err)
-	return p
+	return must2(engine.ParsePosition(r, text))
 }
 
 func must(t testing.TB, err error) {
@@ -146,4 +141,12 @@ func must(t testing.TB, err error) {
 	if err != nil {
 		t.Fatal(err)
 	}
+}
+
+// must2 returns a value that comes without an error.
+func must2[T any](value T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return value
 }

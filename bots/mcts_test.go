@@ -171,8 +171,7 @@ func TestMCTSBeats(t *testing.T) {
 // seed brings other moves somewhere.
 func TestSameSeed(t *testing.T) {
 	for _, name := range []string{"random", "mcts", "level1", "level6"} {
-		builtin, err := Lookup(name)
-		must(t, err)
+		builtin := must2(Lookup(name))
 		different := false
 		for _, r := range engine.Rulesets() {
 			used := builtin.New()

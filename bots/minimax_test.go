@@ -178,8 +178,7 @@ func TestEnded(t *testing.T) {
 		// As many donkeys and seeds.
 		{"buqruru", 2, "0,0,1,0/0,0,0,0 23-24 S sow 2 99 first=S opened=SN donkeys=1-1", 0, 0, false},
 	} {
-		r, err := engine.WithRounds(lookup(t, c.ruleset), c.rounds)
-		must(t, err)
+		r := must2(engine.WithRounds(lookup(t, c.ruleset), c.rounds))
 		p := parse(t, r, c.position)
 		s := search{rules: r, nodesLeft: math.MaxInt64}
 		_, value, _ := s.root(p, r.Legal(p, nil), 3)

@@ -29,10 +29,8 @@ func startFirst(t *testing.T) (wire duplex, exited func() error) {
 	cmd.WaitDelay = time.Second
 	var log bytes.Buffer
 	cmd.Stderr = &log
-	in, err := cmd.StdinPipe()
-	must(t, err)
-	out, err := cmd.StdoutPipe()
-	must(t, err)
+	in := must2(cmd.StdinPipe())
+	out := must2(cmd.StdoutPipe())
 	must(t, cmd.Start())
 	t.Cleanup(func() {
 		cancel()

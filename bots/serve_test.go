@@ -99,8 +99,7 @@ func TestRandomIsFair(t *testing.T) {
 	for seed := range matches {
 		says = append(says, fmt.Sprintf("newmatch awale south seed %d\nposition startpos\ngo", seed))
 	}
-	said, err := talk(builtin(t, "random"), says...)
-	must(t, err)
+	said := must2(talk(builtin(t, "random"), says...))
 	for line := range strings.Lines(said) {
 		count[strings.TrimSpace(line)]++
 	}
@@ -137,8 +136,7 @@ func TestAnotherPosition(t *testing.T) {
 		{"position startpos moves A a\ngo\nposition startpos moves B a\ngo", "B A"},
 		{"position startpos\ngo\nposition startpos moves A a\ngo", "A B"},
 	} {
-		said, err := talk(builtin(t, "greedy"), begin+c.says)
-		must(t, err)
+		said := must2(talk(builtin(t, "greedy"), begin+c.says))
 		got := strings.Fields(strings.ReplaceAll(said, "bestmove", ""))
 		if strings.Join(got, " ") != c.want {
 			t.Errorf("%q: %v, want %s", c.says, got, c.want)

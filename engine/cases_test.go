@@ -37,8 +37,7 @@ func workedCases(t testing.TB) []worked {
 	}
 	var cases []worked
 	for _, file := range files {
-		text, err := os.ReadFile(file)
-		must(t, err)
+		text := must2(os.ReadFile(file))
 		for block := range strings.SplitSeq(string(text), "\n\n") {
 			read, err := readCase(block)
 			if err != nil {
@@ -130,12 +129,10 @@ func scripted(moves []string) func([]string) string {
 // looks for the position texts that RULES.md must show.
 func TestRulesDocument(t *testing.T) {
 	t.Parallel()
-	pages, err := filepath.Glob("rules/*.md")
-	must(t, err)
+	pages := must2(filepath.Glob("rules/*.md"))
 	var document, all string
 	for _, page := range append(pages, "RULES.md") {
-		text, err := os.ReadFile(page)
-		must(t, err)
+		text := must2(os.ReadFile(page))
 		document = string(text)
 		all += document
 	}
@@ -189,14 +186,12 @@ func TestRulesDocument(t *testing.T) {
 // moves with the position after them; and rows of a position with all its legal moves.
 func TestRulesExamples(t *testing.T) {
 	t.Parallel()
-	pages, err := filepath.Glob("rules/*.md")
-	must(t, err)
+	pages := must2(filepath.Glob("rules/*.md"))
 	begins := regexp.MustCompile(`^    (\S+/\S+ \d+-\d+ [SN] .*)$`)
 	plays := regexp.MustCompile(`^    (.+) → (.*)$`)
 	lists := regexp.MustCompile("^\\| `(\\S+/.*)` \\| `(.*)` \\|$")
 	for _, page := range pages {
-		text, err := os.ReadFile(page)
-		must(t, err)
+		text := must2(os.ReadFile(page))
 		var section string
 		var m *engine.Match
 		for _, line := range strings.Split(string(text), "\n") {

@@ -10,9 +10,7 @@ import (
 
 func lookup(t testing.TB, name string) engine.Ruleset {
 	t.Helper()
-	r, err := engine.Lookup(name)
-	must(t, err)
-	return r
+	return must2(engine.Lookup(name))
 }
 
 // rulesets returns all rulesets, with some boards of those that have many.
@@ -39,9 +37,7 @@ func withRounds(t testing.TB, r engine.Ruleset, rounds int) engine.Ruleset {
 	if r.Info().Single {
 		return r
 	}
-	r, err := engine.WithRounds(r, rounds)
-	must(t, err)
-	return r
+	return must2(engine.WithRounds(r, rounds))
 }
 
 // diff reports how got differs from what was wanted.
@@ -58,4 +54,12 @@ func must(t testing.TB, err error) {
 	if err != nil {
 		t.Fatal(err)
 	}
+}
+
+// must2 returns a value that comes without an error.
+func must2[T any](value T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return value
 }

@@ -271,14 +271,12 @@ func TestHistoryBegins(t *testing.T) {
 func TestPlayAllocates(t *testing.T) {
 	for _, r := range rulesets(t) {
 		random := splitmix(1)
-		b, err := playBoth(r, engine.Text(r, r.Start()), random.choose)
-		must(t, err)
+		b := must2(playBoth(r, engine.Text(r, r.Start()), random.choose))
 		var positions []engine.Position
 		var played []engine.Move
 		m := engine.NewMatch(r, r.Start())
 		for _, token := range b.moves {
-			move, err := m.Find(token)
-			must(t, err)
+			move := must2(m.Find(token))
 			positions, played = append(positions, m.Position()), append(played, move)
 			m.Play(move)
 		}

@@ -27,8 +27,7 @@ type perftRow struct {
 func readPerft(t testing.TB, ruleset string) []perftTable {
 	t.Helper()
 	name := filepath.Join("testdata", "perft", ruleset+".txt")
-	text, err := os.ReadFile(name)
-	must(t, err)
+	text := must2(os.ReadFile(name))
 	var tables []perftTable
 	for i, line := range strings.Split(string(text), "\n") {
 		row := perftRow{line: i + 1}
@@ -94,8 +93,7 @@ func TestPerftEdges(t *testing.T) {
 	t.Parallel()
 	for _, r := range rulesets(t) {
 		random := splitmix(1)
-		b, err := playBoth(r, engine.Text(r, r.Start()), random.choose)
-		must(t, err)
+		b := must2(playBoth(r, engine.Text(r, r.Start()), random.choose))
 		over := b.fast.Position()
 		for _, c := range []struct {
 			name     string

@@ -34,8 +34,7 @@ type refused struct{ ruleset, text, want string }
 // readRefused reads testdata/refused.txt, whose head says how it is written.
 func readRefused(t testing.TB) []refused {
 	t.Helper()
-	text, err := os.ReadFile("testdata/refused.txt")
-	must(t, err)
+	text := must2(os.ReadFile("testdata/refused.txt"))
 	var cases []refused
 	for line := range strings.Lines(string(text)) {
 		line = strings.TrimSuffix(line, "\n")

@@ -27,8 +27,7 @@ type trace struct {
 // match.
 func TestTraces(t *testing.T) {
 	t.Parallel()
-	file, err := os.Open("testdata/traces.jsonl")
-	must(t, err)
+	file := must2(os.Open("testdata/traces.jsonl"))
 	defer file.Close()
 	count := map[string]int{}
 	lines := bufio.NewScanner(file)

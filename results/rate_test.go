@@ -20,8 +20,7 @@ func ordoGames(t testing.TB, name string) GameList {
 	if !ok {
 		t.Fatalf("%s has another header", name)
 	}
-	list := must2(ReadGames(strings.NewReader("first,second,result\n"+rest), name))
-	return list
+	return must2(ReadGames(strings.NewReader("first,second,result\n"+rest), name))
 }
 
 // rated rates a list of games with no anchor and no prior. text is the list below its header.

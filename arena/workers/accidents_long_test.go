@@ -103,8 +103,7 @@ func newScene(t *testing.T) *scene {
 
 // configure chooses a port for the server and writes its configuration.
 func (s *scene) configure() {
-	free, err := net.Listen("tcp", "127.0.0.1:0")
-	must(s.t, err)
+	free := must2(net.Listen("tcp", "127.0.0.1:0"))
 	defer free.Close()
 	s.address, s.config = free.Addr().String(), filepath.Join(s.folder, "server.conf")
 	text := fmt.Sprintf("listen: %q\nmax_payload: 8MB\njetstream { store_dir: %q }\n", s.address, filepath.Join(s.folder, "store"))
@@ -179,8 +178,7 @@ func (p *process) unlucky() bool {
 
 // playUntil plays tournaments of a format until there have been so many accidents.
 func (s *scene) playUntil(format string, accidents int) {
-	tour, err := slowCup(format, "random")
-	must(s.t, err)
+	tour := must2(slowCup(format, "random"))
 	want := locally(s.t, tour)
 	for first := true; first || s.accidents < accidents; first = false {
 		s.played++
@@ -272,13 +270,10 @@ func (s *scene) accident(format string) {
 func (s *scene) check(tour *arena.Tournament, want []results.Record) {
 	t := s.t
 	t.Helper()
-	db, err := store.Open(s.database)
-	must(t, err)
+	db := must2(store.Open(s.database))
 	defer db.Close()
-	records, err := db.Newest("cup")
-	must(t, err)
-	recorded, err := records.Recorded()
-	must(t, err)
+	records := must2(db.Newest("cup"))
+	recorded := must2(records.Recorded())
 	k := newKept()
 	for _, m := range recorded {
 		r, _, err := records.Record(m.Number)

@@ -54,8 +54,7 @@ func TestBundle(t *testing.T) {
 		if err != nil || string(got) != want {
 			t.Errorf("%s has %q, %v", path, got, err)
 		}
-		stat, err := os.Stat(file)
-		must(t, err)
+		stat := must2(os.Stat(file))
 		if executable := stat.Mode()&0o100 != 0; runtime.GOOS != "windows" && (executable != strings.HasSuffix(path, ".sh") || stat.Mode()&0o222 != 0) {
 			t.Errorf("%s has the mode %v", path, stat.Mode())
 		}
@@ -100,8 +99,7 @@ func TestHostileBundle(t *testing.T) {
 			var archive bytes.Buffer
 			w := zip.NewWriter(&archive)
 			for _, header := range test.entries {
-				_, err := w.CreateRaw(&header)
-				must(t, err)
+				must2(w.CreateRaw(&header))
 			}
 			must(t, w.Close())
 			top := t.TempDir()

@@ -197,8 +197,7 @@ func serving(t *testing.T, change ...func(*server.Options)) string {
 	for _, c := range change {
 		c(o)
 	}
-	s, err := server.NewServer(o)
-	must(t, err)
+	s := must2(server.NewServer(o))
 	s.Start()
 	t.Cleanup(func() {
 		s.Shutdown()
@@ -211,16 +210,13 @@ func serving(t *testing.T, change ...func(*server.Options)) string {
 // text is a value as it travels.
 func text(t *testing.T, value any) []byte {
 	t.Helper()
-	text, err := json.Marshal(value)
-	must(t, err)
-	return text
+	return must2(json.Marshal(value))
 }
 
 // client connects to a server.
 func client(t *testing.T, address string) *link {
 	t.Helper()
-	l, err := connect(t.Context(), Options{Address: address, Tell: func(string) {}, timing: quick()}, "test", false)
-	must(t, err)
+	l := must2(connect(t.Context(), Options{Address: address, Tell: func(string) {}, timing: quick()}, "test", false))
 	t.Cleanup(l.conn.Close)
 	return l
 }
@@ -250,8 +246,7 @@ func working(t *testing.T, address, name string, change ...func(*WorkerOptions))
 // hosting connects a runner for a tournament, which it is given to.
 func hosting(t *testing.T, address string, tour *arena.Tournament) (*Runner, *lines) {
 	t.Helper()
-	manifest, err := tour.Manifest()
-	must(t, err)
+	manifest := must2(tour.Manifest())
 	told := new(lines)
 	r, err := NewRunner(t.Context(), tour, manifest, Options{Address: address, Program: "test", Tell: told.tell, timing: quick()})
 	must(t, err)
@@ -290,4 +285,12 @@ func right(t *testing.T, err error) {
 	if err != nil {
 		t.Error(err)
 	}
+}
+
+// must2 returns a value that comes without an error.
+func must2[T any](value T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return value
 }

@@ -17,8 +17,7 @@ import (
 func recorded(t *testing.T) (results.Record, arena.Job, *results.Judge) {
 	t.Helper()
 	tour := cup(t, 1)
-	manifest, err := tour.Manifest()
-	must(t, err)
+	manifest := must2(tour.Manifest())
 	judge, problems := manifest.Judge()
 	if problems != nil {
 		t.Fatal(problems)

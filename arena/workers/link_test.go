@@ -60,8 +60,7 @@ func TestAddresses(t *testing.T) {
 // TestBadServers: an address that is of no use is a sentence, without control characters.
 func TestBadServers(t *testing.T) {
 	t.Parallel()
-	stranger, err := net.Listen("tcp", "127.0.0.1:0")
-	must(t, err)
+	stranger := must2(net.Listen("tcp", "127.0.0.1:0"))
 	defer stranger.Close()
 	go func() {
 		for {
@@ -165,13 +164,11 @@ func TestShield(t *testing.T) {
 // TestGuide: the configuration of arena/WORKERS.md is valid.
 func TestGuide(t *testing.T) {
 	t.Parallel()
-	guide, err := os.ReadFile(filepath.Join("..", "WORKERS.md"))
-	must(t, err)
+	guide := must2(os.ReadFile(filepath.Join("..", "WORKERS.md")))
 	block := regexp.MustCompile("(?s)```conf\n(.*?)```").FindSubmatch(guide)
 	conf := filepath.Join(t.TempDir(), "sembra.conf")
 	must(t, os.WriteFile(conf, block[1], 0o600))
-	o, err := server.ProcessConfigFile(conf)
-	must(t, err)
+	o := must2(server.ProcessConfigFile(conf))
 	if !o.JetStream || o.MaxPayload != mostPayload || o.Username == "" {
 		t.Errorf("%+v", o)
 	}

@@ -467,8 +467,7 @@ func forward(door net.Listener, server string, gate *sync.RWMutex) {
 // TestSilentServer: a run that is interrupted ends soon, and says so, while the server answers nothing.
 func TestSilentServer(t *testing.T) {
 	t.Parallel()
-	door, err := net.Listen("tcp", "127.0.0.1:0")
-	must(t, err)
+	door := must2(net.Listen("tcp", "127.0.0.1:0"))
 	defer door.Close()
 	gate := new(sync.RWMutex)
 	go forward(door, serving(t), gate)
@@ -488,8 +487,7 @@ func TestAbsentServer(t *testing.T) {
 	t.Parallel()
 	secret := func(o *server.Options) { o.Username, o.Password = "me", "secret" }
 	s := serving(t, secret)
-	free, err := net.Listen("tcp", "127.0.0.1:0")
-	must(t, err)
+	free := must2(net.Listen("tcp", "127.0.0.1:0"))
 	port := free.Addr().String()
 	free.Close()
 	told, stop := working(t, "nats://me:secret@"+port, "w")

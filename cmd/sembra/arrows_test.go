@@ -126,8 +126,7 @@ func TestArrows(t *testing.T) {
 		delete(all, dir)
 		for name, file := range files {
 			for _, spec := range file.Imports {
-				imported, err := strconv.Unquote(spec.Path.Value)
-				mustBe(t, err)
+				imported := must2(strconv.Unquote(spec.Path.Value))
 				if !r.mayImport(imported) {
 					t.Errorf("%s imports %s", name, imported)
 				}
@@ -214,10 +213,8 @@ func sources(t *testing.T) map[string]map[string]*ast.File {
 // dotfiles; and what a run or a test leaves there and git is told to ignore.
 func TestTopLevel(t *testing.T) {
 	known := []string{"cmd", "arena", "engine", "bots", "results", "configs", "go.mod", "go.sum", "README.md"}
-	entries, err := os.ReadDir(root)
-	mustBe(t, err)
-	ignored, err := os.ReadFile(filepath.Join(root, ".gitignore"))
-	mustBe(t, err)
+	entries := must2(os.ReadDir(root))
+	ignored := must2(os.ReadFile(filepath.Join(root, ".gitignore")))
 	for _, entry := range entries {
 		name := entry.Name()
 		allowed := slices.Contains(known, name) || strings.HasPrefix(name, ".")

@@ -16,15 +16,13 @@ import (
 // TestLadder plays the tournament of the sample bots. The guide shows its tables.
 func TestLadder(t *testing.T) {
 	t.Parallel()
-	ladder, err := os.ReadFile(samplesDir + "/ladder.toml")
-	mustBe(t, err)
+	ladder := must2(os.ReadFile(samplesDir + "/ladder.toml"))
 	dir := t.TempDir()
 	for _, s := range samples(t) {
 		if strings.HasPrefix(strings.ToLower(filepath.Base(s.file)), "first.") && s.build != nil {
 			continue // first.py in another language is no rung of its own
 		}
-		into, err := filepath.Rel(samplesDir, filepath.Dir(s.file))
-		mustBe(t, err)
+		into := must2(filepath.Rel(samplesDir, filepath.Dir(s.file)))
 		into = filepath.Join(dir, into)
 		mustBe(t, os.MkdirAll(into, 0o755))
 		s.prepare(t, into)
@@ -33,8 +31,7 @@ func TestLadder(t *testing.T) {
 		}
 	}
 	writeFile(t, dir, "ladder.toml", string(ladder)+"\n[time]\nstartup = \"1m\"\nwatchdog = \"1m\"\n")
-	guide, err := os.ReadFile(root + "/bots/CLIENTS.md")
-	mustBe(t, err)
+	guide := must2(os.ReadFile(root + "/bots/CLIENTS.md"))
 	var shown []string // the samples and their ratings, the strongest first
 	for _, row := range regexp.MustCompile(`(?m)^\| \[`+"`"+`(\w+).*\| (\d+) \|$`).FindAllStringSubmatch(string(guide), -1) {
 		shown = append([]string{strings.ToLower(row[1]) + " " + row[2]}, shown...)

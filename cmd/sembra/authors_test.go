@@ -23,15 +23,13 @@ type sample struct {
 // samples returns the sample bots.
 func samples(t *testing.T) []sample {
 	t.Helper()
-	files, err := filepath.Glob(samplesDir + "/*.*")
-	mustBe(t, err)
+	files := must2(filepath.Glob(samplesDir + "/*.*"))
 	var all []sample
 	for _, file := range append(files, samplesDir+"/careful/main.go") {
 		if filepath.Ext(file) == ".toml" || filepath.Ext(file) == ".class" || filepath.Base(file) == "wrap.py" {
 			continue // TestWrapper plays with the wrapper
 		}
-		text, err := os.ReadFile(file)
-		mustBe(t, err)
+		text := must2(os.ReadFile(file))
 		if lines := strings.Count(string(text), "\n"); lines >= 60 {
 			t.Errorf("%s has %d lines, want fewer than 60", file, lines)
 		}
@@ -67,8 +65,7 @@ func (s sample) prepare(t *testing.T, dir string) {
 			t.Skipf("there is no %s", program)
 		}
 	}
-	text, err := os.ReadFile(s.file)
-	mustBe(t, err)
+	text := must2(os.ReadFile(s.file))
 	mustBe(t, os.WriteFile(filepath.Join(dir, filepath.Base(s.file)), text, 0o644))
 	if s.build == nil {
 		return
@@ -145,8 +142,7 @@ func TestGuideBots(t *testing.T) {
 			if _, err := exec.LookPath(c.program); err != nil {
 				t.Skipf("there is no %s", c.program)
 			}
-			client, err := os.ReadFile(root + "/bots/" + c.client)
-			mustBe(t, err)
+			client := must2(os.ReadFile(root + "/bots/" + c.client))
 			for i, bot := range clientBots(t, c.language) {
 				if i == 0 && !long {
 					continue

@@ -57,7 +57,6 @@ func axe(t *testing.T) string {
 	if err != nil || len(found) == 0 {
 		return ""
 	}
-	source, err := os.ReadFile(found[0])
-	mustBe(t, err)
+	source := must2(os.ReadFile(found[0]))
 	return string(source)
 }

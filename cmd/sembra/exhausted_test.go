@@ -78,8 +78,7 @@ func limited(t *testing.T, cmd *exec.Cmd, limit string) *exec.Cmd {
 	if err != nil {
 		t.Skip(err)
 	}
-	path, err := exec.LookPath(cmd.Path)
-	mustBe(t, err)
+	path := must2(exec.LookPath(cmd.Path))
 	args := append([]string{shell, "-c", limit + " || exit 99; exec \"$0\" \"$@\"", path}, cmd.Args[1:]...)
 	cmd.Path, cmd.Args = shell, args
 	return cmd

@@ -66,8 +66,7 @@ func TestFullDisk(t *testing.T) {
 			t.Errorf("exit status %d, %q\n%s", status, stdout, stderr)
 		}
 		s.must(t, "verify", "--db", db)
-		lines, err := readLines(s.must(t, "matches", "--db", db, "--format", "jsonl"))
-		mustBe(t, err)
+		lines := must2(readLines(s.must(t, "matches", "--db", db, "--format", "jsonl")))
 		if len(lines) < saved || len(lines) == 0 || len(lines) == hardships {
 			t.Errorf("%d matches are saved, %d were before", len(lines), saved)
 		}

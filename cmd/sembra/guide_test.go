@@ -21,8 +21,7 @@ func TestGuides(t *testing.T) {
 			t.Skipf("there is no %s", program)
 		}
 	}
-	checkout, err := filepath.Abs(root)
-	mustBe(t, err)
+	checkout := must2(filepath.Abs(root))
 	dir := t.TempDir()
 	mustBe(t, os.Symlink(checkout, filepath.Join(dir, "sembra")))
 	writeFile(t, dir, "myprogram", "#!/usr/bin/env python3\n"+other)
@@ -46,8 +45,7 @@ func TestGuides(t *testing.T) {
 // plays where a person would: the end of the input ends such a match.
 func commandsOf(t *testing.T, page string) string {
 	t.Helper()
-	text, err := os.ReadFile(page)
-	mustBe(t, err)
+	text := must2(os.ReadFile(page))
 	var script strings.Builder
 	saves := regexp.MustCompile("(?s).*[Ss]ave this as `([^`]+)`")
 	for _, block := range regexp.MustCompile("(?s)(.*?\n)```(\\w+)\n(.*?)```\n").FindAllStringSubmatch(string(text), -1) {

@@ -59,8 +59,7 @@ func TestCommands(t *testing.T) {
 	if *update {
 		mustBe(t, os.WriteFile("COMMANDS.md", []byte(page), 0o644))
 	}
-	written, err := os.ReadFile("COMMANDS.md")
-	mustBe(t, err)
+	written := must2(os.ReadFile("COMMANDS.md"))
 	if diff := cmp.Diff(string(written), page); diff != "" {
 		t.Errorf("-COMMANDS.md +the help (go test ./cmd/sembra -run TestCommands -update):\n%s", diff)
 	}

@@ -112,8 +112,7 @@ func (k *killer) kill(t *testing.T, first bool) bool {
 	if stdout.Len() > 0 && len(k.lines) < hardships { // a run can be killed after its last line
 		t.Errorf("a run that was killed before its end prints %q", stdout.String())
 	}
-	matches, err := readLines(strings.Join(k.lines, "\n"))
-	mustBe(t, err)
+	matches := must2(readLines(strings.Join(k.lines, "\n")))
 	for _, told := range regexp.MustCompile(`(?m)^match (\d+) \(.*\): .* loses \(`).FindAllStringSubmatch(stderr.String(), -1) {
 		k.told++
 		if !slices.ContainsFunc(matches, func(m matchLine) bool { return fmt.Sprint(m.Number) == told[1] }) {
@@ -159,7 +158,6 @@ func (k *killer) read(t *testing.T) {
 // left returns the files that killed runs have left.
 func (k *killer) left(t *testing.T) []string {
 	t.Helper()
-	paths, err := filepath.Glob(filepath.Join(k.temp, "*"))
-	mustBe(t, err)
+	paths := must2(filepath.Glob(filepath.Join(k.temp, "*")))
 	return slices.DeleteFunc(paths, func(path string) bool { return filepath.Base(path) == fmt.Sprintf("sembra-%d", os.Getuid()) })
 }

@@ -34,8 +34,7 @@ func TestGuideBalance(t *testing.T) {
 		t.Skip("it plays 1000 matches of every ruleset")
 	}
 	t.Parallel()
-	guide, err := os.ReadFile(root + "/results/BALANCE.md")
-	mustBe(t, err)
+	guide := must2(os.ReadFile(root + "/results/BALANCE.md"))
 	for _, rules := range engine.Rulesets() {
 		line := balanceLine(t, mustRun(t, ".", "lab", rules.Info().Name, "--format", "csv"))
 		if !strings.Contains(string(guide), "\n"+line+"\n") {

@@ -54,8 +54,7 @@ func publishedMeetings() (all [][2]string) {
 // levelsTable returns the cells of the table of levels in bots/OPPONENTS.md, by ruleset and bot.
 func levelsTable(t *testing.T) map[string]map[string]string {
 	t.Helper()
-	guide, err := os.ReadFile(root + "/bots/OPPONENTS.md")
-	mustBe(t, err)
+	guide := must2(os.ReadFile(root + "/bots/OPPONENTS.md"))
 	var head []string
 	table := map[string]map[string]string{}
 	for line := range strings.Lines(string(guide)) {
@@ -145,8 +144,7 @@ func TestGuideLevels(t *testing.T) {
 func playMeeting(t *testing.T, rules engine.Ruleset, meeting [2]string) (games [][]string) {
 	t.Helper()
 	const pairs, plies, seed = 40, 6, 1
-	openings, err := arena.RandomOpenings(rules, seed, plies, pairs)
-	mustBe(t, err)
+	openings := must2(arena.RandomOpenings(rules, seed, plies, pairs))
 	tournament := arena.Tournament{
 		Tournament: results.Tournament{
 			Name: "levels", Pairs: pairs, Openings: openings, Seed: seed,

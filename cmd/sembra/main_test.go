@@ -85,8 +85,7 @@ func mustRun(t *testing.T, dir string, args ...string) string {
 // CPU times.
 func records(t *testing.T, dir, db string) []matchLine {
 	t.Helper()
-	lines, err := readLines(mustRun(t, dir, "matches", "--db", db, "--format", "jsonl"))
-	mustBe(t, err)
+	lines := must2(readLines(mustRun(t, dir, "matches", "--db", db, "--format", "jsonl")))
 	for i := range lines {
 		lines[i].ElapsedMS, lines[i].SouthCPUMS, lines[i].NorthCPUMS = nil, nil, nil
 	}
@@ -136,4 +135,12 @@ func TestSay(t *testing.T) {
 	if say(&said, "%s\nis read", "a\x1b[2J.db"); said.String() != "a␛[2J.db\nis read\n" {
 		t.Errorf("%q", said.String())
 	}
+}
+
+// must2 returns a value that comes without an error.
+func must2[T any](value T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return value
 }

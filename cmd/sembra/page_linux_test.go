@@ -110,8 +110,7 @@ func positionsOf(t *testing.T, dir, tournament string) []string {
 			t.Fatal(err)
 		}
 	}
-	start, err := engine.ParsePosition(rules, line.Opening)
-	mustBe(t, err)
+	start := must2(engine.ParsePosition(rules, line.Opening))
 	match := engine.NewMatch(rules, start)
 	texts := []string{engine.Text(rules, match.Position())}
 	for _, token := range line.Moves {

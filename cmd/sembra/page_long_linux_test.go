@@ -116,17 +116,14 @@ func storeHostile(t *testing.T, file string) []string {
 		`</script><b id=b>&lt;{{.}}`, "javascript:alert(4)//..", "\x1b[31mred\u202egnp.exe", "../..?a=b#c%2F;",
 	}
 	said := strings.Join(names, " ")
-	rules, err := engine.Lookup("awale")
-	mustBe(t, err)
+	rules := must2(engine.Lookup("awale"))
 	plan := results.Tournament{
 		Name: `<i onclick=alert(5)>"'&`, Family: "hostile", Ruleset: "awale", Format: results.RoundRobin, Rounds: 1, Pairs: 1,
 		Bots: names, Rating: results.Rating{Start: 1500, K: 16}, Openings: []string{engine.Text(rules, rules.Start())},
 	}
-	db, err := store.Open(file)
-	mustBe(t, err)
+	db := must2(store.Open(file))
 	defer db.Close()
-	book, err := db.Begin(plan, false)
-	mustBe(t, err)
+	book := must2(db.Begin(plan, false))
 	var records []results.Record
 	for number := 1; number <= book.Schedule.Len(); number++ {
 		game := report.Match{Tournament: plan}
@@ -258,8 +255,7 @@ func personPlays(ruleset string) func(*testing.T, *browser) {
 			p.clickOn(fmt.Sprintf("%s[%d]", choices, random.IntN(evaluate[int](p, choices+".length"))))
 		}
 		position := evaluate[string](p, `document.querySelector("[data-play-board]").dataset.position`)
-		rules, err := engine.Lookup(ruleset)
-		mustBe(t, err)
+		rules := must2(engine.Lookup(ruleset))
 		if at, err := engine.ParsePosition(rules, position); err != nil || at.Phase() != engine.PhaseOver {
 			t.Errorf("the board at the end is %q (%v)", position, err)
 		}
@@ -392,8 +388,7 @@ func crawl(p *tab, first string, kind func(*testing.T, string) string, look func
 // looked at, and one bot and one list of matches of all, and one of the tournaments of two bots.
 func pageKind(t *testing.T, address string) string {
 	t.Helper()
-	parsed, err := url.Parse(address)
-	mustBe(t, err)
+	parsed := must2(url.Parse(address))
 	kind := regexp.MustCompile(`/(match|bot)/.*`).ReplaceAllString(parsed.Path, "/$1/")
 	if _, err := engine.Lookup(strings.TrimSuffix(strings.TrimPrefix(kind, "/t/"), "/")); err == nil {
 		return "/t/awale/"

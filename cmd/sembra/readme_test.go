@@ -21,8 +21,7 @@ const root = "../.."
 // codeBlocks returns the code blocks of a language in a Markdown file.
 func codeBlocks(t *testing.T, path, language string) []string {
 	t.Helper()
-	text, err := os.ReadFile(path)
-	mustBe(t, err)
+	text := must2(os.ReadFile(path))
 	var blocks []string
 	for _, part := range strings.Split("\n"+string(text), "\n```"+language+"\n")[1:] {
 		block, _, _ := strings.Cut(part, "\n```")
@@ -34,8 +33,7 @@ func codeBlocks(t *testing.T, path, language string) []string {
 // TestReadmeBot: the bot in the README is the sample.
 func TestReadmeBot(t *testing.T) {
 	blocks := codeBlocks(t, root+"/README.md", "python")
-	sample, err := os.ReadFile(root + "/bots/samples/first.py")
-	mustBe(t, err)
+	sample := must2(os.ReadFile(root + "/bots/samples/first.py"))
 	if len(blocks) == 0 {
 		t.Fatal("there is no Python in the README")
 	}
@@ -46,8 +44,7 @@ func TestReadmeBot(t *testing.T) {
 
 // TestReadmeRulesets: the README has a row for every ruleset.
 func TestReadmeRulesets(t *testing.T) {
-	text, err := os.ReadFile(root + "/README.md")
-	mustBe(t, err)
+	text := must2(os.ReadFile(root + "/README.md"))
 	for _, rules := range engine.Rulesets() {
 		info := rules.Info()
 		row := fmt.Sprintf("\n| `%s` | 2×%d, %d seeds a hole | ", info.Name, info.Holes, info.Seeds)
@@ -90,8 +87,7 @@ func TestLinks(t *testing.T) {
 	blocks := regexp.MustCompile("(?ms)^ *```.*?^ *```$")
 	documents, anchors := make(map[string]string), make(map[string]bool)
 	for _, path := range pages(t) {
-		text, err := os.ReadFile(filepath.Join(root, path))
-		mustBe(t, err)
+		text := must2(os.ReadFile(filepath.Join(root, path)))
 		documents[path] = blocks.ReplaceAllString(string(text), "")
 		for _, heading := range regexp.MustCompile(`(?m)^#+ (.*)$`).FindAllStringSubmatch(documents[path], -1) {
 			words := regexp.MustCompile(`[^\pL\pN _-]`).ReplaceAllString(strings.ToLower(heading[1]), "")

@@ -16,8 +16,7 @@ import (
 // recorded, with its conversation.
 func faultyMatch(t *testing.T, dir string, evidence *results.Evidence) {
 	t.Helper()
-	rules, err := engine.Lookup("awale")
-	mustBe(t, err)
+	rules := must2(engine.Lookup("awale"))
 	start := engine.Text(rules, rules.Start())
 	tournament := results.Tournament{
 		Name: "cup", Family: "cup", Ruleset: "awale", Format: "round-robin", Rounds: 1, Pairs: 1,
@@ -34,11 +33,9 @@ func faultyMatch(t *testing.T, dir string, evidence *results.Evidence) {
 		},
 		Evidence: evidence,
 	}
-	store, err := store.Open(filepath.Join(dir, "cup.db"))
-	mustBe(t, err)
+	store := must2(store.Open(filepath.Join(dir, "cup.db")))
 	defer store.Close()
-	records, err := store.Begin(tournament, true)
-	mustBe(t, err)
+	records := must2(store.Begin(tournament, true))
 	mustBe(t, records.Put([]results.Record{record}))
 }
 

@@ -31,14 +31,12 @@ func TestReportStopped(t *testing.T) {
 			}
 			checkFolder(t, dir, "cup.db")
 			mustBe(t, report(t.Context()))
-			before, err := os.ReadFile(filepath.Join(dir, c.file))
-			mustBe(t, err)
+			before := must2(os.ReadFile(filepath.Join(dir, c.file)))
 			mustRun(t, dir, "duel", "greedy", "random", "--db", db, "--pairs", "2")
 			if err := report(stopped); exitStatus(err) != exitStopped {
 				t.Errorf("error %v, want one with exit status %d", err, exitStopped)
 			}
-			after, err := os.ReadFile(filepath.Join(dir, c.file))
-			mustBe(t, err)
+			after := must2(os.ReadFile(filepath.Join(dir, c.file)))
 			if string(after) != string(before) {
 				t.Error("the older report has changed")
 			}
@@ -50,8 +48,7 @@ func TestReportStopped(t *testing.T) {
 // checkFolder checks the names of what is in a folder.
 func checkFolder(t *testing.T, dir string, want ...string) {
 	t.Helper()
-	entries, err := os.ReadDir(dir)
-	mustBe(t, err)
+	entries := must2(os.ReadDir(dir))
 	var names []string
 	for _, entry := range entries {
 		names = append(names, entry.Name())

@@ -50,10 +50,8 @@ func TestSamples(t *testing.T) {
 // start without isolation. The copy is beside the bots and the openings that it names.
 func shortened(t *testing.T, sample string) string {
 	t.Helper()
-	text, err := os.ReadFile(sample)
-	mustBe(t, err)
-	bots, err := filepath.Abs(root + "/bots")
-	mustBe(t, err)
+	text := must2(os.ReadFile(sample))
+	bots := must2(filepath.Abs(root + "/bots"))
 	dir := t.TempDir()
 	mustBe(t, os.Symlink(bots, filepath.Join(dir, "bots")))
 	mustBe(t, os.CopyFS(filepath.Join(dir, "configs"), os.DirFS(root+"/configs")))
@@ -69,8 +67,7 @@ func shortened(t *testing.T, sample string) string {
 // isTest reports whether the sample is a sequential test; it is a tournament too.
 func isTest(t *testing.T, sample string) bool {
 	t.Helper()
-	text, err := os.ReadFile(sample)
-	mustBe(t, err)
+	text := must2(os.ReadFile(sample))
 	return strings.Contains(string(text), "\n[sprt]\n")
 }
 
@@ -78,8 +75,7 @@ func isTest(t *testing.T, sample string) bool {
 // installed.
 func needsPython(t *testing.T, sample string) {
 	t.Helper()
-	text, err := os.ReadFile(sample)
-	mustBe(t, err)
+	text := must2(os.ReadFile(sample))
 	if _, err := exec.LookPath("python3"); err != nil && strings.Contains(string(text), "python3") {
 		t.Skip("there is no python3")
 	}

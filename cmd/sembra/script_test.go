@@ -123,8 +123,7 @@ func prepare(folder string) error {
 // about it: strict isolation needs no control groups, but they make it stronger.
 func isolates(t *testing.T) (strictly, wholly bool) {
 	t.Helper()
-	j, err := sandbox.New(t.Context(), configs.DefaultIsolation().Limits())
-	mustBe(t, err)
+	j := must2(sandbox.New(t.Context(), configs.DefaultIsolation().Limits()))
 	defer j.Close()
 	strictly = len(j.Missing()) == 0
 	return strictly, strictly && !j.Weaker()

@@ -37,8 +37,7 @@ command = ["testbot", "last"]
 	run := startServing(t, dir, "run", "cup.toml", "--serve", "--addr", "127.0.0.1:0")
 	run.await(t, "t/cup/", "0 of 2 matches")
 	beside.await(t, "t/cup/", "0 of 2 matches")
-	live, err := http.Get(run.address + "t/cup/live")
-	mustBe(t, err)
+	live := must2(http.Get(run.address + "t/cup/live"))
 	defer live.Body.Close() // it reads nothing while the run ends
 	events := bufio.NewScanner(live.Body)
 	events.Buffer(nil, 16<<20)

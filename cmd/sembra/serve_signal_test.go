@@ -34,10 +34,8 @@ func TestServedBots(t *testing.T) {
 			writeFile(t, dir, file, longer(mark))
 			s := startServing(t, dir, append(append([]string{"serve", "--addr", "127.0.0.1:0"}, test.flags...), file)...)
 			for n, bot := range []string{"first", "last"} {
-				page, err := http.PostForm(s.address+"play/", url.Values{"bot": {bot}, "seat": {"north"}})
-				mustBe(t, err)
-				text, err := io.ReadAll(page.Body)
-				mustBe(t, err)
+				page := must2(http.PostForm(s.address+"play/", url.Values{"bot": {bot}, "seat": {"north"}}))
+				text := must2(io.ReadAll(page.Body))
 				page.Body.Close()
 				if page.StatusCode != test.status {
 					t.Fatalf("playing %s: %s\n%s", bot, page.Status, text)

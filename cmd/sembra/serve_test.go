@@ -61,11 +61,9 @@ func startServing(t *testing.T, dir string, args ...string) *served {
 // get returns the status and the text of a page.
 func (s *served) get(t *testing.T, address string) (int, string) {
 	t.Helper()
-	response, err := http.Get(s.address + address)
-	mustBe(t, err)
+	response := must2(http.Get(s.address + address))
 	defer response.Body.Close()
-	text, err := io.ReadAll(response.Body)
-	mustBe(t, err)
+	text := must2(io.ReadAll(response.Body))
 	return response.StatusCode, string(text)
 }
 

@@ -116,8 +116,7 @@ func TestStopped(t *testing.T) {
 					t.Errorf("matches (-undisturbed +stopped):\n%s", diff)
 				}
 				waitGone(t, mark)
-				copies, err := filepath.Glob(filepath.Join(dir, "cup-before-replace-*.db"))
-				mustBe(t, err)
+				copies := must2(filepath.Glob(filepath.Join(dir, "cup-before-replace-*.db")))
 				if c.before == nil {
 					return
 				}
@@ -153,8 +152,7 @@ func TestEndlessInput(t *testing.T) {
 		ctx, cancel := context.WithTimeout(t.Context(), patience)
 		cmd := exec.CommandContext(ctx, "sembra", strings.Fields(line)...)
 		cmd.Dir = dir
-		zero, err := os.Open("/dev/zero")
-		mustBe(t, err)
+		zero := must2(os.Open("/dev/zero"))
 		cmd.Stdin = zero
 		said, _ := cmd.CombinedOutput() // its exit status says how it ended
 		cancel()
@@ -262,8 +260,7 @@ func TestCheckStopped(t *testing.T) {
 				cmd := exec.Command("sembra", "check", "--isolation", isolation, "--", "testbot", kind, mark)
 				cmd.Dir, cmd.Stderr = t.TempDir(), &stderr
 				writeFile(t, cmd.Dir, "slow", "") // so that the check is not over before the signal comes
-				stdout, err := cmd.StdoutPipe()
-				mustBe(t, err)
+				stdout := must2(cmd.StdoutPipe())
 				stopAt(t, cmd, stdout, "ok   options")
 				want := "sembra: stopped by a signal after 3 tests: 3 ok, 0 failed"
 				if kind == "first" { // it gets further before the signal comes, on a busy machine
@@ -288,8 +285,7 @@ func TestLabStopped(t *testing.T) {
 	var stdout strings.Builder
 	cmd := exec.Command("sembra", "lab", "awale", "--matches", "1000000", "--concurrency", "1")
 	cmd.Stdout = &stdout
-	stderr, err := cmd.StderrPipe()
-	mustBe(t, err)
+	stderr := must2(cmd.StderrPipe())
 	said := stopAt(t, cmd, stderr, "")
 	last := said[len(said)-1]
 

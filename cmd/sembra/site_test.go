@@ -54,8 +54,7 @@ type site struct {
 // newSite makes a site.
 func newSite(t *testing.T) *site {
 	t.Helper()
-	root, err := os.MkdirTemp("/tmp", "sembra-site-")
-	mustBe(t, err)
+	root := must2(os.MkdirTemp("/tmp", "sembra-site-"))
 	t.Cleanup(func() { os.RemoveAll(root) })
 	s := &site{dir: root + "/cup", temp: root + "/temp", mark: "SEMBRA_TEST_MARK=" + root}
 	for _, folder := range []string{root, s.dir, s.temp} {
@@ -145,8 +144,7 @@ func checkFaults(t *testing.T, o outcome) {
 // this machine.
 func outlivesNothing(t *testing.T) bool {
 	t.Helper()
-	j, err := sandbox.New(t.Context(), sandbox.Limits{Memory: 1 << 30, Processes: 256})
-	mustBe(t, err)
+	j := must2(sandbox.New(t.Context(), sandbox.Limits{Memory: 1 << 30, Processes: 256}))
 	defer j.Close()
 	return j.Holds(sandbox.Family)
 }

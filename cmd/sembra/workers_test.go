@@ -76,8 +76,7 @@ builtin = "greedy"
 	defer worker.Process.Kill()
 	run := sembra("run", "cup.toml", "--db", "cup.db", "--workers", nats.ClientURL())
 	run.Stdout = &table
-	stderr, err := run.StderrPipe()
-	mustBe(t, err)
+	stderr := must2(run.StderrPipe())
 	mustBe(t, run.Start())
 	defer run.Process.Kill()
 	rest := new(bytes.Buffer)

@@ -25,8 +25,7 @@ func TestWrapper(t *testing.T) {
 		t.Skip("there is no python3")
 	}
 	dir := t.TempDir()
-	wrapper, err := os.ReadFile(filepath.Join(root, "bots", "samples", "wrap.py"))
-	mustBe(t, err)
+	wrapper := must2(os.ReadFile(filepath.Join(root, "bots", "samples", "wrap.py")))
 	writeFile(t, dir, "wrap.py", string(wrapper))
 	writeFile(t, dir, "other.py", other)
 	writeFile(t, dir, "cup.toml", `[tournament]

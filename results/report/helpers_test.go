@@ -215,8 +215,7 @@ func numberedOf(matches []results.Summary) []results.Numbered {
 // standingsOf is the standings of a tournament.
 func standingsOf(t *testing.T, tournament results.Tournament, summaries []results.Numbered, merits map[string]results.Merit) results.Standings {
 	t.Helper()
-	standings := must2(tournament.Standings(summaries, merits, len(summaries)))
-	return standings
+	return must2(tournament.Standings(summaries, merits, len(summaries)))
 }
 
 // everyPairing is a match in both seats for each two bots, a pair each, with results of all kinds.

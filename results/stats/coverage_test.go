@@ -42,10 +42,8 @@ func TestPairsTellMoreOfStrength(t *testing.T) {
 	for i := range torn {
 		torn[i].Unit = i
 	}
-	paired, err := Rate(pairs, 5, Anchor{Player: -1}, 0)
-	must(t, err)
-	alone, err := Rate(torn, 5, Anchor{Player: -1}, 0)
-	must(t, err)
+	paired := must2(Rate(pairs, 5, Anchor{Player: -1}, 0))
+	alone := must2(Rate(torn, 5, Anchor{Player: -1}, 0))
 	for i := range paired.Players {
 		if a, b := *paired.Players[i].Error, *alone.Players[i].Error; a > 0.95*b {
 			t.Errorf("player %d: an error of %v by pairs and of %v by games", i, a, b)
@@ -94,10 +92,8 @@ func unfairField(random *rand.Rand, unfair float64, size int) (games []Game) {
 func count(t *testing.T, intervals map[string]*intervals, games []Game, flat float64) {
 	t.Helper()
 	truth := trueElo()
-	field, err := Rate(games, len(truth), Anchor{Player: -1}, 0)
-	must(t, err)
-	anchored, err := Rate(games, len(truth), Anchor{Player: 0}, 0)
-	must(t, err)
+	field := must2(Rate(games, len(truth), Anchor{Player: -1}, 0))
+	anchored := must2(Rate(games, len(truth), Anchor{Player: 0}, 0))
 	for i := range truth {
 		intervals["mean"].add(field.Players[i].Rating, field.Players[i].Error, truth[i]*flat)
 		intervals["anchor"].add(anchored.Players[i].Rating, anchored.Players[i].Error, (truth[i]-truth[0])*flat)

@@ -15,11 +15,9 @@ type table []map[string]string
 
 func readTable(t testing.TB, path string) table {
 	t.Helper()
-	file, err := os.Open(path)
-	must(t, err)
+	file := must2(os.Open(path))
 	defer file.Close()
-	rows, err := csv.NewReader(file).ReadAll()
-	must(t, err)
+	rows := must2(csv.NewReader(file).ReadAll())
 	if len(rows) < 2 {
 		t.Fatalf("%s has no rows", path)
 	}
@@ -43,16 +41,12 @@ func must(t testing.TB, err error) {
 
 func whole(t testing.TB, text string) int {
 	t.Helper()
-	n, err := strconv.Atoi(text)
-	must(t, err)
-	return n
+	return must2(strconv.Atoi(text))
 }
 
 func decimal(t testing.TB, text string) float64 {
 	t.Helper()
-	x, err := strconv.ParseFloat(text, 64)
-	must(t, err)
-	return x
+	return must2(strconv.ParseFloat(text, 64))
 }
 
 // near reports whether two numbers are equal within the relative or the absolute tolerance.
@@ -88,4 +82,12 @@ func diff(t testing.TB, what string, got, want any, options ...cmp.Option) {
 	if d := cmp.Diff(want, got, options...); d != "" {
 		t.Errorf("%s (-want +got):\n%s", what, d)
 	}
+}
+
+// must2 returns a value that comes without an error.
+func must2[T any](value T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return value
 }

@@ -54,16 +54,14 @@ func TestRateAgainstOrdo(t *testing.T) {
 			}
 			given := test.given
 			if given == nil {
-				fitted, err := Rate(games, len(players), at, 0)
-				must(t, err)
+				fitted := must2(Rate(games, len(players), at, 0))
 				end := ended[name]
 				if w := fitted.FirstMover; !w.Fitted || !near(w.Elo, end, 0, 0.03) {
 					t.Errorf("%s, %s: the advantage of moving first is %+v, not about %v", name, test.tag, w, end)
 				}
 				given = &end
 			}
-			field, err := rate(games, len(players), at, 0, given)
-			must(t, err)
+			field := must2(rate(games, len(players), at, 0, given))
 			if field.Groups != 1 {
 				t.Errorf("%s, %s: %d groups", name, test.tag, field.Groups)
 			}
@@ -146,8 +144,7 @@ func TestErrorsAgainstOrdo(t *testing.T) {
 		{"two-4to1", "sim-anchor-elo-WD", 0},
 	} {
 		games, players := readOrdo(t, test.name)
-		field, err := Rate(games, len(players), Anchor{Player: test.anchor}, 0)
-		must(t, err)
+		field := must2(Rate(games, len(players), Anchor{Player: test.anchor}, 0))
 		for _, row := range readTable(t, filepath.Join("testdata/ordo", test.name, "out-"+test.tag+".csv")) {
 			got := field.Players[slices.Index(players, row["PLAYER"])].Error
 			if row["ERROR"] == "-" {
@@ -167,8 +164,7 @@ func TestErrorsAgainstOrdo(t *testing.T) {
 func TestGroupsAgainstOrdo(t *testing.T) {
 	t.Parallel()
 	games, players := readOrdo(t, "disconnected")
-	field, err := Rate(games, len(players), Anchor{Player: -1, At: 100}, 0)
-	must(t, err)
+	field := must2(Rate(games, len(players), Anchor{Player: -1, At: 100}, 0))
 	sums := map[int]float64{}
 	for i, name := range players {
 		r := field.Players[i]

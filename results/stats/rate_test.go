@@ -40,8 +40,7 @@ func TestFirstMoverIsTold(t *testing.T) {
 		{"a circle each way", "ab1 bc1 ca1 ba0 cb0 ac0", true, 0},
 		{"told by the second group alone", "ab1 ba1 cd1 cd0 dc1 dc0", true, -1},
 	} {
-		field, err := Rate(rows(t, test.games), 4, Anchor{Player: -1}, 0)
-		must(t, err)
+		field := must2(Rate(rows(t, test.games), 4, Anchor{Player: -1}, 0))
 		got := field.FirstMover
 		if got.Fitted != test.told {
 			t.Errorf("%s: told: %v", test.name, got.Fitted)
@@ -75,8 +74,7 @@ func TestDuelsAgreeWithMatches(t *testing.T) {
 			t.Fatalf("%s: %s", test.games, diff)
 		}
 		figures, _ := test.match.Figures()
-		field, err := Rate(games, 2, Anchor{Player: -1}, 0)
-		must(t, err)
+		field := must2(Rate(games, 2, Anchor{Player: -1}, 0))
 		if w := field.FirstMover.Elo; math.Abs(w) > 1e-9 {
 			continue // then the model's difference is not that of the match
 		}
@@ -87,15 +85,13 @@ func TestDuelsAgreeWithMatches(t *testing.T) {
 		diff(t, test.games+", from the other side", field.Difference(1, 0), got.swap(), approximately)
 		half := Rating{Group: 1, Games: len(games), Rating: number(*want.Elo / 2), Error: number(*want.Error / 2), Low: number(*want.Low / 2), High: number(*want.High / 2)}
 		diff(t, test.games, field.Players[0], half, approximately)
-		anchored, err := Rate(games, 2, Anchor{Player: 1, At: 1000}, 0)
-		must(t, err)
+		anchored := must2(Rate(games, 2, Anchor{Player: 1, At: 1000}, 0))
 		if r := anchored.Players[0]; !near(*r.Low, 1000+*want.Low, 1e-9, 0) || !near(*r.High, 1000+*want.High, 1e-9, 0) {
 			t.Errorf("%s, anchored: %v to %v", test.games, *r.Low, *r.High)
 		}
 	}
 	// With an advantage of moving first, the ends are where the model expects the ends of the score interval.
-	field, err := Rate(rows(t, "ab1,ba0 ab1,ba1 ab1,ba= ab=,ba1 ab0,ba1"), 2, Anchor{Player: -1}, 0)
-	must(t, err)
+	field := must2(Rate(rows(t, "ab1,ba0 ab1,ba1 ab1,ba= ab=,ba1 ab0,ba1"), 2, Anchor{Player: -1}, 0))
 	w, d := field.FirstMover.Elo, field.Difference(0, 1)
 	figures := Pentanomial{1, 1, 1, 1, 1}.Figures()
 	for elo, score := range map[*float64]*float64{d.Low: figures.ScoreLow, d.High: figures.ScoreHigh} {
@@ -120,8 +116,7 @@ func TestErrorsFromPooledScatter(t *testing.T) {
 		{"ab=,ba= bc=,cb= cd=,dc= da=,ad= ab=,ba= cd=,dc= ac=,ca=", false},
 	} {
 		for _, anchor := range []int{-1, 0} {
-			field, err := Rate(rows(t, test.games), 4, Anchor{Player: anchor}, 0)
-			must(t, err)
+			field := must2(Rate(rows(t, test.games), 4, Anchor{Player: anchor}, 0))
 			if d := field.Players[3]; d.Rating == nil || (d.Error != nil) != test.known || (d.Low != nil) != test.known {
 				t.Errorf("%s, anchor %d: %s", test.games, anchor, cmp.Diff(Rating{}, d))
 			}
@@ -135,8 +130,7 @@ func TestErrorsFromPooledScatter(t *testing.T) {
 func TestPrior(t *testing.T) {
 	t.Parallel()
 	for _, prior := range []float64{0.5, 2, 10} {
-		field, err := Rate(rows(t, "ab1,ba0 ab1,ba0 ab1,ba0"), 3, Anchor{Player: -1}, prior)
-		must(t, err)
+		field := must2(Rate(rows(t, "ab1,ba0 ab1,ba0 ab1,ba0"), 3, Anchor{Player: -1}, prior))
 		score := (6 + prior/2) / (6 + prior)
 		d := field.Difference(0, 1)
 		if want := *Elo(score); field.Groups != 1 || !near(show(d.Elo), want, 1e-9, 0) {
@@ -152,8 +146,7 @@ func TestPrior(t *testing.T) {
 			t.Errorf("a player without a game has %v", *field.Players[2].Rating)
 		}
 	}
-	sweep, err := Rate(rows(t, "ab1,ba0 ac1,ca0 bc1,cb0"), 3, Anchor{Player: 1, At: 1500}, 2)
-	must(t, err)
+	sweep := must2(Rate(rows(t, "ab1,ba0 ac1,ca0 bc1,cb0"), 3, Anchor{Player: 1, At: 1500}, 2))
 	if a, b, c := *sweep.Players[0].Rating, *sweep.Players[1].Rating, *sweep.Players[2].Rating; !near(a-b, b-c, 1e-9, 0) || a <= b || b != 1500 {
 		t.Errorf("ratings of a clean sweep: %v, %v, %v", a, b, c)
 	}
@@ -183,8 +176,7 @@ func TestBounds(t *testing.T) {
 		{"nobody met a group", "cd1", [2]Rating{}},
 		{"no game", even, [2]Rating{}},
 	} {
-		field, err := Rate(rows(t, test.games), 4, Anchor{Player: -1}, 0)
-		must(t, err)
+		field := must2(Rate(rows(t, test.games), 4, Anchor{Player: -1}, 0))
 		got := [2]Rating{field.Players[2], field.Players[3]}
 		diff(t, test.name, got, test.want, approximately)
 	}
@@ -195,8 +187,7 @@ func TestBounds(t *testing.T) {
 		"ca1": {Low: number(one - w)}, "ac0": {Low: number(one + w)}, "ca1,ac0": {Low: number(one + w)},
 		"ca0": {High: number(-one - w)}, "ac1": {High: number(-one + w)}, "ca0,ac1": {High: number(-one - w)},
 	} {
-		field, err := Rate(rows(t, text+unfair), 3, Anchor{Player: -1}, 0)
-		must(t, err)
+		field := must2(Rate(rows(t, text+unfair), 3, Anchor{Player: -1}, 0))
 		want.Group, want.Games = 1, strings.Count(text, ",")+1
 		diff(t, text, field.Players[2], want, approximately)
 	}
@@ -216,8 +207,7 @@ func TestAnchor(t *testing.T) {
 		{2, true, [2]float64{3000, -1}},
 		{0, true, [2]float64{-1, 3000}},
 	} {
-		field, err := Rate(rows(t, games), 5, Anchor{test.anchor, 1500}, 0)
-		must(t, err)
+		field := must2(Rate(rows(t, games), 5, Anchor{test.anchor, 1500}, 0))
 		if test.anchored && *field.Players[test.anchor].Rating != 1500 {
 			t.Errorf("the anchor has %v", *field.Players[test.anchor].Rating)
 		}

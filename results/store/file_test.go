@@ -235,8 +235,7 @@ func sampleFile(t testing.TB, pairs int) []byte {
 	must(t, stored.PutVoid(stored.Schedule.Key(1), "no process"))
 	must(t, noteIsolation(stored, "none"))
 	must(t, store.Close())
-	content := must2(os.ReadFile(path))
-	return content
+	return must2(os.ReadFile(path))
 }
 
 // editFile writes a schema into a bucket behind the store's back.

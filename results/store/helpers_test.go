@@ -112,8 +112,7 @@ func createTournament(store *Store, t results.Tournament) error {
 // openRecords opens a stored tournament.
 func openRecords(t testing.TB, store *Store, name string) *Records {
 	t.Helper()
-	stored := must2(store.Records(name))
-	return stored
+	return must2(store.Records(name))
 }
 
 // recordedNumbers returns the numbers of the recorded matches, in order.

@@ -133,8 +133,7 @@ func quickLibrary(t testing.TB) *Library {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "spring.db")
 	storeTournament(t, path, planOf("spring", "awale", 1, "ann", "ben", "cat"), 0)
-	library := must2(OpenLibrary(path))
-	return library
+	return must2(OpenLibrary(path))
 }
 
 func must2[T any](value T, err error) T {

@@ -47,8 +47,7 @@ func openReport(t *testing.T, plan results.Tournament) *Report {
 		records = append(records, record)
 	}
 	must(t, b.Put(records))
-	r := must2(NewReport(b))
-	return r
+	return must2(NewReport(b))
 }
 
 // reportFiles returns the files of the report, by name, as one file or as a folder.

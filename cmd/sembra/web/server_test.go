@@ -22,8 +22,7 @@ import (
 // newTestServer returns a server of a library.
 func newTestServer(t testing.TB, library *Library, hosts ...string) *Server {
 	t.Helper()
-	server := must2(NewServer(library, hosts...))
-	return server
+	return must2(NewServer(library, hosts...))
 }
 
 // ask sends a request to a server. Each change changes the request before that.
