@@ -4,8 +4,6 @@ import (
 	"math"
 	"strings"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
 )
 
 // wholeRule has all that a rule can have.
@@ -77,9 +75,7 @@ func TestAdjudicationCheck(t *testing.T) {
 				t.Errorf("%s: the key is %s", test.name, key)
 			}
 		}
-		if diff := cmp.Diff(test.want, got); diff != "" {
-			t.Errorf("%s (-want +got):\n%s", test.name, diff)
-		}
+		equal(t, test.name, test.want, got)
 	}
 }
 
@@ -119,8 +115,6 @@ func TestReason(t *testing.T) {
 		{"a win that nobody can agree on", &Adjudication{DrawScore: 1, DrawPlies: 2}, ended(SouthWins, 60), "", ""},
 	} {
 		got := [2]string{test.rule.Reason(test.match), test.rule.Explain(test.match)}
-		if diff := cmp.Diff([2]string{test.short, test.short + test.explain}, got); diff != "" {
-			t.Errorf("%s (-want +got):\n%s", test.name, diff)
-		}
+		equal(t, test.name, [2]string{test.short, test.short + test.explain}, got)
 	}
 }

@@ -111,9 +111,7 @@ func TestDisqualifiedByWithdrawn(t *testing.T) {
 		all = append(all, m)
 	}
 	want := []BotFaults{{Bot: "a", Matches: 2, Faults: 2, Endings: map[Ending]int{EndStart: 2}, Forfeits: 2, Numbers: []int{1, 2}}}
-	if diff := cmp.Diff(want, tournament.Faults(all)); diff != "" {
-		t.Errorf("faults (-want +got)\n%s", diff)
-	}
+	equal(t, "faults", want, tournament.Faults(all))
 	for last := range len(all) {
 		for _, line := range must2(tournament.Standings(all[:last], nil, last)).Lines {
 			if want := line.Bot == "a" && last >= 2; line.Disqualified != want {

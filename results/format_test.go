@@ -7,8 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"sembra/results/stats"
 )
 
@@ -123,8 +121,6 @@ func TestContinueFormat(t *testing.T) {
 			t.Errorf("%s: %v", c.name, err)
 			continue
 		}
-		if diff := cmp.Diff(c.want, refused.Changes); diff != "" {
-			t.Errorf("%s (-want +got)\n%s", c.name, diff)
-		}
+		equal(t, c.name, c.want, refused.Changes)
 	}
 }

@@ -5,8 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"sembra/results/stats"
 )
 
@@ -66,9 +64,7 @@ func TestReadGames(t *testing.T) {
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
-		if diff := cmp.Diff(test.want, got); diff != "" {
-			t.Errorf("%s:\n%s", name, diff)
-		}
+		equal(t, name, test.want, got)
 	}
 }
 

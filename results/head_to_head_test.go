@@ -5,7 +5,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"sembra/results/stats"
@@ -86,9 +85,7 @@ func TestMeetings(t *testing.T) {
 			Split:      2, Paired: true,
 		},
 	}
-	if diff := cmp.Diff(want, meetings.List, figures); diff != "" {
-		t.Error(diff)
-	}
+	equal(t, "meetings", want, meetings.List, figures)
 }
 
 func TestMeetingsOf(t *testing.T) {
@@ -106,12 +103,8 @@ func TestMeetingsOf(t *testing.T) {
 		CPUMatches:  [2]int{0, 6},
 		Split:       1, Paired: true, Single: 2,
 	}}
-	if diff := cmp.Diff(want, of.List, figures); diff != "" {
-		t.Error(diff)
-	}
-	if diff := cmp.Diff(want, must2(tournament.Meetings(summaries, "b", "a")).List, figures); diff != "" {
-		t.Error(diff)
-	}
+	equal(t, "meetings of b", want, of.List, figures)
+	equal(t, "meetings of b and a", want, must2(tournament.Meetings(summaries, "b", "a")).List, figures)
 	if of := must2(tournament.Meetings(summaries, "b", "c")); len(of.List) != 0 {
 		t.Errorf("%+v", of.List)
 	}

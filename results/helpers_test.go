@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"sembra/engine"
 	"sembra/results/stats"
 )
@@ -137,5 +139,13 @@ func inMemory(matches []Numbered) iter.Seq2[Numbered, error] {
 				return
 			}
 		}
+	}
+}
+
+// equal checks that a value is what it should be, and says where they differ.
+func equal(t testing.TB, what string, want, got any, options ...cmp.Option) {
+	t.Helper()
+	if diff := cmp.Diff(want, got, options...); diff != "" {
+		t.Errorf("%s (-want +got):\n%s", what, diff)
 	}
 }

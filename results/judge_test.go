@@ -8,8 +8,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"sembra/engine"
 )
 
@@ -258,9 +256,7 @@ func TestTimeLeft(t *testing.T) {
 	}
 	const us = time.Microsecond
 	want := [][2]time.Duration{{10 * us, 10 * us}, {10 * us, 10 * us}, {10 * us, 9 * us}, {8 * us, 9 * us}, {8 * us, 1 * us}}
-	if diff := cmp.Diff(want, clock(0, 10*us).TimeLeft(replay)); diff != "" {
-		t.Errorf("-want +got:\n%s", diff)
-	}
+	equal(t, "clocks", want, clock(0, 10*us).TimeLeft(replay))
 	for _, without := range []Tournament{clock(time.Second, 0), clock(0, 0), {}} {
 		if left := without.TimeLeft(replay); left != nil {
 			t.Errorf("without a clock for the whole match: %v", left)

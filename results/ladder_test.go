@@ -40,9 +40,7 @@ func TestLaddersAgainstTrajectory(t *testing.T) {
 		for j, player := range players {
 			want[player] = row[9+j]
 		}
-		if diff := cmp.Diff(want, got); diff != "" {
-			t.Errorf("after game %s:\n%s", row[0], diff)
-		}
+		equal(t, "after game "+row[0], want, got)
 	}
 	if len(rows) != 30 {
 		t.Errorf("%d games", len(rows))
@@ -89,9 +87,7 @@ func TestLadders(t *testing.T) {
 		{"redu", 2, "b", -50, 1},
 	}
 	near := cmp.Comparer(func(a, b float64) bool { return math.Abs(a-b) < 1e-9 })
-	if diff := cmp.Diff(want, ladders.Lines(), near); diff != "" {
-		t.Error(diff)
-	}
+	equal(t, "lines", want, ladders.Lines(), near)
 }
 
 // TestLaddersOfPastMatches: what was played after a test was decided is not rated.
@@ -112,9 +108,7 @@ func TestLaddersOfPastMatches(t *testing.T) {
 		must(t, ladders.Add(trial, matches))
 		return ladders.Lines()
 	}
-	if diff := cmp.Diff(rated(matches[:stop]), rated(matches)); diff != "" {
-		t.Errorf("ladder (-up to the stop +all)\n%s", diff)
-	}
+	equal(t, "ladder up to the stop", rated(matches[:stop]), rated(matches))
 	upTo := must2(trial.Standings(matches[:stop], nil, len(matches[:stop])))
 	all := must2(trial.Standings(matches, nil, len(matches)))
 	for i, line := range all.Lines {

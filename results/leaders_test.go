@@ -1,9 +1,8 @@
 package results
 
 import (
+	"fmt"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
 )
 
 func TestLeaders(t *testing.T) {
@@ -26,8 +25,6 @@ func TestLeaders(t *testing.T) {
 		{2, nil, []Leader{{"b", 1.5}, {"a", 1}}},
 		{9, map[string]Merit{"d": {ByePoints: 2}, "a": {ByePoints: 0.5}}, []Leader{{"d", 2}, {"a", 1.5}, {"b", 1.5}, {"c", 0.5}}},
 	} {
-		if diff := cmp.Diff(c.want, l.Top(c.n, c.merits)); diff != "" {
-			t.Errorf("first %d (-want +got)\n%s", c.n, diff)
-		}
+		equal(t, fmt.Sprintf("first %d", c.n), c.want, l.Top(c.n, c.merits))
 	}
 }

@@ -3,8 +3,6 @@ package results
 import (
 	"testing"
 	"time"
-
-	"github.com/google/go-cmp/cmp"
 )
 
 func TestProfile(t *testing.T) {
@@ -25,7 +23,5 @@ func TestProfile(t *testing.T) {
 		},
 		Time: 3*time.Second + 2*time.Minute,
 	}
-	if diff := cmp.Diff(want, NewProfile("b", all)); diff != "" {
-		t.Error(diff)
-	}
+	equal(t, "profile", want, NewProfile("b", all))
 }

@@ -7,8 +7,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
 )
 
 // ordoGames is a list of games that Ordo has rated (see stats/testdata/README.txt), with the header that ReadGames
@@ -62,9 +60,7 @@ func TestRateRanks(t *testing.T) {
 	for _, line := range ratings.Lines {
 		got = append(got, fmt.Sprint(line.Rank, line.Player))
 	}
-	if diff := cmp.Diff([]string{"1x", "1y", "3a", "3b", "5z"}, got); diff != "" {
-		t.Error(diff)
-	}
+	equal(t, "ranks", []string{"1x", "1y", "3a", "3b", "5z"}, got)
 }
 
 // A field of clean sweeps is in the order of its scores.

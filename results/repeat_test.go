@@ -2,8 +2,6 @@ package results
 
 import (
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
 )
 
 // same is a match between two bots from some opening, with some moves.
@@ -38,7 +36,5 @@ func TestRepeats(t *testing.T) {
 		got = append(got, repeats.again(s))
 	}
 	want := []bool{false, false, true, false, false, false, false, false, false, false, true, true, true}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Error(diff)
-	}
+	equal(t, "repeats", want, got)
 }

@@ -131,9 +131,7 @@ func TestSequentialCounts(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			matches := pairsOf(c.pairs)
 			s := fold(withoutOpenings(sequential(100, stats.Normalized)), matches)
-			if diff := cmp.Diff(c.want, s.Counts); diff != "" {
-				t.Error(diff)
-			}
+			equal(t, "counts", c.want, s.Counts)
 			anyOrder := NewSequentialTest(s.tournament)
 			for i, m := range slices.Backward(matches) {
 				anyOrder.Add(i+1, m)

@@ -1,13 +1,12 @@
 package results
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"strings"
 	"testing"
 	"time"
-
-	"github.com/google/go-cmp/cmp"
 )
 
 // handCounted is a small tournament whose tables are counted by hand below.
@@ -66,9 +65,7 @@ func TestStandings(t *testing.T) {
 		},
 		{Rank: 5, Bot: "e"},
 	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Error(diff)
-	}
+	equal(t, "standings", want, got)
 	if math.Abs(sum-7500) > 1e-8 {
 		t.Errorf("the ratings add up to %v", sum)
 	}
@@ -140,8 +137,6 @@ func TestFilter(t *testing.T) {
 			must(t, err)
 			got = append(got, match.Number)
 		}
-		if diff := cmp.Diff(c.want, got); diff != "" {
-			t.Errorf("%+v: %s", c.filter, diff)
-		}
+		equal(t, fmt.Sprintf("%+v", c.filter), c.want, got)
 	}
 }

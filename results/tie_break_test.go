@@ -6,8 +6,6 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
 )
 
 // readCSV gives the lines below the header.
@@ -142,9 +140,7 @@ func TestMerits(t *testing.T) {
 			t.Errorf("%s: %s, not %s", c.name, got, c.want)
 		}
 		for _, line := range table {
-			if diff := cmp.Diff(c.merits[line.Bot], line.Merit); diff != "" {
-				t.Errorf("%s: %s", c.name, diff)
-			}
+			equal(t, c.name, c.merits[line.Bot], line.Merit)
 			if score, _ := line.Score(); line.Bot == "a" && score != 0.5 {
 				t.Errorf("%s: a has a score of %v in its matches", c.name, score)
 			}

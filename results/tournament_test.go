@@ -80,9 +80,7 @@ func TestContinue(t *testing.T) {
 			t.Errorf("%s: %v", c.name, err)
 			continue
 		}
-		if diff := cmp.Diff(c.want, refused.Changes); diff != "" {
-			t.Errorf("%s: %s", c.name, diff)
-		}
+		equal(t, c.name, c.want, refused.Changes)
 	}
 }
 
@@ -112,9 +110,7 @@ func TestGrowth(t *testing.T) {
 		},
 	} {
 		merged := must2(now.Continue(c.next))
-		if diff := cmp.Diff(c.steps, merged.Steps); diff != "" {
-			t.Errorf("%s: %s", c.told, diff)
-		}
+		equal(t, c.told, c.steps, merged.Steps)
 		if told := strings.Join(merged.Growth(now), ", "); told != c.told {
 			t.Errorf("%q, want %q", told, c.told)
 		}

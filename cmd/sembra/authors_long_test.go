@@ -9,8 +9,6 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
 )
 
 // TestLadder plays the tournament of the sample bots. The guide shows its tables.
@@ -41,9 +39,7 @@ func TestLadder(t *testing.T) {
 	for _, row := range regexp.MustCompile(`(?m)^\d (\w+) .* (\d+) ±\d+`).FindAllStringSubmatch(printed, -1) {
 		rated = append(rated, row[1]+" "+row[2])
 	}
-	if diff := cmp.Diff(rated, shown); diff != "" {
-		t.Errorf("-sembra run ladder.toml +bots/CLIENTS.md:\n%s", diff)
-	}
+	equal(t, "the tables of bots/CLIENTS.md", rated, shown)
 	_, crosstable, _ := strings.Cut(printed, "\nno. bot ")
 	for _, row := range regexp.MustCompile(`(?m)^ +\d \w+ .* \.(?: (.*))?$`).FindAllStringSubmatch(crosstable, -1) {
 		for _, points := range strings.Fields(row[1]) { // against the bots below it

@@ -8,7 +8,6 @@ import (
 	"regexp"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	"golang.org/x/sys/unix"
 )
 
@@ -34,9 +33,7 @@ func TestFewHandles(t *testing.T) {
 		stdout, stderr, status := output(limited(t, cmd, fmt.Sprintf("ulimit -n %d", least+more)))
 		switch {
 		case status == exitDone && withoutCPU(stdout) == want.Tables:
-			if diff := cmp.Diff(want.Matches, records(t, s.dir, db)); diff != "" {
-				t.Errorf("%s (-undisturbed +limited):\n%s", limit, diff)
-			}
+			equal(t, limit, want.Matches, records(t, s.dir, db))
 			db = fmt.Sprintf("%d.db", more) // a new tournament for the next limit
 		case status == exitWrong && stdout == "" &&
 			regexp.MustCompile(`(?m)^sembra: .*(too many open files|bad file descriptor)`).MatchString(stderr):
@@ -51,9 +48,7 @@ func TestFewHandles(t *testing.T) {
 			t.Errorf("%s: bots are isolated less\n%s", limit, stderr)
 		}
 	}
-	if diff := cmp.Diff(want, s.finish(t, db)); diff != "" {
-		t.Errorf("%s (-undisturbed +limited):\n%s", db, diff)
-	}
+	equal(t, db, want, s.finish(t, db))
 	if outlivesNothing(t) {
 		waitGone(t, s.mark)
 	}

@@ -7,8 +7,6 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
 )
 
 // disk is a small file system in memory. A file fills most of it.
@@ -73,9 +71,7 @@ func TestFullDisk(t *testing.T) {
 		saved = len(lines)
 	}
 	d.clear(t)
-	if diff := cmp.Diff(want, s.finish(t, db)); diff != "" {
-		t.Errorf("(-undisturbed +full):\n%s", diff)
-	}
+	equal(t, "after a full disk", want, s.finish(t, db))
 	mustBe(t, os.Remove(db))
 	waitGone(t, s.mark)
 }
@@ -93,9 +89,7 @@ func TestFullCopy(t *testing.T) {
 		t.Errorf("exit status %d\n%s", status, stderr)
 	}
 	d.clear(t)
-	if diff := cmp.Diff(want, s.finish(t, db)); diff != "" {
-		t.Errorf("(-before +after):\n%s", diff)
-	}
+	equal(t, "after a full disk", want, s.finish(t, db))
 	waitGone(t, s.mark)
 }
 
@@ -118,8 +112,6 @@ func TestFullLog(t *testing.T) {
 		t.Errorf("the void matches are\n%s", voids)
 	}
 	d.clear(t)
-	if diff := cmp.Diff(want, s.finish(t, "cup.db")); diff != "" {
-		t.Errorf("(-undisturbed +full):\n%s", diff)
-	}
+	equal(t, "after a full disk", want, s.finish(t, "cup.db"))
 	waitGone(t, s.mark)
 }

@@ -7,8 +7,6 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf8"
-
-	"github.com/google/go-cmp/cmp"
 )
 
 // TestHelp: every help fits in a terminal, shows an example, and lists all flags
@@ -60,7 +58,5 @@ func TestCommands(t *testing.T) {
 		mustBe(t, os.WriteFile("COMMANDS.md", []byte(page), 0o644))
 	}
 	written := must2(os.ReadFile("COMMANDS.md"))
-	if diff := cmp.Diff(string(written), page); diff != "" {
-		t.Errorf("-COMMANDS.md +the help (go test ./cmd/sembra -run TestCommands -update):\n%s", diff)
-	}
+	equal(t, "COMMANDS.md (go test ./cmd/sembra -run TestCommands -update)", page, string(written))
 }

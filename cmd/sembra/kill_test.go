@@ -13,8 +13,6 @@ import (
 	"strings"
 	"testing"
 	"time"
-
-	"github.com/google/go-cmp/cmp"
 )
 
 // TestKilled kills runs at random moments, and compares the outcome with that of an undisturbed run.
@@ -36,9 +34,7 @@ func TestKilled(t *testing.T) {
 			}
 		}
 		_ = os.Remove(filepath.Join(k.dir, "slow")) // it may not be there
-		if diff := cmp.Diff(want, k.finish(t, k.db)); diff != "" {
-			t.Errorf("%s (-undisturbed +killed):\n%s", k.db, diff)
-		}
+		equal(t, k.db, want, k.finish(t, k.db))
 		k.read(t)
 		if wholly {
 			waitGone(t, k.mark)

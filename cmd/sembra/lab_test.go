@@ -8,8 +8,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"sembra/engine"
 )
 
@@ -21,9 +19,7 @@ func TestLabAtAnyConcurrency(t *testing.T) {
 		args := append([]string{"lab", "--format", "json"}, strings.Fields(flags)...)
 		one := mustRun(t, ".", append(args, "--concurrency", "1")...)
 		four := mustRun(t, ".", append(args, "--concurrency", "4")...)
-		if diff := cmp.Diff(one, four); diff != "" {
-			t.Errorf("sembra lab %s (-concurrency 1 +concurrency 4):\n%s", flags, diff)
-		}
+		equal(t, "concurrency 4: "+flags, one, four)
 	}
 }
 

@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"github.com/clipperhouse/displaywidth"
-	"github.com/google/go-cmp/cmp"
 
 	"sembra/arena"
 	"sembra/results"
@@ -71,9 +70,7 @@ longest …
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			rows := c.state.rows(c.width, at(c.now))
-			if diff := cmp.Diff(c.want, "\n"+strings.ReplaceAll(strings.Join(rows, "\n"), "\r", "")+"\n"); diff != "" {
-				t.Errorf("(-want +got)\n%s", diff)
-			}
+			equal(t, "rows", c.want, "\n"+strings.ReplaceAll(strings.Join(rows, "\n"), "\r", "")+"\n")
 			for _, row := range rows {
 				if c.width > 1 && displaywidth.String(strings.TrimPrefix(row, "\r")) >= c.width {
 					t.Errorf("%q fills %d columns", row, c.width)

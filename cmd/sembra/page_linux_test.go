@@ -7,8 +7,6 @@ import (
 	"syscall"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"sembra/engine"
 )
 
@@ -77,9 +75,7 @@ func replayed(p *tab, dir, tournament, address string) {
 		}
 		return shown;
 	})()`)
-	if diff := cmp.Diff(want, got); diff != "" {
-		p.Errorf("%s: the boards of the page (-engine +page):\n%s", tournament, diff)
-	}
+	equal(p, "the boards of "+tournament, want, got)
 
 	p.prefer("light", "no-preference")
 	p.open("about:blank")

@@ -11,8 +11,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"sembra/engine"
 )
 
@@ -37,9 +35,7 @@ func TestReadmeBot(t *testing.T) {
 	if len(blocks) == 0 {
 		t.Fatal("there is no Python in the README")
 	}
-	if diff := cmp.Diff(string(sample), blocks[0]); diff != "" {
-		t.Errorf("-bots/samples/first.py +README.md:\n%s", diff)
-	}
+	equal(t, "the bot in README.md", string(sample), blocks[0])
 }
 
 // TestReadmeRulesets: the README has a row for every ruleset.
@@ -66,9 +62,7 @@ func TestReadmeTables(t *testing.T) {
 		}
 	}
 	printed := mustRun(t, ".", "run", root+"/configs/quickstart.toml", "--db", t.TempDir()+"/quickstart.db")
-	if diff := cmp.Diff(withoutCPU(printed), withoutCPU(tables)); diff != "" {
-		t.Errorf("-sembra run configs/quickstart.toml +README.md:\n%s", diff)
-	}
+	equal(t, "the tables in README.md", withoutCPU(printed), withoutCPU(tables))
 }
 
 // pages returns the paths of all documents.

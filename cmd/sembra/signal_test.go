@@ -18,8 +18,6 @@ import (
 	"syscall"
 	"testing"
 	"time"
-
-	"github.com/google/go-cmp/cmp"
 )
 
 // longer is a tournament file. While the file slow exists, its matches take some
@@ -109,12 +107,8 @@ func TestStopped(t *testing.T) {
 				if status != exitDone || !strings.Contains("\n"+stderr, "\n"+c.goesOn) {
 					t.Fatalf("going on: exit status %d\n%s", status, stderr)
 				}
-				if diff := cmp.Diff(report, withoutCPU(stdout)); diff != "" {
-					t.Errorf("report (-undisturbed +stopped):\n%s", diff)
-				}
-				if diff := cmp.Diff(matches, records(t, dir, "cup.db")); diff != "" {
-					t.Errorf("matches (-undisturbed +stopped):\n%s", diff)
-				}
+				equal(t, "report", report, withoutCPU(stdout))
+				equal(t, "matches", matches, records(t, dir, "cup.db"))
 				waitGone(t, mark)
 				copies := must2(filepath.Glob(filepath.Join(dir, "cup-before-replace-*.db")))
 				if c.before == nil {

@@ -106,8 +106,6 @@ func TestErrorNotes(t *testing.T) {
 		if len(got) == 0 {
 			got = nil
 		}
-		if diff := cmp.Diff(notes(test.want), got); diff != "" {
-			t.Errorf("%s:\n%s", test.games, diff)
-		}
+		equal(t, test.games, notes(test.want), got)
 	}
 }

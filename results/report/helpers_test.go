@@ -162,9 +162,7 @@ func golden(t *testing.T, name, got string) {
 		must(t, os.WriteFile(path, []byte(got), 0o644))
 	}
 	want := must2(os.ReadFile(path))
-	if diff := cmp.Diff(string(want), got); diff != "" {
-		t.Errorf("%s:\n%s", name, diff)
-	}
+	equal(t, name, string(want), got)
 }
 
 // goldens compares a report with a file a format, and sees to it that failed writes are told.
@@ -239,4 +237,12 @@ func must2[T any](value T, err error) T {
 		panic(err)
 	}
 	return value
+}
+
+// equal checks that a value is what it should be, and says where they differ.
+func equal(t testing.TB, what string, want, got any, options ...cmp.Option) {
+	t.Helper()
+	if diff := cmp.Diff(want, got, options...); diff != "" {
+		t.Errorf("%s (-want +got):\n%s", what, diff)
+	}
 }

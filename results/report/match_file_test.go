@@ -59,9 +59,7 @@ func TestWriteText(t *testing.T) {
 `
 	var got strings.Builder
 	must(t, match.WriteText(&got))
-	if diff := cmp.Diff(want, got.String()); diff != "" {
-		t.Error(diff)
-	}
+	equal(t, "the file", want, got.String())
 }
 
 // TestRoundTrip: what WriteJSON writes, ReadMatches and Check read back, in every ruleset and with every ending.

@@ -4,8 +4,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"sembra/results"
 	"sembra/results/measure"
 )
@@ -45,9 +43,7 @@ func TestProfileTables(t *testing.T) {
 | 2–3  |     2 |     0s |             0s |      0s |
 `},
 	} {
-		if diff := cmp.Diff(c.want, written(t, Report{Parts: []Part{c.part}}, Markdown)); diff != "" {
-			t.Error(diff)
-		}
+		equal(t, "profile", c.want, written(t, Report{Parts: []Part{c.part}}, Markdown))
 	}
 }
 
@@ -59,10 +55,6 @@ func TestGrid(t *testing.T) {
 	)}
 	columns, rows, err := part.Grid()
 	must(t, err)
-	if diff := cmp.Diff(Row{{Title: "bot", Kind: Name}, {Title: "byes", Rare: true}}, columns); diff != "" {
-		t.Error(diff)
-	}
-	if diff := cmp.Diff([][]string{{"a\x1b", "1"}, {"b", "0"}}, rows); diff != "" {
-		t.Error(diff)
-	}
+	equal(t, "columns", Row{{Title: "bot", Kind: Name}, {Title: "byes", Rare: true}}, columns)
+	equal(t, "rows", [][]string{{"a\x1b", "1"}, {"b", "0"}}, rows)
 }

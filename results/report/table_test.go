@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"github.com/clipperhouse/displaywidth"
-	"github.com/google/go-cmp/cmp"
 
 	"sembra/results"
 )
@@ -29,9 +28,7 @@ func FuzzTable(f *testing.F) {
 		out := bufio.NewWriter(&lines)
 		must(t, l.writeLines(out, l.kept))
 		must(t, out.Flush())
-		if diff := cmp.Diff(lines.String(), written(t, Report{Parts: []Part{part}}, Table)); diff != "" {
-			t.Error(diff)
-		}
+		equal(t, "table", lines.String(), written(t, Report{Parts: []Part{part}}, Table))
 	})
 }
 

@@ -28,9 +28,7 @@ func TestBodies(t *testing.T) {
 	} {
 		got := results.Record{Summary: want.Summary}
 		must(t, decodeBody(raw, must2(encodeBody(raw, want)), &got))
-		if diff := cmp.Diff(want, got); diff != "" {
-			t.Errorf("%s: %s", name, diff)
-		}
+		equal(t, name, want, got)
 	}
 }
 

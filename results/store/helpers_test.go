@@ -8,6 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"sembra/results"
 	"sembra/results/schedule"
 )
@@ -185,4 +187,12 @@ func eloOf(r results.Ratings, bot string) float64 { return r.Elo[slices.Index(r.
 
 func keyOf(south, north string, pair int) results.Key {
 	return results.Key{South: south, North: north, Pair: pair}
+}
+
+// equal checks that a value is what it should be, and says where they differ.
+func equal(t testing.TB, what string, want, got any, options ...cmp.Option) {
+	t.Helper()
+	if diff := cmp.Diff(want, got, options...); diff != "" {
+		t.Errorf("%s (-want +got):\n%s", what, diff)
+	}
 }

@@ -2,12 +2,11 @@ package store
 
 import (
 	"errors"
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
 
 	"sembra/results"
 )
@@ -48,9 +47,7 @@ func TestReplace(t *testing.T) {
 				must(t, fold.Add(m.Summary))
 			}
 		}
-		if diff := cmp.Diff(fold.Ratings(), ratings); diff != "" {
-			t.Errorf("%s: ratings (-want +got):\n%s", what, diff)
-		}
+		equal(t, fmt.Sprintf("%s: ratings", what), fold.Ratings(), ratings)
 	}
 	replace := func(plan results.Tournament, want int, bots ...string) *Records {
 		t.Helper()
@@ -91,9 +88,7 @@ func TestReplace(t *testing.T) {
 			before = append(before, record)
 		}
 	}
-	if diff := cmp.Diff(all, before); diff != "" {
-		t.Errorf("the file from before (-want +got):\n%s", diff)
-	}
+	equal(t, "the file from before", all, before)
 	replace(plan, 12, "a") // nothing is open any more
 }
 

@@ -35,9 +35,7 @@ func TestStoreKeepsTournaments(t *testing.T) {
 		t.Errorf("created twice: %v", err)
 	}
 	all := must2(store.Tournaments())
-	if diff := cmp.Diff([]results.Tournament{first, second, other}, all); diff != "" {
-		t.Error(diff)
-	}
+	equal(t, "tournaments", []results.Tournament{first, second, other}, all)
 	newest := must2(store.Records("")).Tournament
 	if newest.Name != "autumn" {
 		t.Errorf("newest is %q", newest.Name)
@@ -136,14 +134,10 @@ func TestStoreKeepsRecords(t *testing.T) {
 	store = must2(OpenRead(path))
 	defer store.Close()
 	stored = openRecords(t, store, "spring")
-	if diff := cmp.Diff([]int{1, 4, 5, 6}, recordedNumbers(t, stored)); diff != "" {
-		t.Error(diff)
-	}
+	equal(t, "numbers", []int{1, 4, 5, 6}, recordedNumbers(t, stored))
 	want := numbered(order, []results.Record{records[0], records[3], records[4], records[5]})
 	got := must2(stored.Recorded())
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Error(diff)
-	}
+	equal(t, "stored", want, got)
 	one, found, err := stored.Record(5)
 	must(t, err)
 	if diff := cmp.Diff(records[4], one); diff != "" || !found {
@@ -229,9 +223,7 @@ func TestStoreStreamsRecords(t *testing.T) {
 		must(t, err)
 		streamed = append(streamed, match)
 	}
-	if diff := cmp.Diff(summaries, streamed); diff != "" {
-		t.Error(diff)
-	}
+	equal(t, "streamed", summaries, streamed)
 }
 
 // The matches before a damaged or missing one can be read, and the error names it.
@@ -288,17 +280,14 @@ func TestStoreKeepsWorkers(t *testing.T) {
 		must(t, err)
 		together = append(together, match.Worker)
 	}
-	if diff := cmp.Diff(want, got) + cmp.Diff(want, together); diff != "" {
-		t.Errorf("(-want +got) %s", diff)
-	}
+	equal(t, "records", want, got)
+	equal(t, "records together", want, together)
 	standings = must2(stored.Standings())
 	count := func(name string, matches int) results.WorkerMatches {
 		return results.WorkerMatches{Worker: name, Matches: matches}
 	}
 	counts := []results.WorkerMatches{count("", 1), count("alpha on host", 1), count("beta on host", 1)}
-	if diff := cmp.Diff(counts, standings.Workers); diff != "" {
-		t.Errorf("(-want +got) %s", diff)
-	}
+	equal(t, "workers", counts, standings.Workers)
 }
 
 func TestStoreKeepsVoids(t *testing.T) {
@@ -318,14 +307,10 @@ func TestStoreKeepsVoids(t *testing.T) {
 		{Number: number(first), Key: first, Attempt: 2, Reason: "again"},
 		{Number: number(second), Key: second, Attempt: 1, Reason: "no process"},
 	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Error(diff)
-	}
+	equal(t, "stored", want, got)
 	got, err = stored.SelectVoids(results.Filter{Numbers: map[int]bool{number(second): true}, Void: true})
 	must(t, err)
-	if diff := cmp.Diff(want[2:], got); diff != "" {
-		t.Errorf("selected:\n%s", diff)
-	}
+	equal(t, "selected", want[2:], got)
 	if err := stored.PutVoid(keyOf("a", "b", 0), ""); err == nil {
 		t.Error("pair 0 was taken")
 	}
@@ -391,9 +376,7 @@ func TestStoreKeepsIsolation(t *testing.T) {
 	check := func(stored *Records, want ...string) {
 		t.Helper()
 		got := must2(stored.Isolation())
-		if diff := cmp.Diff(want, got); diff != "" {
-			t.Error(diff)
-		}
+		equal(t, "stored", want, got)
 	}
 	check(stored)
 	for _, line := range []string{"none", "none", "sand\xffbox <1>", "sand\xffbox <1>", "none"} {
