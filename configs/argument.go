@@ -17,8 +17,25 @@ import (
 	"sembra/arena/protocol"
 )
 
-// Protocols returns the protocols that may stand before a command, as in "uci:./engine".
-func Protocols() []string { return namesOf(protocol.Dialects(), protocol.Dialect.String) }
+// Protocols returns the protocols that may stand before a command, as in "uci:./engine". A contest stands for the
+// protocol board with its lines.
+func Protocols() []string {
+	return append(namesOf(protocol.Dialects(), protocol.Dialect.String), protocol.Contests()...)
+}
+
+// SetProtocol sets the protocol of a bot to one of [Protocols].
+func (b *Bot) SetProtocol(name string) error {
+	switch {
+	case !slices.Contains(Protocols(), name):
+		return fmt.Errorf("unknown protocol %q %s", name, Known(name, Protocols()))
+	case slices.Contains(protocol.Contests(), name):
+		b.Protocol = protocol.OneLine
+		b.Options = append([]protocol.OptionValue{{Name: "board", Value: name}}, b.Options...)
+	default:
+		b.Protocol = protocol.Dialect(name)
+	}
+	return nil
+}
 
 // wrongArgument is a mistake in a bot on a command line, at a column from 1; 0: in the bot as a whole.
 func wrongArgument(text string, column int, format string, args ...any) *Error {
@@ -100,12 +117,16 @@ func parseProgram(text string, builtins []Builtin) (Bot, error) {
 			strings.Join(builtinNames(builtins), ", "))
 	case prefixed && slices.Contains(Protocols(), prefix) && !isCommand:
 		return refuse("%s: needs a path with a slash or a command line with a space after it, not %q", prefix, rest)
-	case prefixed && isCommand && !slices.Contains(Protocols(), prefix):
-		return refuse("unknown protocol %q %s", prefix, Known(prefix, Protocols()))
 	case !isCommand:
 		return refuse("unknown built-in bot %q %s%s", prefix, Known(prefix, builtinNames(builtins)), hintOfWord(text))
 	}
 
+	b := Bot{Protocol: protocol.MBI}
+	if prefixed {
+		if err := b.SetProtocol(prefix); err != nil {
+			return refuse("%v", err)
+		}
+	}
 	args := []string{command}
 	var options []protocol.OptionValue
 	if path, given, found := cutOptions(command); found {
@@ -123,11 +144,8 @@ func parseProgram(text string, builtins []Builtin) (Bot, error) {
 	if _, err := (guest.Command{Args: args, Dir: fromFile(new(document), ".")}).Program(); err != nil {
 		return refuse("%v", err)
 	}
-	spoken := protocol.MBI
-	if prefixed {
-		spoken = protocol.Dialect(prefix)
-	}
-	return Bot{Name: allowedName(BotName(".", args), options), Protocol: spoken, Args: args, Options: options}, nil
+	b.Name, b.Args, b.Options = allowedName(BotName(".", args), options), args, append(b.Options, options...)
+	return b, nil
 }
 
 // cutOptions cuts the path of a program before its options, as in ./mybot:Depth=8. The path of a file that has a colon

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"golang.org/x/text/unicode/norm"
@@ -34,8 +35,10 @@ type Bot struct {
 // Entry returns the bot as it takes part in a match. It runs in the folder dir, with a
 // clean environment.
 func (b Bot) Entry(dir string) guest.Entry {
+	board, _ := protocol.NewBoard(b.Options) // the host says what is wrong with it
 	return guest.Entry{
 		Name: b.Name, Builtin: b.Builtin, Dialect: b.Protocol, Options: b.Options,
+		Restart:  b.Protocol == protocol.OneLine && board.Frames(),
 		Launcher: guest.Command{Args: b.Args, Dir: dir, Env: guest.CleanEnvironment()},
 	}
 }
@@ -78,10 +81,10 @@ func readBot(d *document, path string, f *botTable, builtins []Builtin) guest.En
 		d.refuse(path+".command", "bot %s: the command is empty", b.Name)
 	}
 
-	choose(d, path+".protocol", f.Protocol, protocol.MBI, protocol.UCI)
+	choose(d, path+".protocol", f.Protocol, protocol.MBI, protocol.UCI, protocol.OneLine)
 	choose(d, path+".moves", cmp.Or(f.Moves, "joined"), "joined", "spaced")
 	switch {
-	case f.Protocol == protocol.UCI && builtin:
+	case (f.Protocol == protocol.UCI || f.Protocol == protocol.OneLine) && builtin:
 		d.refuse(path+".protocol", "bot %s: the built-in bots speak %s, not %s", b.Name, protocol.MBI, f.Protocol)
 	case f.Protocol != protocol.UCI && f.Moves != "":
 		d.refuse(path+".moves", "bot %s: moves has no effect without protocol = %q", b.Name, protocol.UCI)
@@ -89,8 +92,10 @@ func readBot(d *document, path string, f *botTable, builtins []Builtin) guest.En
 		b.Protocol = protocol.UCISpaced
 	}
 
+	b.readBoard(d, path, f)
+
 	e := b.Entry(fromFile(d, f.Dir))
-	e.Folder, e.Restart, e.Withdrawn = f.Dir, f.Restart, f.Withdrawn
+	e.Folder, e.Restart, e.Withdrawn = f.Dir, f.Restart || e.Restart, f.Withdrawn
 	launcher := e.Launcher.(guest.Command)
 	for _, p := range f.Env {
 		if p.Name == "" || strings.ContainsAny(p.Name, "=\x00") || strings.ContainsRune(p.Value, 0) {
@@ -103,6 +108,28 @@ func readBot(d *document, path string, f *botTable, builtins []Builtin) guest.En
 	}
 	e.Launcher = launcher
 	return e
+}
+
+// readBoard reads the keys that describe the lines of a bot with the protocol board. They become its options.
+func (b *Bot) readBoard(d *document, path string, f *botTable) {
+	if f.Protocol == protocol.OneLine && d.has(path+".options") {
+		d.refuse(path+".options", "bot %s: a bot with protocol = %q has no options", b.Name, f.Protocol)
+	}
+	for _, key := range []struct{ name, value string }{
+		{"board", f.Board}, {"line", f.Line}, {"base", strconv.Itoa(f.Base)}, {"first", f.First}, {"end", f.End},
+	} {
+		value := protocol.OptionValue{Name: key.name, Value: key.value}
+		switch _, err := protocol.NewBoard([]protocol.OptionValue{value}); {
+		case !d.has(path + "." + key.name):
+		case f.Protocol != protocol.OneLine:
+			d.refuse(path+"."+key.name, "bot %s: %s has no effect without protocol = %q", b.Name, key.name, protocol.OneLine)
+		case key.name == "board" && !choose(d, path+".board", f.Board, protocol.Contests()...):
+		case err != nil:
+			d.refuse(path+"."+key.name, "bot %s: %v", b.Name, err)
+		default:
+			b.Options = append(b.Options, value)
+		}
+	}
 }
 
 func builtinNames(builtins []Builtin) []string {
@@ -122,7 +149,7 @@ func namesOf[T any](all []T, name func(T) string) (names []string) {
 func Warnings(t *arena.Tournament) (warnings []string) {
 	var engines []string
 	for _, e := range t.Entries {
-		if e.Dialect.Rulesets() != nil {
+		if e.Dialect.IsUCI() {
 			engines = append(engines, e.Name)
 		}
 	}

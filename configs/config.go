@@ -21,7 +21,6 @@ import (
 
 	"sembra/arena"
 	"sembra/arena/guest"
-	"sembra/arena/protocol"
 	"sembra/arena/sandbox"
 	"sembra/engine"
 	"sembra/results"
@@ -228,9 +227,8 @@ func readTournament(d *document, f *tournamentTable, t *arena.Tournament) {
 	}
 	choose(d, "tournament.missing", f.Missing, arena.RefuseMissing, arena.ForfeitMissing)
 	for i, e := range t.Entries {
-		if t.Rules != nil && !e.Dialect.Speaks(f.Ruleset) {
-			d.refuse(fmt.Sprintf("bot.%d.protocol", i), "bot %s: protocol %q is only for %s, not for %s",
-				e.Name, protocol.UCI, strings.Join(e.Dialect.Rulesets(), " and "), f.Ruleset)
+		if why := e.Dialect.Refuses(f.Ruleset); t.Rules != nil && why != "" {
+			d.refuse(fmt.Sprintf("bot.%d.protocol", i), "bot %s: protocol %q %s", e.Name, e.Dialect, why)
 		}
 	}
 	t.Name, t.Format, t.Pairs, t.Missing = f.Name, f.Format, f.Pairs, f.Missing

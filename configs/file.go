@@ -75,7 +75,7 @@ type botTable struct {
 	Dir string `json:"dir"`
 	// environment variables, such as `{ THREADS = 1 }`
 	Env []protocol.OptionValue `json:"env"`
-	// the language that the bot speaks: `mbi`, or `uci` for an oware engine (default: `"mbi"`)
+	// the language that the bot speaks: `mbi`, `uci` for an oware engine, or `board`: seeds in, a number out (default: `"mbi"`)
 	Protocol protocol.Dialect `json:"protocol"`
 	// with `uci`: how moves are written, `joined` (`AbC`) or `spaced` (`A b C`) (default: `"joined"`)
 	Moves string `json:"moves"`
@@ -85,6 +85,16 @@ type botTable struct {
 	Restart bool `json:"restart"`
 	// whether the bot has left a round-robin or a gauntlet
 	Withdrawn bool `json:"withdrawn"`
+	// with `board`: a contest whose lines the bot reads, `codingame` or `buet`
+	Board string `json:"board"`
+	// with `board`: what the bot reads; `{own}` and `{other}` are rows (default: `"{own} {other} {own_store} {other_store}"`)
+	Line string `json:"line"`
+	// with `board`: the number of the first hole
+	Base int `json:"base" least:"0" most:"1"`
+	// with `board`: a line before those of each match, which then gets a new process
+	First string `json:"first"`
+	// with `board`: a line after those of each match, which then gets a new process
+	End string `json:"end"`
 }
 
 type openingsTable struct {

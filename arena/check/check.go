@@ -137,14 +137,18 @@ func (k *checker) run() error {
 	defer k.dismiss()
 	err := k.look(point{"handshake", k.handshake})
 	points := []point{{"isready", k.ready}, {"options", k.options}}
+	if k.speaksBoard() {
+		points = nil
+	}
 	for _, rules := range k.rulesets() {
 		points = append(points, point{rules.Info().Name, func() (string, error) { return k.ruleset(rules) }})
 	}
-	points = append(points,
-		point{"quit", func() (string, error) { return k.leave("quit", (*protocol.Host).Quit) }},
-		point{"end of input", func() (string, error) {
-			return k.leave("the end of its input", func(*protocol.Host) error { return nil })
-		}})
+	if !k.speaksBoard() {
+		points = append(points, point{"quit", func() (string, error) { return k.leave("quit", (*protocol.Host).Quit) }})
+	}
+	points = append(points, point{"end of input", func() (string, error) {
+		return k.leave("the end of its input", func(*protocol.Host) error { return nil })
+	}})
 	for i := 0; i < len(points) && err == nil; i++ {
 		if k.dead {
 			k.tell(Point{Name: "the rest", State: Skipped, What: "the bot does not start", Points: len(points) - i})
@@ -167,6 +171,9 @@ func (k *checker) run() error {
 	k.tell(Point{State: Over})
 	return nil
 }
+
+// speaksBoard reports whether the bot reads lines with seeds, and nothing else.
+func (k *checker) speaksBoard() bool { return k.entry.Dialect == protocol.OneLine }
 
 // rulesets returns the rulesets to check.
 func (k *checker) rulesets() []engine.Ruleset {

@@ -126,6 +126,9 @@ func (k *checker) play(rules engine.Ruleset, t trial) (moves []string, err error
 	p.Bot.SetDeadline(time.Now().Add(k.Time.Startup))
 	_ = p.Host.End(end) // the probe finds a bot that does not listen, and output that comes late
 	_, err = k.probe("when the match was over, ")
+	if k.entry.Restart {
+		k.dismiss()
+	}
 	return moves, err
 }
 

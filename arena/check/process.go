@@ -21,6 +21,9 @@ func (k *checker) handshake() (string, error) {
 		return "", err
 	}
 	k.identity = p.Host.Identity
+	if k.speaksBoard() {
+		return "there is none in this protocol; it waits for its first line after " + guest.About(p.Greeting), nil
+	}
 	id, words := &k.identity, p.Host.Words
 	if id.Name == "" {
 		k.note("it does not say its name (id name …)")

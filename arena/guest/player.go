@@ -130,15 +130,21 @@ func (p *Player) greet(ruleset string, startup time.Duration) error {
 	if err := p.Host.Handshake(); err != nil {
 		return err
 	}
-	p.Greeting = p.Bot.Arrived().Sub(begun)
-	id := &p.Host.Identity
-	if ruleset != "" && !id.PlaysRuleset(ruleset) {
-		says := "it says that it plays"
-		if !p.Entry.Dialect.Speaks(ruleset) {
-			says = fmt.Sprintf("protocol %q is only for", p.Entry.Dialect)
+	if p.Greeting = p.Bot.Arrived().Sub(begun); p.Entry.Dialect == protocol.OneLine {
+		if err := p.settle(begun.Add(startup)); err != nil {
+			return err
 		}
-		return &ConfigError{Bot: p.Entry.Name, Plays: id.Plays, Err: fmt.Errorf("it does not play %s (%s: %s)",
-			ruleset, says, Shown(strings.Join(id.Plays, " ")))}
+		p.Greeting = time.Since(begun)
+	}
+	id := &p.Host.Identity
+	if why := p.Entry.Dialect.Refuses(ruleset); ruleset != "" && why != "" {
+		return &ConfigError{Bot: p.Entry.Name, Plays: p.Entry.Dialect.Rulesets(), Err: fmt.Errorf("it does not play %s "+
+			"(protocol %s %s)", ruleset, p.Entry.Dialect, why)}
+	}
+	if ruleset != "" && !id.PlaysRuleset(ruleset) {
+		plays := Shown(strings.Join(id.Plays, " "))
+		return &ConfigError{Bot: p.Entry.Name, Plays: id.Plays, Err: fmt.Errorf("it does not play %s (it says that "+
+			"it plays: %s)", ruleset, plays)}
 	}
 	for _, value := range p.Entry.Options {
 		option, err := id.Option(value.Name)
@@ -151,6 +157,24 @@ func (p *Player) greet(ruleset string, startup time.Duration) error {
 	}
 	p.Bot.SetDeadline(time.Now().Add(startup))
 	return p.Host.Configure(p.Entry.Options)
+}
+
+// settle waits until a bot that says nothing at its start has nothing to do but wait for its first line. Otherwise its
+// start would count as time of an answer, and as work while its opponent thinks. A bot that goes on working is not at
+// fault. The error is that of the wire, such as [io.EOF] of a bot that exits.
+func (p *Player) settle(end time.Time) error {
+	const glance, idle = 30 * time.Millisecond, 3 * time.Millisecond
+	for time.Now().Before(end) {
+		before, _ := p.Bot.CPU()
+		p.Bot.SetDeadline(time.Now().Add(glance))
+		if err := p.Host.Listen(); !errors.Is(err, os.ErrDeadlineExceeded) {
+			return err
+		}
+		if used, known := p.Bot.CPU(); !known || used-before < idle {
+			break
+		}
+	}
+	return nil
 }
 
 // Begin announces a match and waits until the bot is ready.
@@ -185,9 +209,9 @@ func (p *Player) Close(what string, silent bool, end protocol.EndMatch) (late st
 	p.Bot.SetDeadline(time.Now().Add(ToldWithin)) // a bot at fault may not listen
 	_ = p.Host.Blame(what)
 	_ = p.Host.End(end)
-	if closed := time.Now(); silent && bytes.Contains(p.endInput("", 250*time.Millisecond), []byte("bestmove ")) {
-		late = fmt.Sprintf("; a bestmove came %s after its input was closed: it was late, or it does not flush its standard "+
-			"output (hint: flush after every line)", About(p.Bot.Arrived().Sub(closed)))
+	if closed := time.Now(); silent && p.Host.HoldsAnswer(p.endInput("", 250*time.Millisecond)) {
+		late = fmt.Sprintf("; a %s came %s after its input was closed: it was late, or it does not flush its standard "+
+			"output (hint: flush after every line)", cmp.Or(p.Host.Words.Answer, "line"), About(p.Bot.Arrived().Sub(closed)))
 	}
 	p.Bot.Stop(0)
 	return late

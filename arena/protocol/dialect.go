@@ -17,35 +17,55 @@ const (
 	MBI       Dialect = "mbi"
 	UCI       Dialect = "uci"        // as oware engines speak it
 	UCISpaced Dialect = "uci-spaced" // the same, with spaces between the moves of a position
+	OneLine   Dialect = "board"      // see [Board]
 )
 
 // Dialects returns all dialects.
-func Dialects() []Dialect { return []Dialect{MBI, UCI, UCISpaced} }
+func Dialects() []Dialect { return []Dialect{MBI, UCI, UCISpaced, OneLine} }
 
 // String returns the name of the dialect.
 func (d Dialect) String() string { return string(cmp.Or(d, MBI)) }
 
-func (d Dialect) isUCI() bool { return d == UCI || d == UCISpaced }
+// IsUCI reports whether the dialect is one of UCI.
+func (d Dialect) IsUCI() bool { return d == UCI || d == UCISpaced }
 
 // Rulesets returns the names of the rulesets that can be played in the dialect; nil
 // stands for all.
 func (d Dialect) Rulesets() []string {
-	if d.isUCI() {
+	switch {
+	case d.IsUCI():
 		return []string{"oware", "awale"}
+	case d == OneLine:
+		return []string{"awale", "oware", "kalah"} // in which every move is a hole
+	default:
+		return nil
 	}
-	return nil
 }
 
-// Speaks reports whether a ruleset can be played in the dialect.
-func (d Dialect) Speaks(ruleset string) bool {
-	return !d.isUCI() || slices.Contains(d.Rulesets(), ruleset)
+// Refuses says why a ruleset cannot be played in the dialect, in words that follow the dialect's name; "" if it can be.
+// A game that can be played is played on boards of any size.
+func (d Dialect) Refuses(ruleset string) (why string) {
+	speaks := d.Rulesets()
+	game, _, _ := strings.Cut(ruleset, "-")
+	if speaks == nil || slices.Contains(speaks, game) {
+		return ""
+	}
+	last := len(speaks) - 1
+	why = "is only for " + strings.Join(speaks[:last], ", ") + " and " + speaks[last]
+	if d == OneLine {
+		why += ", in which every move is a hole"
+	}
+	return why + ", not for " + ruleset
 }
 
 // NewHost returns the host's end of a wire to a bot that speaks the dialect.
 func (d Dialect) NewHost(wire io.ReadWriter) *Host {
+	if d == OneLine {
+		return newBoardHost(wire)
+	}
 	h := &Host{Words: wordsOfMBI(), body: mbi{}, wire: wire, in: newLines(wire)}
 	h.said.other = wordsOfUCI()
-	if d.isUCI() {
+	if d.IsUCI() {
 		h.Words, h.said.other, h.body = h.said.other, h.Words, uci{}
 		h.Identity = Identity{Plays: d.Rulesets(), NoSeed: true, NeedsLimit: true}
 		h.in.loose = true
@@ -61,6 +81,7 @@ type Words struct {
 	Hello    string // the host's first line
 	OK       string // the bot's line that ends the handshake
 	NewMatch string // the first word of the line that announces a match
+	Answer   string // the first word of an answer; "": every line that is not blank is one
 	Hint     string // what to do if a bot speaks this dialect and the arena speaks another one
 
 	between         string    // stands between two moves of a position line
@@ -89,7 +110,7 @@ type mbi struct{}
 
 func wordsOfMBI() Words {
 	return Words{
-		Hello: "mbi 1", OK: "mbiok", NewMatch: "newmatch", between: " ", ends: true,
+		Hello: "mbi 1", OK: "mbiok", NewMatch: "newmatch", Answer: "bestmove", between: " ", ends: true,
 		left: [2]string{" stime ", " ntime "}, increment: [2]string{" sinc ", " ninc "},
 		Hint: `this looks like MBI (hint: protocol = "mbi" in a tournament file, ` +
 			`--protocol mbi with check, no uci: before the command with duel and play)`,

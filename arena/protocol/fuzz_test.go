@@ -59,6 +59,15 @@ func FuzzUCI(f *testing.F) {
 	fuzzHost(f, protocol.UCI)
 }
 
+// FuzzBoard is FuzzHost for a bot that reads seeds and answers numbers.
+func FuzzBoard(f *testing.F) {
+	for _, parts := range [][]string{{"0\n", "1\n"}, {"0\r\n\n", " 2 x"}, {"-9999999999999999999\n", "9\n", "2\n2\n"}} {
+		f.Add(strings.Join(parts, between), uint16(0), true)
+		f.Add(strings.Join(parts, between), uint16(1), false)
+	}
+	fuzzHost(f, protocol.OneLine)
+}
+
 func fuzzHost(f *testing.F, dialect protocol.Dialect) {
 	f.Fuzz(func(t *testing.T, says string, most uint16, pender bool) {
 		flood := strings.Contains(says, floodMark)
@@ -101,7 +110,7 @@ func drive(t *testing.T, h *protocol.Host, w *watchedWire) error {
 		}
 		_ = o.Check("1")
 	}
-	if err := h.Configure([]protocol.OptionValue{{Name: "A", Value: "1"}}); err != nil {
+	if err := h.Configure([]protocol.OptionValue{{Name: "base", Value: "1"}}); err != nil {
 		return err
 	}
 	for {

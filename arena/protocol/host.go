@@ -28,6 +28,8 @@ type Host struct {
 	Strays int
 
 	body     body
+	board    *Board        // of the dialect [OneLine]; nil in the others
+	match    *engine.Match // of the question, for the board
 	wire     io.ReadWriter
 	in       *lines
 	out      []byte // reused for every write
@@ -94,6 +96,9 @@ var ErrSilent = errors.New("nothing came from the bot")
 
 // Handshake greets the bot and reads its identity and options until mbiok.
 func (h *Host) Handshake() error {
+	if h.board != nil {
+		return nil // there is none
+	}
 	_ = h.write([]byte(h.Words.Hello + "\n")) // a bot that has ended already may have said why
 	h.said.expect(h.Words.OK)
 	for {
@@ -130,8 +135,22 @@ func (h *Host) Handshake() error {
 	}
 }
 
-// Configure sends the values of options and waits until the bot is ready.
-func (h *Host) Configure(values []OptionValue) error {
+// Listen reads what the bot writes, without taking it for anything, until the wire or its deadline ends that.
+func (h *Host) Listen() error {
+	for {
+		if err := h.in.fill(); err != nil {
+			return err
+		}
+	}
+}
+
+// Configure sends the values of options and waits until the bot is ready. In the dialect [OneLine], the options are not
+// the bot's, but describe its lines.
+func (h *Host) Configure(values []OptionValue) (err error) {
+	if h.board != nil {
+		*h.board, err = NewBoard(values)
+		return err
+	}
 	h.out = h.out[:0]
 	for _, v := range values {
 		h.out = v.AppendTo(h.out)
@@ -144,6 +163,9 @@ func (h *Host) Configure(values []OptionValue) error {
 func (h *Host) Begin(m NewMatch, opening string) error {
 	h.answered = false
 	h.opening, h.moves = opening, h.moves[:0]
+	if h.board != nil {
+		return h.tell(h.board.first)
+	}
 	h.out = h.body.appendNewMatch(h.out[:0], m)
 	return h.ready(false)
 }
@@ -161,6 +183,9 @@ func (h *Host) Probe(lines ...string) error {
 // ready sends the content of out and isready, and waits for readyok. A bestmove
 // before readyok is a violation if strict is set; otherwise it is ignored.
 func (h *Host) ready(strict bool) error {
+	if h.board != nil {
+		return nil // nothing can be asked but for moves
+	}
 	h.out = append(h.out, "isready\n"...)
 	h.said.expect("readyok")
 	if err := h.write(h.out); err != nil {
@@ -223,7 +248,12 @@ func (h *Host) Prepare(m *engine.Match, limits Limits) error {
 		return err
 	}
 	h.in.allowance = MaxOutput
-	h.said.expect("bestmove")
+	if h.board != nil {
+		h.said.expect("the number of a hole")
+		h.match, h.out = m, h.board.appendLine(h.out[:0], m)
+		return nil
+	}
+	h.said.expect(h.Words.Answer)
 	if h.Identity.WantsPosition {
 		h.out = append(h.out[:0], "position fen "...)
 		h.out = engine.AppendText(h.out, m.Rules(), m.Position())
@@ -253,6 +283,9 @@ var ErrUnasked error = &Violation{"a bestmove that was not asked for"}
 // errUnasked returns ErrUnasked, or a fuller error if the bot has answered in this
 // match: then it answered one go twice.
 func (h *Host) errUnasked() error {
+	if h.board != nil {
+		return &Violation{"a line that was not asked for: the answer to each line with the seeds is one line"}
+	}
 	if h.answered {
 		return &Violation{"a bestmove that was not asked for: a second bestmove to one go"}
 	}
@@ -267,7 +300,7 @@ func (h *Host) refuseUnasked() error {
 			return err
 		}
 		if line != nil {
-			if begins(line, "bestmove") {
+			if h.Answers(line) {
 				return h.errUnasked()
 			}
 			h.passOver(line)
@@ -288,11 +321,27 @@ func (h *Host) refuseUnasked() error {
 			return err
 		}
 	}
-	const word = "bestmove"
-	if begun := h.in.partial(); len(begun) > 0 && strings.HasPrefix(word, string(begun[:min(len(begun), len(word))])) {
+	begun, word := h.in.partial(), h.Words.Answer
+	if len(begun) > 0 && strings.HasPrefix(word, string(begun[:min(len(begun), len(word))])) {
 		return h.errUnasked()
 	}
 	return nil
+}
+
+// Answers reports whether a line is an answer.
+func (h *Host) Answers(line []byte) bool {
+	if h.board != nil {
+		return len(bytes.TrimSpace(line)) > 0
+	}
+	return begins(line, h.Words.Answer)
+}
+
+// HoldsAnswer reports whether a text of a bot has an answer in it.
+func (h *Host) HoldsAnswer(text []byte) bool {
+	if h.board != nil {
+		return h.Answers(text)
+	}
+	return bytes.Contains(text, []byte(h.Words.Answer+" "))
 }
 
 // Answer is a bot's answer to a question.
@@ -314,6 +363,13 @@ func (h *Host) Answer() (Answer, error) {
 		line, err := h.in.next()
 		if err != nil {
 			return Answer{}, err
+		}
+		if h.board != nil {
+			if !h.Answers(line) {
+				continue
+			}
+			h.answered = true
+			return h.board.answer(line, h.match)
 		}
 		word, rest, _ := bytes.Cut(line, []byte{' '})
 		switch string(word) {
@@ -340,7 +396,15 @@ func (h *Host) Answer() (Answer, error) {
 // Other returns the words of the dialect that the bot might speak instead.
 func (h *Host) Other() Words { return h.said.other }
 
-// Blame tells the bot what it did wrong, before End. In UCI nothing is written.
+// tell writes a line, if there is one.
+func (h *Host) tell(line string) error {
+	if line == "" {
+		return nil
+	}
+	return h.write([]byte(line + "\n"))
+}
+
+// Blame tells the bot what it did wrong, before End. Only MBI has a line for it.
 func (h *Host) Blame(what string) error {
 	if !h.Words.ends {
 		return nil
@@ -349,16 +413,24 @@ func (h *Host) Blame(what string) error {
 	return h.write([]byte("error " + strings.Join(lines, " ") + "\n"))
 }
 
-// End tells the bot how the match ended. In UCI nothing is written.
+// End tells the bot how the match ended. In UCI nothing is written, and in [OneLine] the last line, if there is one.
 func (h *Host) End(e EndMatch) error {
+	if h.board != nil {
+		return h.tell(h.board.end)
+	}
 	if !h.Words.ends {
 		return nil
 	}
 	return h.write(fmt.Appendf(nil, "endmatch %s %d-%d %s\n", e.Result, e.South, e.North, e.Ending))
 }
 
-// Quit tells the bot to exit.
-func (h *Host) Quit() error { return h.write([]byte("quit\n")) }
+// Quit tells the bot to exit. In [OneLine], only the end of its input says so.
+func (h *Host) Quit() error {
+	if h.board != nil {
+		return nil
+	}
+	return h.write([]byte("quit\n"))
+}
 
 func (h *Host) write(b []byte) error {
 	_, err := h.wire.Write(b)

@@ -36,7 +36,7 @@ type uci struct{}
 
 func wordsOfUCI() Words {
 	return Words{
-		Hello: "uci", OK: "uciok", NewMatch: "ucinewgame",
+		Hello: "uci", OK: "uciok", NewMatch: "ucinewgame", Answer: "bestmove",
 		left: [2]string{" wtime ", " btime "}, increment: [2]string{" winc ", " binc "},
 		Hint: `this looks like UCI (hint: protocol = "uci" in a tournament file, ` +
 			`--protocol uci with check, uci: before the command with duel and play)`,

@@ -6,7 +6,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -147,16 +146,21 @@ func checkAll(c *cli.Context, t *arena.Tournament) (checks []report.Check, isola
 
 // readCheck reads which bot to check, and how.
 func readCheck(c *cli.Context, args []string) (asked check.Check, err error) {
-	dialect := protocol.Dialect(c.String("protocol"))
+	bot := configs.Bot{Args: args}
 	switch {
 	case len(args) == 0 || args[0] == "":
 		return asked, usage("check needs a tournament file or the command of a bot (usage: %s)", usageOf(c.Command))
 	case c.IsSet("format"):
 		return asked, usage("--format is for the check of a tournament file, not of a single command")
-	case !slices.Contains(protocol.Dialects(), dialect):
-		return asked, usage("unknown protocol %q %s", dialect, configs.Known(dialect.String(), configs.Protocols()))
 	}
-	ruleset := c.String("ruleset")
+	if err := bot.SetProtocol(c.String("protocol")); err != nil {
+		return asked, asUsage(err)
+	}
+	dialect, ruleset := bot.Protocol, c.String("ruleset")
+	if dialect == protocol.OneLine && ruleset == "" {
+		return asked, usage("--protocol %s needs --ruleset, because such a bot does not say what it plays (known: %s)",
+			dialect, strings.Join(dialect.Rulesets(), ", "))
+	}
 	if rulesets := dialect.Rulesets(); rulesets != nil && ruleset == "" {
 		ruleset = rulesets[0]
 	}
@@ -167,9 +171,8 @@ func readCheck(c *cli.Context, args []string) (asked check.Check, err error) {
 		if asked.Rules, err = engine.Lookup(ruleset); err != nil {
 			return asked, asUsage(err)
 		}
-		if !dialect.Speaks(ruleset) {
-			return asked, usage("--protocol %s is only for %s, not for %s",
-				dialect, strings.Join(dialect.Rulesets(), " and "), ruleset)
+		if why := dialect.Refuses(ruleset); why != "" {
+			return asked, usage("--protocol %s %s", dialect, why)
 		}
 		if limited, err := engine.WithRounds(asked.Rules, asked.Rounds); err == nil {
 			asked.Rules = limited
@@ -187,7 +190,7 @@ func readCheck(c *cli.Context, args []string) (asked check.Check, err error) {
 	if stat, err := os.Stat(dir); err != nil || !stat.IsDir() {
 		return asked, usage("--dir: there is no folder %s", dir)
 	}
-	bot := configs.Bot{Name: configs.BotName(dir, args), Protocol: dialect, Args: args}
+	bot.Name = configs.BotName(dir, args)
 	for _, text := range c.StringSlice("option") {
 		name, value, ok := strings.Cut(text, "=")
 		if !ok || name == "" {

@@ -19,10 +19,14 @@ import (
 // thinks for some time, and adds a byte to a file named ended after every match. It
 // waits before a move when that file has as many bytes as the file slow says, if it
 // says a number. If a file named held is there too, the bot waits until that file is
-// gone. "uci" is an engine that speaks UCI.
+// gone. "uci" is an engine that speaks UCI, and "line" a bot of the protocol board.
 func testBot() {
-	if os.Args[1] == "uci" {
+	switch os.Args[1] {
+	case "uci":
 		uciEngine(os.Args[2:])
+		return
+	case "line":
+		lineBot(os.Args[2:])
 		return
 	}
 	b := bot{kind: os.Args[1], out: bufio.NewWriter(os.Stdout)}

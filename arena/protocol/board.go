@@ -1,0 +1,137 @@
+package protocol
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"io"
+	"maps"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"sembra/engine"
+)
+
+// Board describes the lines of the dialect [OneLine], in which most contests speak with bots: a line with the seeds
+// goes in, the number of a hole comes out. Nothing else is said. There is no handshake, and the bot does not learn of a
+// new match, of its opponent's moves, or of its time. It exits when its input ends.
+type Board struct {
+	line       string // with the names of places
+	base       int    // number of the first hole, 0 or 1
+	first, end string // lines before and after those of a match; "": none
+}
+
+// contests returns what known contests do, by name.
+//
+// codingame is the game "Oware Abapa" of codingame.com, which shows twelve integers, the own houses first, and reads an
+// integer from 0 to 5. buet is the Mancala Contest Kit of BUET CSE (github.com/buetcse17/Mancala-Contest-Kit,
+// README.md and referee.py): 14 integers, each row with its store behind it, and an answer from 1 to 6. That kit shows
+// the first player's row first to both players, and an argument of the command says which of them the bot is. With the
+// argument 1, the bot takes the row that is shown first as its own, so it can play both seats.
+func contests() map[string]Board {
+	return map[string]Board{
+		"codingame": {line: "{own} {other}"},
+		"buet":      {line: "{own} {own_store} {other} {other_store}", base: 1},
+	}
+}
+
+// Contests returns the names of the contests whose lines are known, which are values of the option board.
+func Contests() []string { return slices.Sorted(maps.Keys(contests())) }
+
+// boardOptions returns what can be said of the lines of a bot.
+func boardOptions() []Option {
+	return []Option{
+		{Name: "board", Type: "combo", Vars: Contests()}, // the others change what the contest does
+		{Name: "line", Type: "string", Default: "{own} {other} {own_store} {other_store}"},
+		{Name: "base", Type: "spin", Default: "0", Max: 1},
+		{Name: "first", Type: "string"},
+		{Name: "end", Type: "string"},
+	}
+}
+
+// NewBoard returns the board that options describe: board, line, base, first and end. In a line, {own} and {other}
+// stand for the seeds of the rows, each in the order of sowing from its first hole and with spaces between; {own_store}
+// and {other_store} stand for the stores. Everything else stands for itself.
+func NewBoard(values []OptionValue) (b Board, err error) {
+	offered := Identity{Options: boardOptions()}
+	given := make(map[string]string)
+	for _, v := range values {
+		option, err := offered.Option(v.Name)
+		if err == nil {
+			err = option.Check(v.Value)
+		}
+		if err != nil {
+			return Board{}, err
+		}
+		given[v.Name] = v.Value
+	}
+	b = cmp.Or(contests()[given["board"]], Board{line: offered.Options[1].Default})
+	b.line, b.first, b.end = cmp.Or(given["line"], b.line), given["first"], given["end"]
+	if base, found := given["base"]; found {
+		b.base, _ = strconv.Atoi(base) // the option has checked it
+	}
+	places := regexp.MustCompile(`\{[^}]*\}?`)
+	for _, place := range places.FindAllString(b.line, -1) {
+		if known := places.FindAllString(offered.Options[1].Default, -1); !slices.Contains(known, place) {
+			return Board{}, fmt.Errorf("option line: unknown place %s (known: %s)", place, strings.Join(known, ", "))
+		}
+	}
+	if !strings.Contains(b.line, "{own}") {
+		return Board{}, fmt.Errorf("option line: %q lacks {own}, so the bot would not see its seeds", b.line)
+	}
+	return b, nil
+}
+
+// Frames reports whether a line is said at the start or the end of a match. Then each match needs a new process.
+func (b Board) Frames() bool { return b.first != "" || b.end != "" }
+
+// newBoardHost returns the host's end of a wire to a bot that speaks [OneLine].
+func newBoardHost(wire io.ReadWriter) *Host {
+	h := &Host{wire: wire, in: newLines(wire), board: new(Board)}
+	h.in.loose = true
+	h.Words.NewMatch = "the first line"
+	h.Identity = Identity{NoSeed: true, Options: boardOptions()}
+	return h
+}
+
+// appendLine appends the line for the player to move.
+func (b *Board) appendLine(text []byte, m *engine.Match) []byte {
+	pos, holes := m.Position(), m.Rules().Info().Holes
+	row := func(seat engine.Seat) string {
+		seeds := make([]string, holes)
+		for hole := range seeds {
+			seeds[hole] = strconv.Itoa(pos.Seeds(seat, hole))
+		}
+		return strings.Join(seeds, " ")
+	}
+	own, other := pos.Side(), pos.Side().Other()
+	line := strings.NewReplacer(
+		"{own}", row(own), "{own_store}", strconv.Itoa(pos.Store(own)),
+		"{other}", row(other), "{other_store}", strconv.Itoa(pos.Store(other)),
+	).Replace(b.line)
+	return append(append(text, line...), '\n')
+}
+
+// answer reads the number of a hole, behind which anything may follow. A number that no hole has is a token that no
+// move has; what is not a number is a [*Violation].
+func (b *Board) answer(line []byte, m *engine.Match) (Answer, error) {
+	word, holes, side := string(bytes.Fields(line)[0]), m.Rules().Info().Holes, m.Position().Side()
+	number, err := strconv.Atoi(word)
+	if err != nil {
+		return Answer{}, &Violation{fmt.Sprintf("it answered %.40q, not the number of a hole, %d to %d "+
+			"(hint: write everything else to standard error)", line, b.base, b.base+holes-1)}
+	}
+	a := Answer{Token: word, Remark: ": it answered " + word + ", and these would be legal:"}
+	for hole := range holes {
+		token := side.HoleName(hole)
+		if hole == number-b.base {
+			a.Token = token
+		}
+		if _, err := m.Find(token); err == nil {
+			a.Remark += fmt.Sprintf(" %d", hole+b.base)
+		}
+	}
+	return a, nil
+}
