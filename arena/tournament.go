@@ -152,7 +152,7 @@ func (t *Tournament) Left(recorded []results.Numbered) (bool, error) {
 // are a [*MissingError], unless they forfeit their matches. When Run returns, no
 // process that it started is left. See [Isolation] for processes that bots start.
 //
-// Run calls tell with every event, one after the other. A slow tell slows the run.
+// Run calls tell with every event, one at a time. A slow tell slows the run.
 // Only the Feed knows which matches are in play.
 func (t *Tournament) Run(ctx context.Context, recorded []results.Numbered, rec Recorder, tell func(Event)) error {
 	d, err := newDispatcher(t.Schedule(), t.DisqualifyAfter, recorded)

@@ -25,7 +25,7 @@ func newKalah(holes, seeds int) *kalah {
 				IntoStore: true,
 				Summary:   fmt.Sprintf("kalah with %s of %s a side", plural(holes, "hole"), plural(seeds, "seed")),
 				Intro: "You sow into your own store, too, and move again if your last seed falls there. " +
-					"A last seed in an empty hole of yours captures what lies opposite. " +
+					"A last seed in an empty hole of yours captures what is opposite. " +
 					"The game that courses and contests play.",
 				Source: "G. Irving, J. Donkers and J. Uiterwijk, “Solving Kalah”, " +
 					"ICGA Journal 23 (3), 2000, pp. 139-147",
@@ -36,7 +36,7 @@ func newKalah(holes, seeds int) *kalah {
 	}
 	if holes == 6 && seeds == 4 {
 		r.info.Name = "kalah"
-		r.info.Summary = "a sowing fills the own store; a last seed there moves again; also kalah-HxS, as in kalah-7x7"
+		r.info.Summary = "a sowing fills your own store; a last seed there earns a move; also kalah-HxS, such as kalah-7x7"
 	}
 	for from := range holes {
 		drops := make([]kalahDrop, r.lap())

@@ -79,7 +79,7 @@ func (m Move) Pass() bool { return m.kind() == kindPass }
 func (m Move) Sowing() bool { return m.kind() == kindSow || m.kind() == kindLaps }
 
 // Token returns the move's text as the seat writes it: "C" for South's third
-// hole from the left, "c" for North's, "fill=6.0.6.2" for a row filled anew.
+// hole from the left, "c" for North's, "fill=6.0.6.2" for a row filled again.
 func (m Move) Token(s Seat) string {
 	if m.code>>8 == 0 {
 		switch m.kind() {

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// Pool keeps bots that have no match, so that they need not be started anew for
+// Pool keeps bots that have no match, so that they need not be started again for
 // their next one. They are frozen meanwhile, as by [TimeControl.Pause]. All tables share the pool.
 //
 // A full pool takes no more bots, and those that come to it are sent away. It does

@@ -10,7 +10,7 @@
 //   - A [Job] is one pair of matches, so both bots of a match have the same machine.
 //   - An [Answer] is the result of a job: the records of its matches, or why there are none.
 //   - A bundle is an archive with the files of one bot. The hash of its content names it.
-//   - A [Sign] is a sign of life. The runner and the workers publish one each second, and nothing keeps it. The
+//   - A [Sign] is a heartbeat. The runner and the workers publish one each second, and nothing keeps it. The
 //     runner's sign names the plan, so that workers prepare for it. A worker's sign says what it can play concurrently.
 //
 // All of them are plain values in JSON. Both sides are the same version of the program.
@@ -25,7 +25,7 @@
 //   - The object store SEMBRA_FILES has the plan and the bundles.
 //
 // Both streams hold at most one message of each subject and refuse more, so a job is queued once, however often it is
-// sent. All of this is made for one plan: a runner with another one removes it and makes it anew.
+// sent. All of this is made for one plan: a runner with another one removes it and makes it again.
 //
 // # Accidents
 //

@@ -263,7 +263,7 @@ func away(t *testing.T, pairs int) (run *arena.Tournament, want []results.Record
 	return tour, want
 }
 
-// pretended gives signs of life for a worker that does nothing, until the context is done.
+// pretended sends heartbeats for a worker that does nothing, until the context is done.
 func pretended(ctx context.Context, t *testing.T, address string, r *Runner) {
 	l := client(t, address)
 	for ctx.Err() == nil {

@@ -47,8 +47,8 @@ type Options struct {
 
 // timing is how long one side waits for the other. It is the same for both sides.
 type timing struct {
-	sign   time.Duration // between two signs of life
-	gone   time.Duration // without a sign of life, a worker is gone after that, and an unanswered job is sent again
+	sign   time.Duration // between two heartbeats
+	gone   time.Duration // without a heartbeat, a worker is gone after that, and an unanswered job is sent again
 	ack    time.Duration // a job is delivered again if nothing was heard of it for so long
 	stores time.Duration // so long may a server that answers store nothing
 }
@@ -285,7 +285,7 @@ func transfer(ctx context.Context, bytes int64) (context.Context, context.Cancel
 	return context.WithTimeout(ctx, answersWithin+time.Duration(bytes/slowest)*time.Second)
 }
 
-// Sign is a sign of life. A runner says what it plays, and a worker what it can play.
+// Sign is a heartbeat. A runner says what it plays, and a worker what it can play.
 type Sign struct {
 	Who
 	ID      string `json:"id"`      // unique
@@ -309,10 +309,10 @@ const (
 func readSign(text []byte) (s Sign, err error) {
 	s.at = time.Now()
 	if len(text) > mostSign {
-		return s, fmt.Errorf("a sign of life has %d bytes (at most %d)", len(text), mostSign)
+		return s, fmt.Errorf("a heartbeat has %d bytes (at most %d)", len(text), mostSign)
 	}
 	if err := json.Unmarshal(text, &s); err != nil { // another version may have more fields
-		return s, fmt.Errorf("a sign of life is malformed: %w", err)
+		return s, fmt.Errorf("a heartbeat is malformed: %w", err)
 	}
 	s.cut()
 	s.Program, s.Tournament, s.Leaves = safe(s.Program), safe(s.Tournament), safe(s.Leaves)

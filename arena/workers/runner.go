@@ -75,7 +75,7 @@ func NewRunner(ctx context.Context, t *arena.Tournament, manifest results.Tourna
 	return r, nil
 }
 
-// claim listens for a while whether another runner uses the server, and then begins to listen to signs of life.
+// claim listens for a while whether another runner uses the server, and then begins to listen to heartbeats.
 func (r *Runner) claim(ctx context.Context) (err error) {
 	others := make(chan *nats.Msg, 16)
 	if _, err = r.conn.ChanSubscribe(runSubject, others); err != nil {
@@ -99,7 +99,7 @@ func (r *Runner) claim(ctx context.Context) (err error) {
 	return nil
 }
 
-// watch keeps the list of the workers and gives signs of life, until the runner is stopped. Of two runners that began
+// watch keeps the list of the workers and sends heartbeats, until the runner is stopped. Of two runners that began
 // at the same time, one ends.
 func (r *Runner) watch(others, signs <-chan *nats.Msg) {
 	tick := time.NewTicker(r.timing.sign)
@@ -155,7 +155,7 @@ func (r *Runner) note(s Sign) (news string) {
 	return news
 }
 
-// forget forgets workers without signs of life.
+// forget forgets workers without heartbeats.
 func (r *Runner) forget(now time.Time) (news string) {
 	for id, s := range r.workers {
 		if now.Sub(s.at) > r.timing.gone {

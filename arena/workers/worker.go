@@ -69,7 +69,7 @@ type worker struct {
 	ready atomic.Value // the hash of the plan that it can play, as a string; "": none
 }
 
-// sign gives a sign of life. leaves is why the worker leaves; "": it stays.
+// sign sends a heartbeat. leaves is why the worker leaves; "": it stays.
 func (w *worker) sign(leaves string) {
 	s := w.self
 	s.Plan, _ = w.ready.Load().(string)
@@ -77,7 +77,7 @@ func (w *worker) sign(leaves string) {
 	w.send(workerSubject+s.ID, s)
 }
 
-// follow plays the plan that a runner announces, until another one is, and gives signs of life. It returns why that
+// follow plays the plan that a runner announces, until another one is, and sends heartbeats. It returns why that
 // cannot continue, or the cause of the context's end.
 func (w *worker) follow(ctx context.Context) error {
 	runs := make(chan *nats.Msg, 16) // the library drops more than that
@@ -241,7 +241,7 @@ func (w *worker) accept(plan *Plan) error {
 		return err
 	}
 	if demands := plan.demands(); len(demands) > 0 && !w.o.Trust && !onLoopback(w.o.Address) {
-		return errors.New("the tournament wants for its bots on this machine: " + strings.Join(demands, "; ") +
+		return errors.New("the tournament would allow its bots on this machine: " + strings.Join(demands, "; ") +
 			" (hint: --trust allows what the runner wants)")
 	}
 	for _, path := range plan.Isolation.Read {

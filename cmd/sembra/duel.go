@@ -24,7 +24,7 @@ func duelCommand() *cli.Command {
 				"begin with the openings in `FILE`, or all with "+configs.Start+" (default: random ones)", "",
 				"the name of a file or "+configs.Start),
 			switchFlag("until-decided",
-				"stop when it is decided which of two bots is stronger (SPRT); --pairs is the most"),
+				"stop when a test (SPRT) has decided which of two bots is stronger; --pairs is the limit"),
 			seedFlag(),
 			databaseFlag("save the results in `FILE` (default: keep nothing)", ""),
 			concurrencyFlag("(default: one for each processor)"),

@@ -23,7 +23,7 @@ func playCommand() *cli.Command {
 		Name: "play", ArgsUsage: "[RULESET]",
 		Flags: append([]cli.Flag{
 			textFlag("against", "play against `BOT`: a built-in bot, a path, or a quoted command line", friendly.DefaultBot),
-			textFlag("seat", "your `SEAT`: south, which begins, north, or either", engine.South.String()),
+			textFlag("seat", "your `SEAT`: south, which moves first, north, or either", engine.South.String()),
 			timeFlag("time", fmt.Sprintf("give the bot `TIME` for each move; it loses if it needs %v more", arena.FriendlyMargin), "1s"),
 			wholeFlag("seed", "give the bot the seed `N` (default: a random one)", "", 0, 1<<31-1),
 			textFlag("name", "`NAME`: your name in the record of the match", friendly.DefaultName),
