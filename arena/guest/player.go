@@ -209,9 +209,13 @@ func (p *Player) Close(what string, silent bool, end protocol.EndMatch) (late st
 	p.Bot.SetDeadline(time.Now().Add(ToldWithin)) // a bot at fault may not listen
 	_ = p.Host.Blame(what)
 	_ = p.Host.End(end)
-	if closed := time.Now(); silent && p.Host.HoldsAnswer(p.endInput("", 250*time.Millisecond)) {
-		late = fmt.Sprintf("; a %s came %s after its input was closed: it was late, or it does not flush its standard "+
-			"output (hint: flush after every line)", cmp.Or(p.Host.Words.Answer, "line"), About(p.Bot.Arrived().Sub(closed)))
+	if closed := time.Now(); silent && p.Host.Answered(p.endInput("", 250*time.Millisecond)) {
+		came := "a bestmove came"
+		if p.Entry.Dialect == protocol.OneLine {
+			came = "a line came"
+		}
+		late = fmt.Sprintf("; %s %s after its input was closed: it was late, or it does not flush its standard "+
+			"output (hint: flush after every line)", came, About(p.Bot.Arrived().Sub(closed)))
 	}
 	p.Bot.Stop(0)
 	return late

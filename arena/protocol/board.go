@@ -87,17 +87,32 @@ func NewBoard(values []OptionValue) (b Board, err error) {
 // Frames reports whether a line is said at the start or the end of a match. Then each match needs a new process.
 func (b Board) Frames() bool { return b.first != "" || b.end != "" }
 
+// oneLine is the body that speaks [OneLine].
+type oneLine struct {
+	Board
+	match *engine.Match // of the question
+}
+
 // newBoardHost returns the host's end of a wire to a bot that speaks [OneLine].
 func newBoardHost(wire io.ReadWriter) *Host {
-	h := &Host{wire: wire, in: newLines(wire), board: new(Board)}
+	h := &Host{wire: wire, in: newLines(wire), body: new(oneLine), Words: Words{NewMatch: "the first line"}}
 	h.in.loose = true
-	h.Words.NewMatch = "the first line"
 	h.Identity = Identity{NoSeed: true, Options: boardOptions()}
 	return h
 }
 
-// appendLine appends the line for the player to move.
-func (b *Board) appendLine(text []byte, m *engine.Match) []byte {
+func (*oneLine) identify(*Identity, string, string) bool { return false }
+
+// configure sends nothing: the options describe the lines.
+func (o *oneLine) configure(b []byte, values []OptionValue) (_ []byte, err error) {
+	o.Board, err = NewBoard(values)
+	return b, err
+}
+
+func (o *oneLine) appendNewMatch(b []byte, _ NewMatch) []byte { return appendText(b, o.first) }
+
+func (o *oneLine) appendQuestion(b []byte, _ *Host, m *engine.Match, _ Limits) []byte {
+	o.match = m
 	pos, holes := m.Position(), m.Rules().Info().Holes
 	row := func(seat engine.Seat) string {
 		seeds := make([]string, holes)
@@ -107,31 +122,48 @@ func (b *Board) appendLine(text []byte, m *engine.Match) []byte {
 		return strings.Join(seeds, " ")
 	}
 	own, other := pos.Side(), pos.Side().Other()
-	line := strings.NewReplacer(
+	return appendText(b, strings.NewReplacer(
 		"{own}", row(own), "{own_store}", strconv.Itoa(pos.Store(own)),
 		"{other}", row(other), "{other_store}", strconv.Itoa(pos.Store(other)),
-	).Replace(b.line)
-	return append(append(text, line...), '\n')
+	).Replace(o.line))
 }
 
-// answer reads the number of a hole, behind which anything may follow. A number that no hole has is a token that no
-// move has; what is not a number is a [*Violation].
-func (b *Board) answer(line []byte, m *engine.Match) (Answer, error) {
-	word, holes, side := string(bytes.Fields(line)[0]), m.Rules().Info().Holes, m.Position().Side()
+// readAnswer reads the number of a hole, behind which anything may follow. A number that no hole has is a token that no
+// move has; what is not a number is a [*Violation]. A blank line is passed over.
+func (o *oneLine) readAnswer(line []byte, a *Answer) error {
+	words := bytes.Fields(line)
+	if len(words) == 0 {
+		return nil
+	}
+	word, holes, side := string(words[0]), o.match.Rules().Info().Holes, o.match.Position().Side()
 	number, err := strconv.Atoi(word)
 	if err != nil {
-		return Answer{}, &Violation{fmt.Sprintf("it answered %.40q, not the number of a hole, %d to %d "+
-			"(hint: write everything else to standard error)", line, b.base, b.base+holes-1)}
+		return &Violation{fmt.Sprintf("it answered %.40q, not the number of a hole, %d to %d "+
+			"(hint: write everything else to standard error)", line, o.base, o.base+holes-1)}
 	}
-	a := Answer{Token: word, Remark: ": it answered " + word + ", and these would be legal:"}
+	a.Token, a.Remark = word, ": it answered "+word+", and these would be legal:"
 	for hole := range holes {
 		token := side.HoleName(hole)
-		if hole == number-b.base {
+		if hole == number-o.base {
 			a.Token = token
 		}
-		if _, err := m.Find(token); err == nil {
-			a.Remark += fmt.Sprintf(" %d", hole+b.base)
+		if _, err := o.match.Find(token); err == nil {
+			a.Remark += fmt.Sprintf(" %d", hole+o.base)
 		}
 	}
-	return a, nil
+	return nil
+}
+
+func (*oneLine) appendFault(b []byte, _ string) []byte { return b }
+
+func (o *oneLine) appendEnd(b []byte, _ EndMatch) []byte { return appendText(b, o.end) }
+
+func (*oneLine) appendQuit(b []byte) []byte { return b }
+
+// appendText appends a line, if there is one.
+func appendText(b []byte, line string) []byte {
+	if line == "" {
+		return b
+	}
+	return append(append(b, line...), '\n')
 }

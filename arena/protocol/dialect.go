@@ -1,7 +1,9 @@
 package protocol
 
 import (
+	"bytes"
 	"cmp"
+	"fmt"
 	"io"
 	"slices"
 	"strings"
@@ -78,7 +80,7 @@ func (d Dialect) NewHost(wire io.ReadWriter) *Host {
 
 // Words are words of a dialect, for messages to people and for the handshake.
 type Words struct {
-	Hello    string // the host's first line
+	Hello    string // the host's first line; "": there is no handshake
 	OK       string // the bot's line that ends the handshake
 	NewMatch string // the first word of the line that announces a match
 	Answer   string // the first word of an answer; "": every line that is not blank is one
@@ -86,31 +88,78 @@ type Words struct {
 
 	between         string    // stands between two moves of a position line
 	left, increment [2]string // the words for the clocks of South and North in a go line
-	ends            bool      // there are lines for faults and for the end of a match
 }
 
-// body is what differs between the dialects.
+// body is what differs between the dialects. What it appends are whole lines, or nothing.
 type body interface {
 	// identify reads a line of the handshake that other dialects do not have. It
 	// returns false if this one does not have it either.
 	identify(id *Identity, word, rest string) bool
 
+	// configure sets options of the bot.
+	configure(b []byte, values []OptionValue) ([]byte, error)
+
 	appendNewMatch(b []byte, m NewMatch) []byte
+	appendQuestion(b []byte, h *Host, m *engine.Match, limits Limits) []byte
 
-	// appendStart appends the position line of a match up to its first move. The
-	// opening is a position text, or "" for the start position.
-	appendStart(b []byte, opening string, m *engine.Match) []byte
+	// readAnswer reads a line after a question. The answer has a token when it is complete.
+	readAnswer(line []byte, a *Answer) error
 
-	// judge says what the token of a bestmove means if it is not a move.
-	judge(token string) (resigns bool, remark string)
+	appendFault(b []byte, what string) []byte
+	appendEnd(b []byte, e EndMatch) []byte
+	appendQuit(b []byte) []byte
 }
 
+// talk is what MBI and UCI have in common.
+type talk struct{}
+
+func (talk) configure(b []byte, values []OptionValue) ([]byte, error) {
+	for _, v := range values {
+		b = v.AppendTo(b)
+	}
+	return b, nil
+}
+
+// ask appends what follows the words of a position line: the legal moves if the bot wants them, and go.
+func (talk) ask(b []byte, h *Host, m *engine.Match, limits Limits) []byte {
+	b = append(b, '\n')
+	if h.Identity.WantsLegal {
+		b = append(b, "legal"...)
+		side := m.Position().Side()
+		for _, move := range m.Legal() {
+			b = append(b, ' ')
+			b = append(b, move.Token(side)...)
+		}
+		b = append(b, '\n')
+	}
+	return limits.appendTo(b, h.Words)
+}
+
+func (talk) readAnswer(line []byte, a *Answer) error {
+	word, rest, _ := bytes.Cut(line, []byte{' '})
+	switch string(word) {
+	case "info":
+		if score, ok := readScore(rest); ok {
+			a.Score, a.HasScore = score, true
+		}
+	case "bestmove":
+		token, _, _ := bytes.Cut(rest, []byte{' '})
+		if len(token) == 0 {
+			return &Violation{"a bestmove without a move"}
+		}
+		a.Token = string(token)
+	}
+	return nil
+}
+
+func (talk) appendQuit(b []byte) []byte { return append(b, "quit\n"...) }
+
 // mbi is the body that speaks MBI.
-type mbi struct{}
+type mbi struct{ talk }
 
 func wordsOfMBI() Words {
 	return Words{
-		Hello: "mbi 1", OK: "mbiok", NewMatch: "newmatch", Answer: "bestmove", between: " ", ends: true,
+		Hello: "mbi 1", OK: "mbiok", NewMatch: "newmatch", Answer: "bestmove", between: " ",
 		left: [2]string{" stime ", " ntime "}, increment: [2]string{" sinc ", " ninc "},
 		Hint: `this looks like MBI (hint: protocol = "mbi" in a tournament file, ` +
 			`--protocol mbi with check, no uci: before the command with duel and play)`,
@@ -137,11 +186,29 @@ func (mbi) identify(id *Identity, word, rest string) bool {
 
 func (mbi) appendNewMatch(b []byte, m NewMatch) []byte { return m.appendTo(b) }
 
-func (mbi) appendStart(b []byte, opening string, _ *engine.Match) []byte {
-	if opening == "" {
-		return append(b, "position startpos"...)
+func (t mbi) appendQuestion(b []byte, h *Host, m *engine.Match, limits Limits) []byte {
+	switch {
+	case h.Identity.WantsPosition:
+		b = engine.AppendText(append(b, "position fen "...), m.Rules(), m.Position())
+	case h.opening == "":
+		b = append(append(b, "position startpos"...), h.moves...)
+	default:
+		b = append(append(append(b, "position fen "...), h.opening...), h.moves...)
 	}
-	return append(append(b, "position fen "...), opening...)
+	return t.ask(b, h, m, limits)
 }
 
-func (mbi) judge(token string) (resigns bool, remark string) { return token == Resign, "" }
+func (t mbi) readAnswer(line []byte, a *Answer) error {
+	err := t.talk.readAnswer(line, a)
+	a.Resigns = a.Token == Resign
+	return err
+}
+
+func (mbi) appendFault(b []byte, what string) []byte {
+	lines := strings.FieldsFunc(what, func(r rune) bool { return r == '\n' || r == '\r' })
+	return append(b, "error "+strings.Join(lines, " ")+"\n"...)
+}
+
+func (mbi) appendEnd(b []byte, e EndMatch) []byte {
+	return fmt.Appendf(b, "endmatch %s %d-%d %s\n", e.Result, e.South, e.North, e.Ending)
+}

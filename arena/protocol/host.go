@@ -2,9 +2,11 @@ package protocol
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"sembra/engine"
@@ -28,8 +30,6 @@ type Host struct {
 	Strays int
 
 	body     body
-	board    *Board        // of the dialect [OneLine]; nil in the others
-	match    *engine.Match // of the question, for the board
 	wire     io.ReadWriter
 	in       *lines
 	out      []byte // reused for every write
@@ -96,7 +96,7 @@ var ErrSilent = errors.New("nothing came from the bot")
 
 // Handshake greets the bot and reads its identity and options until mbiok.
 func (h *Host) Handshake() error {
-	if h.board != nil {
+	if h.Words.Hello == "" {
 		return nil // there is none
 	}
 	_ = h.write([]byte(h.Words.Hello + "\n")) // a bot that has ended already may have said why
@@ -144,16 +144,10 @@ func (h *Host) Listen() error {
 	}
 }
 
-// Configure sends the values of options and waits until the bot is ready. In the dialect [OneLine], the options are not
-// the bot's, but describe its lines.
+// Configure sends the values of options and waits until the bot is ready.
 func (h *Host) Configure(values []OptionValue) (err error) {
-	if h.board != nil {
-		*h.board, err = NewBoard(values)
+	if h.out, err = h.body.configure(h.out[:0], values); err != nil {
 		return err
-	}
-	h.out = h.out[:0]
-	for _, v := range values {
-		h.out = v.AppendTo(h.out)
 	}
 	return h.ready(false)
 }
@@ -163,9 +157,6 @@ func (h *Host) Configure(values []OptionValue) (err error) {
 func (h *Host) Begin(m NewMatch, opening string) error {
 	h.answered = false
 	h.opening, h.moves = opening, h.moves[:0]
-	if h.board != nil {
-		return h.tell(h.board.first)
-	}
 	h.out = h.body.appendNewMatch(h.out[:0], m)
 	return h.ready(false)
 }
@@ -181,10 +172,10 @@ func (h *Host) Probe(lines ...string) error {
 }
 
 // ready sends the content of out and isready, and waits for readyok. A bestmove
-// before readyok is a violation if strict is set; otherwise it is ignored.
+// before readyok is a violation if strict is set; otherwise it is ignored. A dialect without handshake has no isready.
 func (h *Host) ready(strict bool) error {
-	if h.board != nil {
-		return nil // nothing can be asked but for moves
+	if h.Words.Hello == "" {
+		return h.write(h.out)
 	}
 	h.out = append(h.out, "isready\n"...)
 	h.said.expect("readyok")
@@ -248,29 +239,8 @@ func (h *Host) Prepare(m *engine.Match, limits Limits) error {
 		return err
 	}
 	h.in.allowance = MaxOutput
-	if h.board != nil {
-		h.said.expect("the number of a hole")
-		h.match, h.out = m, h.board.appendLine(h.out[:0], m)
-		return nil
-	}
-	h.said.expect(h.Words.Answer)
-	if h.Identity.WantsPosition {
-		h.out = append(h.out[:0], "position fen "...)
-		h.out = engine.AppendText(h.out, m.Rules(), m.Position())
-	} else {
-		h.out = append(h.body.appendStart(h.out[:0], h.opening, m), h.moves...)
-	}
-	h.out = append(h.out, '\n')
-	if h.Identity.WantsLegal {
-		h.out = append(h.out, "legal"...)
-		side := m.Position().Side()
-		for _, move := range m.Legal() {
-			h.out = append(h.out, ' ')
-			h.out = append(h.out, move.Token(side)...)
-		}
-		h.out = append(h.out, '\n')
-	}
-	h.out = limits.appendTo(h.out, h.Words)
+	h.said.expect(cmp.Or(h.Words.Answer, "the number of a hole"))
+	h.out = h.body.appendQuestion(h.out[:0], h, m, limits)
 	return nil
 }
 
@@ -283,7 +253,7 @@ var ErrUnasked error = &Violation{"a bestmove that was not asked for"}
 // errUnasked returns ErrUnasked, or a fuller error if the bot has answered in this
 // match: then it answered one go twice.
 func (h *Host) errUnasked() error {
-	if h.board != nil {
+	if h.Words.Answer == "" {
 		return &Violation{"a line that was not asked for: the answer to each line with the seeds is one line"}
 	}
 	if h.answered {
@@ -330,18 +300,15 @@ func (h *Host) refuseUnasked() error {
 
 // Answers reports whether a line is an answer.
 func (h *Host) Answers(line []byte) bool {
-	if h.board != nil {
+	if h.Words.Answer == "" {
 		return len(bytes.TrimSpace(line)) > 0
 	}
 	return begins(line, h.Words.Answer)
 }
 
-// HoldsAnswer reports whether a text of a bot has an answer in it.
-func (h *Host) HoldsAnswer(text []byte) bool {
-	if h.board != nil {
-		return h.Answers(text)
-	}
-	return bytes.Contains(text, []byte(h.Words.Answer+" "))
+// Answered reports whether lines that the bot wrote to the end of its output have an answer among them.
+func (h *Host) Answered(text []byte) bool {
+	return slices.ContainsFunc(bytes.Split(text, []byte{'\n'}), h.Answers)
 }
 
 // Answer is a bot's answer to a question.
@@ -364,75 +331,35 @@ func (h *Host) Answer() (Answer, error) {
 		if err != nil {
 			return Answer{}, err
 		}
-		if h.board != nil {
-			if !h.Answers(line) {
-				continue
-			}
-			h.answered = true
-			return h.board.answer(line, h.match)
+		if err := h.body.readAnswer(line, &a); err != nil {
+			return Answer{}, err
 		}
-		word, rest, _ := bytes.Cut(line, []byte{' '})
-		switch string(word) {
-		case "info":
-			if score, ok := readScore(rest); ok {
-				a.Score, a.HasScore = score, true
-			}
-		case "bestmove":
-			token, _, _ := bytes.Cut(rest, []byte{' '})
-			if len(token) == 0 {
-				return Answer{}, &Violation{"a bestmove without a move"}
-			}
-			a.Token = string(token)
-			a.Resigns, a.Remark = h.body.judge(a.Token)
+		if a.Token != "" {
 			h.answered = true
 			return a, nil
-		default:
-			h.said.add(line)
-			h.passOver(line)
 		}
+		h.said.add(line)
+		h.passOver(line)
 	}
 }
 
 // Other returns the words of the dialect that the bot might speak instead.
 func (h *Host) Other() Words { return h.said.other }
 
-// tell writes a line, if there is one.
-func (h *Host) tell(line string) error {
-	if line == "" {
-		return nil
-	}
-	return h.write([]byte(line + "\n"))
-}
-
 // Blame tells the bot what it did wrong, before End. Only MBI has a line for it.
-func (h *Host) Blame(what string) error {
-	if !h.Words.ends {
-		return nil
-	}
-	lines := strings.FieldsFunc(what, func(r rune) bool { return r == '\n' || r == '\r' })
-	return h.write([]byte("error " + strings.Join(lines, " ") + "\n"))
-}
+func (h *Host) Blame(what string) error { return h.write(h.body.appendFault(nil, what)) }
 
 // End tells the bot how the match ended. In UCI nothing is written, and in [OneLine] the last line, if there is one.
-func (h *Host) End(e EndMatch) error {
-	if h.board != nil {
-		return h.tell(h.board.end)
-	}
-	if !h.Words.ends {
-		return nil
-	}
-	return h.write(fmt.Appendf(nil, "endmatch %s %d-%d %s\n", e.Result, e.South, e.North, e.Ending))
-}
+func (h *Host) End(e EndMatch) error { return h.write(h.body.appendEnd(nil, e)) }
 
 // Quit tells the bot to exit. In [OneLine], only the end of its input says so.
-func (h *Host) Quit() error {
-	if h.board != nil {
+func (h *Host) Quit() error { return h.write(h.body.appendQuit(nil)) }
+
+// write writes what there is to write.
+func (h *Host) write(b []byte) error {
+	if len(b) == 0 {
 		return nil
 	}
-	return h.write([]byte("quit\n"))
-}
-
-func (h *Host) write(b []byte) error {
 	_, err := h.wire.Write(b)
 	return err
 }

@@ -32,7 +32,7 @@ import (
 // spaces between the moves ([UCISpaced]), that they may know nodes, and that
 // their cp are hundredths of a seed. That white space is free, and that unknown words
 // are ignored, is from the specification of UCI (Stefan Meyer-Kahlen, 2006).
-type uci struct{}
+type uci struct{ talk }
 
 func wordsOfUCI() Words {
 	return Words{
@@ -47,13 +47,14 @@ func (uci) identify(*Identity, string, string) bool { return false }
 
 func (uci) appendNewMatch(b []byte, _ NewMatch) []byte { return append(b, "ucinewgame\n"...) }
 
-// appendStart takes the start from the match, which has read the opening.
-func (uci) appendStart(b []byte, _ string, m *engine.Match) []byte {
-	start := m.Begun()
-	if start == m.Rules().Start() {
-		return append(b, "position startpos"...)
+// appendQuestion takes the start from the match, which has read the opening.
+func (t uci) appendQuestion(b []byte, h *Host, m *engine.Match, limits Limits) []byte {
+	if start := m.Begun(); start == m.Rules().Start() {
+		b = append(b, "position startpos"...)
+	} else {
+		b = appendBoard(append(b, "position fen "...), start, m.Rules().Info().Holes)
 	}
-	return appendBoard(append(b, "position fen "...), start, m.Rules().Info().Holes)
+	return t.ask(append(b, h.moves...), h, m, limits)
 }
 
 // appendBoard appends a position as Aualé writes it: the holes counter-clockwise from
@@ -71,10 +72,15 @@ func appendBoard(b []byte, p engine.Position, holes int) []byte {
 	return append(b, strings.ToUpper(p.Side().String()[:1])...)
 }
 
-// judge explains the tokens of engines that have no move.
-func (uci) judge(token string) (resigns bool, remark string) {
-	if slices.Contains([]string{"0000", "(none)", "none", "null"}, strings.ToLower(token)) {
-		remark = ": by this answer the engine has no move, so it takes the match for ended"
+// readAnswer explains the tokens of engines that have no move.
+func (t uci) readAnswer(line []byte, a *Answer) error {
+	err := t.talk.readAnswer(line, a)
+	if slices.Contains([]string{"0000", "(none)", "none", "null"}, strings.ToLower(a.Token)) {
+		a.Remark = ": by this answer the engine has no move, so it takes the match for ended"
 	}
-	return false, remark
+	return err
 }
+
+func (uci) appendFault(b []byte, _ string) []byte { return b }
+
+func (uci) appendEnd(b []byte, _ EndMatch) []byte { return b }
