@@ -36,7 +36,7 @@ func newKalah(holes, seeds int) *kalah {
 	}
 	if holes == 6 && seeds == 4 {
 		r.info.Name = "kalah"
-		r.info.Summary = "a sowing fills your own store; a last seed there earns a move; also kalah-HxS, such as kalah-7x7"
+		r.info.Summary = "a sowing fills your own store; a last seed there earns a move; also kalah-HxS, as kalah-7x7"
 	}
 	for from := range holes {
 		drops := make([]kalahDrop, r.lap())

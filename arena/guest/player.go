@@ -160,7 +160,7 @@ func (p *Player) greet(ruleset string, startup time.Duration) error {
 }
 
 // settle waits until a bot that says nothing at its start has nothing to do but wait for its first line. Otherwise its
-// start would count as time of an answer, and as work while its opponent thinks. A bot that goes on working is not at
+// start would count as time of an answer, and as work while its opponent thinks. A bot that keeps working is not at
 // fault. The error is that of the wire, such as [io.EOF] of a bot that exits.
 func (p *Player) settle(end time.Time) error {
 	const glance, idle = 30 * time.Millisecond, 3 * time.Millisecond

@@ -30,6 +30,7 @@ func TestGuides(t *testing.T) {
 		{"README.md", ""},
 		{"PROTOCOL.md", "cd mybot"},
 		{"TROUBLESHOOTING.md", "cd mybot"},
+		{"BOARD.md", "cd mybot"},
 		{"CHECK.md", "mkdir bots; cp -R sembra/bots/samples bots"},
 		{"CLIENTS.md", "cp -R sembra/bots/samples/careful/main.go bots myprogram mybot; cd mybot"},
 	} {
