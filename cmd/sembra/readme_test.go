@@ -118,6 +118,8 @@ func TestPageCommands(t *testing.T) {
 	mustBe(t, os.CopyFS(readme+"/bots/samples", os.DirFS(root+"/bots/samples")))
 	writeFile(t, readme, "spring.toml", codeBlocks(t, root+"/README.md", "toml")[0])
 	needsPython(t, readme+"/spring.toml")
+	mustBe(t, os.MkdirAll(readme+"/submissions/ana", 0o755))
+	writeFile(t, readme, "submissions/ana/bot.py", string(must2(os.ReadFile(root+"/bots/samples/first.py"))))
 	named := strings.NewReplacer("./new", "minimax:Depth=3", "./old", "greedy")
 	for _, path := range pages(t) {
 		for line := range strings.Lines(strings.Join(codeBlocks(t, filepath.Join(root, path), "sh"), "")) {
