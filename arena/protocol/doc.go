@@ -16,8 +16,8 @@
 // It never starts a process, reads a clock or judges a move: the owner of the wire sets
 // deadlines, and the engine says what is legal. There is no stop and no pondering.
 //
-// bots/PROTOCOL.md and bots/UCI.md specify both: what each line means, the clock,
-// rounds and endings. This is a talk in MBI, from the start of the process:
+// PROTOCOL.md, UCI.md and BOARD.md in the folder bots specify them: what each line means,
+// the clock, rounds and endings. This is a conversation in MBI, from the start of the process:
 //
 //	host> mbi 1
 //	bot>  id name Greedy 1.2

@@ -75,7 +75,7 @@ func (r *reader) matchView(m report.Match, replay results.Replay) templateData {
 		"Board": report.Draw(replay, len(replay.Plies), show.Lines), // the last one
 		"Data":  data, "Opening": opening, "Plies": len(replay.Plies), "PlyAddress": address(len(replay.Plies)),
 		"Rounds": roundViews(replay, address), "Charts": matchCurves(replay, left), "Facts": facts, "Talk": r.talk(m),
-		"Before": r.neighbour("Match before", number-1), "After": r.neighbour("Next match", number+1),
+		"Before": r.neighbour("Previous match", number-1), "After": r.neighbour("Next match", number+1),
 	}
 }
 
