@@ -100,7 +100,8 @@ func rooms() map[string]room {
 			never: ". os sync net log flag context database io/fs path/filepath",
 			calls: timers + " " + printing, // a clock they have, and the answers have a writer
 		},
-		"bots/samples/careful": {ours: "engine arena/protocol bots", never: ". os/exec os/signal net flag"},
+		"bots/samples/careful":  {ours: "engine arena/protocol bots", never: ". os/exec os/signal net flag"},
+		"bots/samples/kalah/go": {never: ". os/exec os/signal net flag"},
 		"configs": {
 			ours:  "engine arena arena/guest arena/protocol arena/sandbox results results/stats",
 			never: "os/exec os/signal sync net flag log context math/rand",

@@ -17,15 +17,16 @@ const samplesDir = root + "/bots/samples"
 type sample struct {
 	file  string
 	build []string // the command that compiles it; nil if there is nothing to compile
+	flags []string // of sembra check
 	check []string // its own command
 }
 
 // samples returns the sample bots.
 func samples(t *testing.T) []sample {
 	t.Helper()
-	files := must2(filepath.Glob(samplesDir + "/*.*"))
+	files := append(must2(filepath.Glob(samplesDir+"/*.*")), must2(filepath.Glob(samplesDir+"/*/*.*"))...)
 	var all []sample
-	for _, file := range append(files, samplesDir+"/careful/main.go") {
+	for _, file := range append(files, must2(filepath.Glob(samplesDir+"/*/*/*.go"))...) {
 		if filepath.Ext(file) == ".toml" || filepath.Ext(file) == ".class" || filepath.Base(file) == "wrap.py" {
 			continue // TestWrapper plays with the wrapper
 		}
@@ -39,11 +40,11 @@ func samples(t *testing.T) []sample {
 		}
 		s := sample{file: file}
 		last := told[len(told)-1][1]
-		command, ok := strings.CutPrefix(last, "sembra check -- ")
+		flags, command, ok := strings.Cut(strings.TrimPrefix(last, "sembra check "), "-- ")
 		if !ok || len(told) > 2 {
 			t.Fatalf("the comment of %s ends with %q", file, last)
 		}
-		s.check = strings.Fields(command)
+		s.flags, s.check = strings.Fields(flags), strings.Fields(command)
 		if len(told) == 2 {
 			s.build = strings.Fields(told[0][1])
 		}
@@ -96,17 +97,27 @@ func TestSampleBots(t *testing.T) {
 			}
 			dir := t.TempDir()
 			s.prepare(t, dir)
-			passes(t, dir, s.check)
+			passes(t, dir, s.check, s.flags...)
+			if len(s.flags) > 0 { // move again, capture, capture after a lap, and nearest to the store
+				play := exec.Command(s.check[0], s.check[1:]...)
+				play.Dir = dir
+				play.Stdin = strings.NewReader("4 4 4 4 4 4 4 4 4 4 4 4 0 0\n1 0 3 0 0 2 0 9 1 8 4 1 9 9\n" +
+					"1 0 0 0 0 12 0 9 1 0 7 0 9 9\n1 1 0 9 2 0 1 1 0 0 0 0 9 9\n")
+				equal(t, "answers", string(must2(play.Output())), "2\n0\n5\n4\n")
+			}
 		})
 	}
 }
 
 // passes checks a bot in a folder. Only what depends on the speed of the machine
 // may fail.
-func passes(t *testing.T, dir string, command []string) (said string) {
+func passes(t *testing.T, dir string, command []string, flags ...string) (said string) {
 	t.Helper()
-	args := []string{"check", "--startup", patience.String(), "--watchdog", patience.String()}
-	if !long {
+	args := append([]string{"check", "--startup", patience.String(), "--watchdog", patience.String()}, flags...)
+	ruleset := "awale"
+	if len(flags) > 0 {
+		ruleset = flags[len(flags)-1]
+	} else if !long {
 		args = append(args, "--ruleset", "awale")
 	}
 	said, errs, _ := sembra(t, dir, slices.Concat(args, []string{"--"}, command)...)
@@ -115,8 +126,8 @@ func passes(t *testing.T, dir string, command []string) (said string) {
 			t.Errorf("%s\n%s", line, said)
 		}
 	}
-	if !regexp.MustCompile(`(?m)^ok   awale: [0-9]+ matches, `).MatchString(said) {
-		t.Errorf("awale was not played:\n%s\n%s", said, errs)
+	if !regexp.MustCompile(`(?m)^ok   ` + ruleset + `: [0-9]+ matches, `).MatchString(said) {
+		t.Errorf("%s was not played:\n%s\n%s", ruleset, said, errs)
 	}
 	return said
 }
