@@ -132,9 +132,6 @@ func connect(ctx context.Context, o Options, name string, wait bool) (*link, err
 		nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {}), // whoever asks gets the error
 	}
 	if o.Credentials != "" {
-		if _, err := os.Stat(o.Credentials); err != nil {
-			return nil, fmt.Errorf("the credentials: %w", err)
-		}
 		options = append(options, nats.UserCredentials(o.Credentials))
 	}
 	var err error

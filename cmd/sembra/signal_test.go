@@ -142,6 +142,7 @@ func TestEndlessInput(t *testing.T) {
 		"verify /dev/zero": exitUsage, "verify pipe.toml": exitUsage, "verify large": exitWrong, "verify large.jsonl": exitWrong,
 		"replay /dev/zero 1": exitUsage, "replay pipe.toml 1": exitUsage, "replay large.toml 1": exitUsage,
 		"openings awale --check pipe.toml": exitUsage, "standings --db pipe.toml": exitUsage,
+		"worker nats://127.0.0.1:1 --credentials /dev/zero": exitUsage,
 	} {
 		ctx, cancel := context.WithTimeout(t.Context(), patience)
 		cmd := exec.CommandContext(ctx, "sembra", strings.Fields(line)...)

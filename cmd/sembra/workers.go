@@ -33,12 +33,17 @@ func credentialsFlag() cli.Flag {
 	return textFlag("credentials", "log in at the NATS server with its .creds `FILE`", "")
 }
 
+// mostCredentials is the size of the greatest file with credentials, in bytes. The library of NATS reads it whole.
+const mostCredentials = 1 << 20
+
 // checkServer checks the address of a NATS server and the flag for credentials.
 func checkServer(c *cli.Context, address string) error {
 	if c.IsSet("credentials") {
-		if _, err := os.Stat(c.String("credentials")); err != nil {
+		file, err := configs.OpenInput(c.String("credentials"), mostCredentials)
+		if err != nil {
 			return usage("--credentials: %w", err)
 		}
+		file.Close()
 	}
 	return asUsage(workers.CheckAddress(address, c.String("credentials")))
 }
