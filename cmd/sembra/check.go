@@ -125,7 +125,8 @@ func checkAll(c *cli.Context, t *arena.Tournament) (checks []report.Check, isola
 	for _, bot := range t.Playing() {
 		checks = append(checks, report.Check{Bot: bot.Name, Result: "ok", Findings: []report.CheckFinding{}})
 	}
-	over, say := 0, watch(c, "bots checked")
+	say(c.App.ErrWriter, "checking %s, which takes some seconds", plural(len(checks), "bot", "bots"))
+	over, sayOver := 0, watch(c, "bots checked")
 	all := check.Check{Tournament: t}
 	err = all.Run(c.Context, func(bot int, p check.Point) {
 		switch p.State {
@@ -136,7 +137,7 @@ func checkAll(c *cli.Context, t *arena.Tournament) (checks []report.Check, isola
 		default:
 			addPoint(&checks[bot], p)
 		}
-		say(over, len(checks))
+		sayOver(over, len(checks))
 	})
 	if interrupted(c.Context, err) {
 		err = fmt.Errorf("%w after %d of %d bots", errInterrupted, over, len(checks))

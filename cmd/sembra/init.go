@@ -88,8 +88,7 @@ func writeTournament(c *cli.Context) error {
 func checkOwn(c *cli.Context, t arena.Tournament, bots []configs.Bot) error {
 	t.Entries = slices.DeleteFunc(slices.Clone(t.Entries), func(e guest.Entry) bool { return e.Builtin != "" })
 	var checks []report.Check
-	if own := len(t.Entries); own > 0 {
-		say(c.App.ErrWriter, "checking %s as sembra check does, which takes some seconds", plural(own, "bot", "bots"))
+	if len(t.Entries) > 0 {
 		var err error
 		if checks, _, err = checkAll(c, &t); err != nil {
 			return err
