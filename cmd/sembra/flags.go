@@ -153,7 +153,7 @@ func isolationModes() string { return strings.Join(arena.IsolationModes(), ", ")
 func readIsolation(mode string) (arena.Isolation, error) {
 	isolation := configs.DefaultIsolation()
 	if isolation.Mode = mode; !slices.Contains(arena.IsolationModes(), mode) {
-		return isolation, usage("unknown isolation %q (known: %s)", mode, isolationModes())
+		return isolation, usage("unknown isolation %q %s", mode, configs.Known(mode, arena.IsolationModes()))
 	}
 	return isolation, nil
 }
