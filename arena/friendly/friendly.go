@@ -63,7 +63,11 @@ func (c Choices) Match(bot guest.Entry, isolation arena.Isolation) (f arena.Frie
 		}
 	}
 	if c.Position != "" {
-		if _, err := engine.ParsePosition(f.Rules, c.Position); err != nil {
+		start, err := engine.ParsePosition(f.Rules, c.Position)
+		if err == nil && len(engine.NewMatch(f.Rules, start).Legal()) == 0 {
+			err = errors.New("the position is decided: there is no legal move")
+		}
+		if err != nil {
 			return f, err
 		}
 	}

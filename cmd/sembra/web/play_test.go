@@ -333,6 +333,7 @@ func TestPlayWrongChoices(t *testing.T) {
 		"time":     {url.Values{"time": {"2h"}}, http.StatusBadRequest, "50ms to 30s"},
 		"rounds":   {url.Values{"ruleset": {"bechi"}, "rounds": {"0"}}, http.StatusBadRequest, "1 to 100"},
 		"position": {url.Values{"position": {"4/4"}}, http.StatusBadRequest, "position"},
+		"decided":  {url.Values{"position": {"0,0,0,0,0,0/1,1,1,0,0,6 20-19 S sow 1 1"}}, http.StatusBadRequest, "no legal move"},
 		"name":     {url.Values{"name": {"bot"}}, http.StatusBadRequest, "both have the name"},
 		"hidden":   {url.Values{"name": {"\u202ex"}}, http.StatusBadRequest, "Your name"},
 		"start":    {url.Values{"bot": {"silent"}}, http.StatusInternalServerError, "did not start"},
