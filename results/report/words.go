@@ -198,7 +198,8 @@ const pairsTitle = "LL-LD-level-WD-WW"
 // The notes about words of tables that a newcomer does not know.
 const (
 	losLegend   = "LOS: likelihood of superiority"
-	pairsLegend = "nElo: normalized Elo; " + losLegend + "; LL to WW: pairs by result"
+	pairsLegend = "Elo: the difference by the score; nElo: normalized by the spread of results; " + losLegend +
+		"; LL to WW: pairs by result"
 	ratingScale = "ratings are on the Elo scale; ± gives the 95%% interval"
 )
 
