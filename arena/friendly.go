@@ -263,7 +263,7 @@ func (m *FriendlyMatch) goOn() {
 		m.end(r.finished())
 	case r.match.Position().Side() != m.setup.Seat:
 		m.publish(BotsTurn, nil, "")
-		go m.think()
+		go m.think() // ends with the answer; Close ends the bot, and so the wait for one
 		return
 	default:
 		m.publish(PersonsTurn, nil, "")

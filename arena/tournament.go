@@ -192,7 +192,7 @@ func (t *Tournament) Run(ctx context.Context, recorded []results.Numbered, rec R
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	unstored := newBacklog()
-	go h.playAll(ctx, cancel, d, unstored)
+	go h.playAll(ctx, cancel, d, unstored) // closes the backlog when it ends, which ends record
 	if err := unstored.record(rec, tell, cancel); err != nil {
 		return err
 	}

@@ -8,7 +8,7 @@ import (
 )
 
 // Pool keeps bots that have no match, so that they need not be started again for
-// their next one. They are frozen meanwhile, as by [TimeControl.Pause]. All tables share the pool.
+// their next one. They are frozen meanwhile, as during the turns of their opponents. All tables share the pool.
 //
 // A full pool takes no more bots, and those that come to it are sent away. It does
 // not make room for them by sending away the one that has waited longest: in a

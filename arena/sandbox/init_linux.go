@@ -305,7 +305,7 @@ func (p *initProcess) sweep() {
 func (p *initProcess) killChildren() {
 	if p.ID != 0 {
 		done := make(chan struct{})
-		go func() {
+		go func() { // ends soon; done waits for it
 			defer close(done)
 			runtime.LockOSThread() // and never unlocked: the thread has another user now
 			// The bot may not signal a thread whose real and saved user it is not.

@@ -107,10 +107,13 @@ func (s *Sandbox) judge(own string, found findings) {
 		found[Files] = "a file could be made in a folder of the user"
 	}
 	// A bot cannot end its init, and the kernel ends all processes of a namespace, or of a user, together.
+	found[Family] = ""
 	if !s.ownID && !s.spaces {
 		found[Family] = "a process that starts others fast enough may outlive its bot"
 	}
-	if !s.spaces {
+	if s.spaces {
+		found[Signals] = "" // no other process has a number there
+	} else {
 		found[Disk] = "a folder has no limit of its own"
 	}
 	if found[Processes] != "" && !s.ownID {
@@ -195,6 +198,7 @@ func attempt(task string) int {
 		found[failedProbe] = "it could not write to its temporary folder: " + err.Error()
 	}
 	for _, a := range p.attempts() {
+		found[a.layer] += "" // it was tried
 		if a.succeeds() {
 			found[a.layer] = a.what
 		}
@@ -224,7 +228,7 @@ func (p *probe) attempts() []escape {
 		{Memory, "more memory was given than is allowed", takes(probeMemory+1, unix.MAP_PRIVATE)},
 		{Memory, "shared memory was given", takes(32<<20, unix.MAP_SHARED)}, // which the limit does not count
 	}
-	if p.Spaces { // no other process has a number in the namespace
+	if p.Spaces {
 		all = append(all, escape{Disk, "more was written than is allowed", fills})
 	} else {
 		all = append(all,

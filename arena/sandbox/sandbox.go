@@ -11,7 +11,7 @@
 //
 // Machines differ in what they can isolate. [New] tries it out: it runs a bot that
 // attempts to break out. [Sandbox.Holds] is true only of what has withstood these
-// attempts. That bot and the init are the runner's own program, so main begins with
+// attempts, or what the kernel keeps whatever a bot does. That bot and the init are the runner's own program, so main begins with
 //
 //	if sandbox.Entered(os.Args) {
 //		os.Exit(sandbox.Enter())

@@ -130,7 +130,11 @@ func (s *Sandbox) settle(found findings, better, groupless error) {
 	s.caps = s.groups != nil && s.groups.memory > 0
 	s.weaker = s.groups == nil || !s.caps && s.limits.TreeMemory > 0
 	for _, layer := range s.limits.asked() {
-		if reason := found[layer]; reason != "" {
+		reason, tried := found[layer]
+		if !tried {
+			reason = "it was not tried"
+		}
+		if reason != "" {
 			s.missing = append(s.missing, fmt.Sprintf("%s (%s)", layer, reason))
 		} else {
 			s.holds = append(s.holds, string(layer))

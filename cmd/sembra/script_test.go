@@ -188,10 +188,9 @@ func statusOf(ts *testscript.TestScript, args []string) int {
 // scriptCalmly is "calmly STATUS PROGRAM ARG…": the program, which checks bots, has to
 // exit with that status. A check gives a bot 150 ms for some moves, and a second to exit,
 // which it may not get on a busy machine. The program runs again if a bot was late, as for
-// its start, or,
-// for a bot that heeds quit, if it did not exit.
+// its start, or, for a bot that heeds quit, if it did not exit.
 func scriptCalmly(ts *testscript.TestScript, args []string) {
-	busy := regexp.MustCompile(` late: it had |is the machine busy\?|it starts slowly|: it has not exited 1s `)
+	busy := regexp.MustCompile(` late: it had |is the machine busy\?|it starts slowly| has not exited 1s `)
 	if args[len(args)-1] == "deaf" {
 		busy = regexp.MustCompile(` late: it had |is the machine busy\?|it starts slowly`)
 	}
