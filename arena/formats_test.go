@@ -127,7 +127,7 @@ func TestSequential(t *testing.T) {
 			t.Errorf("the test is too plain: %v after match %d, %+v", test.Decision, test.StoppedAt, test.Counts)
 		}
 		played := len(kept.records)
-		if past := played - test.StoppedAt; past > 80 { // a long match holds up the count, and the others go on
+		if past := played - test.StoppedAt; past > 80 { // a long match holds up the count, and the others continue
 			t.Errorf("%d matches are past the stop", past)
 		}
 		tour.Pairs++

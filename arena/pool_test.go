@@ -69,7 +69,7 @@ func TestFaultsOfIdleBots(t *testing.T) {
 				}
 				faults = append(faults, fmt.Sprint(e.Record.Key))
 			}
-			// It plays three pairings of two matches. After a fault it is started anew.
+			// It plays three pairings of two matches. After a fault it is started again.
 			if len(faults) != test.faults {
 				t.Errorf("faults in %v, want %d", faults, test.faults)
 			}

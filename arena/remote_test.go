@@ -119,7 +119,7 @@ func TestSetAside(t *testing.T) {
 	}
 }
 
-// TestRemoteFails: a failure that is no pair's ends the run.
+// TestRemoteFails: a failure that belongs to no pair ends the run.
 func TestRemoteFails(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

@@ -62,7 +62,7 @@ func TestRoundsOnTheWire(t *testing.T) {
 		{
 			// North cannot sow after C: the arena passes, in no time and without a
 			// question, and North gets what a turn brings. D ends the round, both
-			// fill their rows in the only way there is, and that is no move.
+			// fill their rows in the only way there is, which is not a move.
 			name: "a pass", rules: limited(t, "bechi", 2), opening: even,
 			south: []string{"C", "D"}, elapsed: []time.Duration{100 * ms, 0, 100 * ms},
 			want: [2][]string{

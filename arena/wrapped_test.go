@@ -46,7 +46,7 @@ func asked(l guest.Launcher, look func()) guest.Launcher {
 
 // cutShort is a launcher of bots that are known not to answer some lines. The arena's limits may be so long that no other
 // bot breaks them on a busy machine: once such a line is sent, the wait for the answer is cut short. vain has, by the
-// first word of a line, from which such line on there is no answer. Lines with go are counted anew in each match.
+// first word of a line, from which such line on there is no answer. Lines with go are counted in each match.
 func cutShort(l guest.Launcher, vain map[string]int) guest.Launcher {
 	const patience = 100 * time.Millisecond
 	return seen{l, func() func(guest.Bot, []byte) {

@@ -178,7 +178,7 @@ func (b *board) beginSowing(text func() string) {
 // parts cannot change within a round.
 func (b *board) moment() string { return fmt.Sprint(b.holes, b.marked, b.store, b.mover, b.opened) }
 
-// out returns the player whose seeds, all in the stores, are too few to go on, or -1.
+// out returns the player whose seeds, all in the stores, are too few to continue, or -1.
 func (b *board) out() int {
 	return slices.IndexFunc(b.store[:], func(seeds int) bool { return seeds < b.least })
 }

@@ -59,7 +59,7 @@ func TestToReplace(t *testing.T) {
 	}{
 		{"nothing is open", under(), same, []string{"a", "c"}},
 		{"one resumes", under("a", "b"), same, []string{"c"}},
-		{"all go on", under("a", "c"), same, nil},
+		{"all resume", under("a", "c"), same, nil},
 		{"another program", under("a", "c"), changed("c"), []string{"c"}},
 		{"another program of another bot", under("a", "c"), changed("b"), nil},
 	}

@@ -20,7 +20,7 @@ import (
 	"sembra/results/report"
 )
 
-// What a person plays who chooses nothing.
+// The defaults of a person's match.
 const (
 	DefaultRuleset = "awale"
 	DefaultBot     = "level3"

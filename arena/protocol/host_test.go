@@ -184,7 +184,7 @@ func TestAsk(t *testing.T) {
 	}
 }
 
-// TestAskAgain: a second match of the same process begins anew.
+// TestAskAgain: a second match of the same process begins afresh.
 func TestAskAgain(t *testing.T) {
 	h, w := begun(t, "", ready)
 	h.Played("C")

@@ -127,7 +127,7 @@ func timer(signal unix.Signal, first, again time.Duration) (id int32) {
 	return id
 }
 
-// set starts a timer anew.
+// set restarts a timer.
 func set(id int32, first, again time.Duration) {
 	spec := [2]unix.Timespec{unix.NsecToTimespec(again.Nanoseconds()), unix.NsecToTimespec(first.Nanoseconds())}
 	_, _, _ = syscall.RawSyscall6(unix.SYS_TIMER_SETTIME, uintptr(id), 0, uintptr(unsafe.Pointer(&spec)), 0, 0, 0)

@@ -95,7 +95,7 @@ func testHostile(t *testing.T, b *browser) {
 	}
 }
 
-// harmless looks for what a name brought into a page that is no text.
+// harmless looks for what a name brought into a page that is not text.
 func harmless(p *tab) {
 	p.Helper()
 	for _, found := range evaluate[[]string](p, `[...document.querySelectorAll(

@@ -56,7 +56,7 @@ command = ["testbot", "last"]
 		t.Errorf("the run says %q", said)
 	}
 	if _, err := http.Get(run.address); err == nil {
-		t.Error("the pages go on after the run")
+		t.Error("the pages stay after the run")
 	}
 	beside.await(t, "t/cup/", "2 of 2 matches")
 	if status := beside.stop(t, syscall.SIGTERM); status != exitStopped {

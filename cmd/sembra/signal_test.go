@@ -105,7 +105,7 @@ func TestStopped(t *testing.T) {
 				mustBe(t, os.Remove(filepath.Join(dir, "slow")))
 				stdout, stderr, status := sembra(t, dir, append([]string{c.command, "cup.toml"}, c.flags...)...)
 				if status != exitDone || !strings.Contains("\n"+stderr, "\n"+c.goesOn) {
-					t.Fatalf("going on: exit status %d\n%s", status, stderr)
+					t.Fatalf("resuming: exit status %d\n%s", status, stderr)
 				}
 				equal(t, "report", report, withoutCPU(stdout))
 				equal(t, "matches", matches, records(t, dir, "cup.db"))

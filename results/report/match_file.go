@@ -97,7 +97,7 @@ func (c *Claim) read(line []byte) error {
 	case errors.As(err, &shape):
 		return c.errorf("%s cannot be a JSON %s", cmp.Or(results.Clip(shape.Field), "a match"), results.Clip(shape.Value))
 	case err != nil:
-		return c.errorf("it is no JSON object: %v (hint: each line holds a whole match)", err)
+		return c.errorf("it is not a JSON object: %v (hint: each line holds a whole match)", err)
 	}
 	if name := fieldTwice(line); name != "" {
 		return c.errorf("the field %q appears twice", results.Clip(name))

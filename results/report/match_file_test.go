@@ -183,8 +183,8 @@ func TestReadMatches(t *testing.T) {
 		// what is no record; the next record is read
 		{`{"south":"Ada","ruleset":"oware","moves":["A"],"result":"north"}`, `games:1: it lacks the field "north"`},
 		{head + `"moves":null,"result":"north"}`, `games:1: it lacks the field "moves"`},
-		{"\n" + `{"south":"Ada",}`, `games:2: it is no JSON object: `},
-		{"{\n\"south\":\"Ada\"}", `games:1: it is no JSON object: unexpected end of JSON input (hint: each line holds a whole match)`},
+		{"\n" + `{"south":"Ada",}`, `games:2: it is not a JSON object: `},
+		{"{\n\"south\":\"Ada\"}", `games:1: it is not a JSON object: unexpected end of JSON input (hint: each line holds a whole match)`},
 		{"null", `games:1: it lacks the field "south"`},
 		{"[1]", `games:1: a match cannot be a JSON array`},
 		{`{"moves":"A"}`, `games:1: moves cannot be a JSON string`},
@@ -202,7 +202,7 @@ func TestReadMatches(t *testing.T) {
 		{head + `"moves":["A"],"result":"north","elapsed_ms":[1,2]}`, `games:1: 2 times in elapsed_ms but 1 moves`},
 		{head + `"moves":["A"],"result":"north","elapsed_ms":[-1e-6]}`, `games:1: the times must be from 0 to 1000000000 ms, together`},
 		{head + `"moves":[],"pair":-1,"result":"south"}`, `games:1: slot, pair and round_limit must be from 0 to `},
-		{"x\n" + head + `"moves":[],"result":"won"}`, "games:1: it is no JSON object: invalid character 'x' looking for beginning of value (hint: each line holds a whole match)\ngames:2: "},
+		{"x\n" + head + `"moves":[],"result":"won"}`, "games:1: it is not a JSON object: invalid character 'x' looking for beginning of value (hint: each line holds a whole match)\ngames:2: "},
 		{strings.Repeat(" ", mostLine+1), "games:1: the line has more than 16777216 bytes, so the rest of the file is not read"},
 	} {
 		matches, problems := readAll(test.text)

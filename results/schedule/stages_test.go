@@ -118,7 +118,7 @@ func (s *Schedule) result(first, second string, pair int, points ...float64) {
 	s.Add(results.Summary{Key: results.Key{South: second, North: first, Pair: pair}, Result: outcomes[points[1]][1]})
 }
 
-// TestKnockoutByHand: with six bots, the first two have byes. One pairing is won at once,
+// TestKnockoutByHand: with six bots, the first two have byes. One pairing is won immediately,
 // one has extra pairs, and one is level to the end.
 func TestKnockoutByHand(t *testing.T) {
 	t.Parallel()

@@ -130,7 +130,7 @@ func compareOrdo(t *testing.T, name string, row map[string]string, games []Game,
 	}
 }
 
-// The errors agree within 15 % with those of Ordo, which simulates a thousand fields with the same share of
+// The errors agree within 15% with those of Ordo, which simulates a thousand fields with the same share of
 // draws. (Without -D it simulates draws that nobody played.)
 func TestErrorsAgainstOrdo(t *testing.T) {
 	t.Parallel()

@@ -47,7 +47,7 @@ func TestBrokenBodies(t *testing.T) {
 		"an unknown text":           seeds + "\x01",
 		"a long list":               seeds + opening + "\xff\xff\xff\xff\x0f\x01",
 		"an endless number":         seeds + strings.Repeat("\xff", 20),
-		"a score that is no number": seeds + opening + none + "\x01\x01\x00\x00\x00",
+		"a NaN as a score":          seeds + opening + none + "\x01\x01\x00\x00\x00",
 		"an infinite score":         seeds + opening + none + "\x01\x00\x03Inf\x00\x00\x00",
 		"evidence that is not JSON": seeds + opening + none + "\x00\x00\x00\x01{",
 		"more than a body":          string(whole[1:len(whole)-checksumSize]) + "\x00",

@@ -42,7 +42,7 @@ func TestStoredRatingsLeaveRepeatsOut(t *testing.T) {
 				score := math.NaN() // which no body can hold
 				bad.Scores = []*float64{&score, &score, &score}
 				if err := stored.Put(append(portion, bad)); err == nil {
-					t.Fatal("a score that is no number was stored")
+					t.Fatal("a NaN as a score was stored")
 				}
 			} else {
 				must(t, stored.Put(portion))

@@ -266,7 +266,7 @@ func TestPlayWrongActions(t *testing.T) {
 	v.refused(action{Do: "undo", Number: now}, http.StatusConflict, "no move of yours")
 	v.refused(action{Do: "fly", Number: now}, http.StatusBadRequest, "known: move, undo")
 	if status := v.ask("POST", v.address, "text/plain", `{"do":"resign"}`).Code; status != http.StatusUnsupportedMediaType {
-		t.Errorf("a text that is no JSON: %d", status)
+		t.Errorf("a text that is not JSON: %d", status)
 	}
 	if status := v.ask("POST", v.address, "application/json", strings.Repeat(" ", 2*mostBody)).Code; status != http.StatusBadRequest {
 		t.Errorf("a long body: %d", status)
