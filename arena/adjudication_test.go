@@ -95,9 +95,7 @@ func TestAdjudication(t *testing.T) {
 			if rec.Result != test.result || rec.Plies != test.plies {
 				t.Errorf("%v after %d plies, not %v after %d", rec.Result, rec.Plies, test.result, test.plies)
 			}
-			if got := scoresText(rec.Scores); got != test.scores {
-				t.Errorf("its scores are %q, not %q", got, test.scores)
-			}
+			same(t, "its scores", test.scores, scoresText(rec.Scores))
 			if last := rec.Body.Rounds[len(rec.Body.Rounds)-1]; last.Reason != "adjudicated" || last.Plies != test.plies {
 				t.Errorf("its round ended by %s after %d plies", last.Reason, last.Plies)
 			}

@@ -94,9 +94,7 @@ func TestAnswerTimes(t *testing.T) {
 				t.Fatalf("times are %v, want those of %d answers", rec.Elapsed, len(wantTimes))
 			}
 			for i, want := range wantTimes {
-				if got := rec.Elapsed[2*i]; got != want {
-					t.Errorf("answer %d took %v, want %v", i+1, got, want)
-				}
+				same(t, fmt.Sprintf("answer %d", i+1), want, rec.Elapsed[2*i])
 				sum += want
 			}
 			if rec.SouthTime < sum || rec.NorthTime != 0 {
@@ -273,9 +271,7 @@ func TestStartup(t *testing.T) {
 			control := TimeControl{Watchdog: time.Minute, Startup: startup}
 			rec, what := bout{control: control, options: options, south: test.bot, north: north}.play(t)
 			same(t, "verdict", verdict{results.EndStart, results.SouthFault, test.what}, verdictOf(rec, what))
-			if took := took(); took != test.took {
-				t.Errorf("it took %v, want %v", took, test.took)
-			}
+			same(t, "the time", test.took, took())
 			if gos := heard.Of("go"); len(gos) > 0 || rec.Result != results.NorthWins || rec.Plies != 0 {
 				t.Errorf("South was asked %q: %v after %d plies", gos, rec.Result, rec.Plies)
 			}

@@ -108,9 +108,7 @@ func TestPerftEdges(t *testing.T) {
 			{"over, depth 1", over, 1, 0, 0},
 			{"over, depth 2", over, 2, 0, 0},
 		} {
-			if got := engine.Perft(r, c.position, c.depth); got != c.nodes {
-				t.Errorf("%s, %s: %d nodes, want %d", r.Info().Name, c.name, got, c.nodes)
-			}
+			diff(t, fmt.Sprintf("%s, %s", r.Info().Name, c.name), engine.Perft(r, c.position, c.depth), c.nodes)
 			if got := slices.Collect(engine.Divide(r, c.position, c.depth)); len(got) != c.branches {
 				t.Errorf("%s, %s: divided into %v", r.Info().Name, c.name, got)
 			}

@@ -130,8 +130,6 @@ func TestTraceOrder(t *testing.T) {
 			}
 			got = append(got, sign+s.Seat.HoleName(s.Hole))
 		}
-		if got := strings.Join(got, " "); got != c.want {
-			t.Errorf("%s %s: %s, want %s", c.rules, c.move, got, c.want)
-		}
+		diff(t, fmt.Sprintf("%s %s", c.rules, c.move), strings.Join(got, " "), c.want)
 	}
 }

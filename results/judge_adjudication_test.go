@@ -111,9 +111,7 @@ func TestVerifyAdjudication(t *testing.T) {
 		c.Adjudication = test.rule
 		r := clone(test.of)
 		test.change(r)
-		if got := strings.Join(verifyOne(t, c, r.Record), "\n"); got != test.says {
-			t.Errorf("%s:\n%q, not\n%q", test.name, got, test.says)
-		}
+		equal(t, test.name, test.says, strings.Join(verifyOne(t, c, r.Record), "\n"))
 	}
 }
 

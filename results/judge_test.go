@@ -135,9 +135,7 @@ func TestVerifyPasses(t *testing.T) {
 	} {
 		r := clone(test.of)
 		test.change(r)
-		if got := strings.Join(verifyOne(t, c, r.Record), "\n"); got != test.says {
-			t.Errorf("%s: %q, not %q", name, got, test.says)
-		}
+		equal(t, name, test.says, strings.Join(verifyOne(t, c, r.Record), "\n"))
 	}
 }
 
@@ -205,9 +203,7 @@ func TestVerifyClock(t *testing.T) {
 	} {
 		r := clone(test.of)
 		test.change(r)
-		if got := strings.Join(verifyOne(t, test.c, r.Record), "\n"); got != test.says {
-			t.Errorf("%s: %q, not %q", name, got, test.says)
-		}
+		equal(t, name, test.says, strings.Join(verifyOne(t, test.c, r.Record), "\n"))
 	}
 }
 

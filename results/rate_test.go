@@ -74,8 +74,6 @@ func TestOrder(t *testing.T) {
 		for _, line := range ratings.Lines {
 			lines = append(lines, line.Player)
 		}
-		if got := strings.Join(lines, " "); got != want {
-			t.Errorf("%q: %s", text, got)
-		}
+		equal(t, text, want, strings.Join(lines, " "))
 	}
 }

@@ -136,9 +136,7 @@ func TestMerits(t *testing.T) {
 		{"a knockout is ranked by stages alone", map[string]Merit{"d": {Reached: 3}, "a": {Reached: 2}, "b": {Reached: 2}, "c": {Reached: 1}}, "1d 2ab 4c"},
 	} {
 		table := must2(standingsOf(tournament, matches, c.merits))
-		if got := ranking(table); got != c.want {
-			t.Errorf("%s: %s, not %s", c.name, got, c.want)
-		}
+		equal(t, c.name, c.want, ranking(table))
 		for _, line := range table {
 			equal(t, c.name, c.merits[line.Bot], line.Merit)
 			if score, _ := line.Score(); line.Bot == "a" && score != 0.5 {
@@ -157,9 +155,7 @@ func TestCheckTieBreaks(t *testing.T) {
 		{"wins koya wins", `tie-break "wins" appears twice`},
 	} {
 		err := CheckTieBreaks(strings.Fields(c.names))
-		if got := errText(err); got != c.want {
-			t.Errorf("%s: %q, not %q", c.names, got, c.want)
-		}
+		equal(t, c.names, c.want, errText(err))
 		if c.want == "" {
 			continue
 		}

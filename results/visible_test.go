@@ -16,9 +16,7 @@ func TestVisible(t *testing.T) {
 		{strings.Repeat("x", 1000) + "end", "…" + strings.Repeat("x", 397) + "end"},
 		{strings.Repeat("Ä", 300) + "e", "…" + strings.Repeat("Ä", 199) + "e"}, // not cut in half
 	} {
-		if got := Visible([]byte(test.text), 400); got != test.want {
-			t.Errorf("%.40q: %q, want %q", test.text, got, test.want)
-		}
+		equal(t, test.text, test.want, Visible([]byte(test.text), 400))
 	}
 	if long := strings.Repeat("x", 1000); Visible([]byte(long), 0) != long {
 		t.Error("without a limit it is cut")

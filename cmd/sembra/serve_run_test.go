@@ -59,9 +59,7 @@ command = ["testbot", "last"]
 		t.Error("the pages stay after the run")
 	}
 	beside.await(t, "t/cup/", "2 of 2 matches")
-	if status := beside.stop(t, syscall.SIGTERM); status != exitStopped {
-		t.Errorf("serve ended with status %d", status)
-	}
+	equal(t, "the exit status of serve", exitStopped, beside.stop(t, syscall.SIGTERM))
 
 	stdout, stderr, status := sembra(t, dir, "run", "cup.toml", "--serve", "--addr", "nowhere")
 	if status != exitUsage || stdout != "" || !strings.Contains(stderr, `--addr is "nowhere"`) {

@@ -97,9 +97,7 @@ func TestServe(t *testing.T) {
 			t.Errorf("after %v it has printed %q, exit status %d", signal, s.output, status)
 		}
 		const want = "sembra shows cup.db at this address; open it in a browser (Ctrl-C ends it)\nsembra: stopped by a signal\n"
-		if got := s.errors.String(); got != want {
-			t.Errorf("it said %q, want %q", got, want)
-		}
+		equal(t, "standard error", want, s.errors.String())
 	}
 }
 

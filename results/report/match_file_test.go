@@ -251,9 +251,7 @@ func TestIsMatches(t *testing.T) {
 		"first,second,result\n":         false,
 		"\xed\x0c\xda\xed[South \"x\"]": false,
 	} {
-		if got := IsMatches([]byte(text)); got != want {
-			t.Errorf("%q: %v, want %v", text, got, want)
-		}
+		equal(t, text, want, IsMatches([]byte(text)))
 	}
 }
 

@@ -54,9 +54,7 @@ func TestSequentialVerdict(t *testing.T) {
 		{sequential(99, stats.Logistic), strings.Repeat("WW WD ", 40), "H1 is accepted: new is ahead of old by 100 or more, rather than by 0 or less (logistic Elo)"},
 		{sequential(99, stats.Normalized), strings.Repeat("LL LD ", 40), "H0 is accepted: new is ahead of old by 0 or less, rather than by 100 or more (normalized Elo)"},
 	} {
-		if got := testOf(t, c.tournament, c.text).verdict(); got != c.want {
-			t.Errorf("%q: %s", c.text, got)
-		}
+		equal(t, c.text, c.want, testOf(t, c.tournament, c.text).verdict())
 	}
 }
 
@@ -82,8 +80,6 @@ func TestSequentialWorthless(t *testing.T) {
 		"all split":     {"WL WL LW", "all 3 pairs are split 1-1: the seat decides every match"},
 		"all level":     {"WL DD LW", "all 3 pairs are level"},
 	} {
-		if got := testOf(t, withoutOpenings(sequential(100, stats.Normalized)), c.pairs).worthless(); got != c.want {
-			t.Errorf("%s: %q, not %q", name, got, c.want)
-		}
+		equal(t, name, c.want, testOf(t, withoutOpenings(sequential(100, stats.Normalized)), c.pairs).worthless())
 	}
 }

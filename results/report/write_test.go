@@ -78,9 +78,7 @@ func TestRareColumns(t *testing.T) {
 	} {
 		one, other, _ := strings.Cut(cells, " ")
 		part := Part{Rows: texts(Row{{Title: "name", Kind: Text}, {Title: "n", Rare: true}}, []string{"a", one}, []string{"b", other})}
-		if got := written(t, Report{Parts: []Part{part}}, Table); got != want {
-			t.Errorf("%q:\n%s", cells, got)
-		}
+		equal(t, cells, want, written(t, Report{Parts: []Part{part}}, Table))
 	}
 }
 
@@ -109,13 +107,9 @@ func TestColumns(t *testing.T) {
 		CSV:   header + "2,0.25,,crash 2,0.000000001,-2,9223372036854775808\n",
 		JSONL: `{"n":2,"share":0.25,"none":null,"list":["a<b"],"pair":[1e-9,-2],"seed":9223372036854775808}` + "\n",
 	} {
-		if got := written(t, of(2), format); got != want {
-			t.Errorf("%s:\n%s", format, got)
-		}
+		equal(t, string(format), want, written(t, of(2), format))
 	}
-	if got := written(t, of(), CSV) + written(t, of(), JSON) + written(t, of(), Table); got != header+"[]\n" {
-		t.Errorf("without a row: %q", got)
-	}
+	equal(t, "without a row", header+"[]\n", written(t, of(), CSV)+written(t, of(), JSON)+written(t, of(), Table))
 }
 
 // longReport is a report of numbers that are made as they are asked for.
