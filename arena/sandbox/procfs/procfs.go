@@ -22,7 +22,7 @@ type Process struct {
 
 // read reads one process; ok is false after its end.
 func read(pid string) (p Process, ok bool) {
-	stat, err := os.ReadFile("/proc/" + pid + "/stat")
+	stat, err := contents("/proc/" + pid + "/stat")
 	if err != nil {
 		return Process{}, false
 	}
@@ -51,7 +51,7 @@ func walk(name string, parent int, visit func(Process, []int)) bool {
 	}
 	visit(p, threads)
 	for _, thread := range entries {
-		children, err := os.ReadFile(folder + thread.Name() + "/children")
+		children, err := contents(folder + thread.Name() + "/children")
 		if err != nil {
 			if _, gone := os.Stat(folder + thread.Name()); gone == nil {
 				return false
