@@ -120,7 +120,8 @@ func TestPageCommands(t *testing.T) {
 	needsPython(t, readme+"/spring.toml")
 	mustBe(t, os.MkdirAll(readme+"/submissions/ana", 0o755))
 	writeFile(t, readme, "submissions/ana/bot.py", string(must2(os.ReadFile(root+"/bots/samples/first.py"))))
-	named := strings.NewReplacer("./new", "minimax:Depth=3", "./old", "greedy")
+	named := strings.NewReplacer("./new", "minimax:Depth=3", "./old", "greedy",
+		"--output course.toml", "--output course.toml && sed -i 's/^pairs = .*/pairs = 1/' course.toml") // as the page says next
 	for _, path := range pages(t) {
 		for line := range strings.Lines(strings.Join(codeBlocks(t, filepath.Join(root, path), "sh"), "")) {
 			words := strings.Fields(regexp.MustCompile(`[#>|].*| -- .*`).ReplaceAllString(line, ""))

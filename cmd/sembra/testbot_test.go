@@ -64,6 +64,7 @@ type bot struct {
 	out   *bufio.Writer
 	legal []string
 	slow  bool
+	asked int // for moves
 	most  int64 // ends of matches before it waits; 0: no number
 	north bool
 }
@@ -86,8 +87,8 @@ func (b *bot) hear(word, rest string) {
 	case "legal":
 		b.legal = strings.Fields(rest)
 	case "go":
-		if b.slow {
-			time.Sleep(2 * time.Millisecond)
+		if b.asked++; b.slow && b.asked%8 == 1 {
+			time.Sleep(16 * time.Millisecond)
 			b.wait()
 		}
 		b.move()
