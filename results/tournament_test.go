@@ -143,13 +143,3 @@ func TestGrowth(t *testing.T) {
 		}
 	}
 }
-
-func TestChangeErrorSaysAll(t *testing.T) {
-	t.Parallel()
-	err := &ChangeError{Tournament: "spring", Changes: []string{"one thing", "another"}, Replace: []string{"a", "b c"}}
-	want := `tournament "spring" cannot resume: one thing; another ` +
-		`(--replace a --replace "b c" plays their matches again; --fresh begins a new one beside it)`
-	if err.Error() != want {
-		t.Error(err)
-	}
-}

@@ -42,8 +42,7 @@ func BenchmarkStart(b *testing.B) {
 		var executed []time.Duration
 		median(b, func() {
 			begun := time.Now()
-			i, err := ready.Process()
-			must(b, err)
+			i := must2(ready.Process())
 			var out bytes.Buffer
 			i.Command().Stdout = &out
 			must(b, i.Started(i.Start()))

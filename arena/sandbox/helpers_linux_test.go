@@ -252,8 +252,7 @@ const daemonScript = `(setsid sh -c 'sleep 600 & sleep 600' &) ; echo ready; sle
 
 func newTestSandbox(t testing.TB, l Limits) *Sandbox {
 	t.Helper()
-	j, err := New(context.Background(), l)
-	must(t, err)
+	j := must2(New(context.Background(), l))
 	t.Cleanup(func() {
 		if err := j.Close(); err != nil {
 			t.Error(err)
@@ -295,10 +294,8 @@ func (j *Sandbox) start(t testing.TB, c Command) (*Process, *os.File, *os.File, 
 	if c.Env == nil {
 		c.Env = []string{"PATH=" + os.Getenv("PATH"), "LANG=C.UTF-8", "GORACE=atexit_sleep_ms=0"}
 	}
-	ready, err := j.Prepare(context.Background(), c)
-	must(t, err)
-	i, err := ready.Process()
-	must(t, err)
+	ready := must2(j.Prepare(context.Background(), c))
+	i := must2(ready.Process())
 	theirIn, in, err := os.Pipe()
 	must(t, err)
 	out, theirOut, err := os.Pipe()
@@ -349,13 +346,11 @@ func folder(t testing.TB) string {
 // bot is a command for a bot that is this test binary.
 func bot(t testing.TB, args ...string) Command {
 	t.Helper()
-	self, err := os.Executable()
-	must(t, err)
+	self := must2(os.Executable())
 	// Go's folder for test binaries is closed to others.
 	path := filepath.Join(folder(t), "bot")
 	if err := os.Link(self, path); err != nil {
-		text, err := os.ReadFile(self)
-		must(t, err)
+		text := must2(os.ReadFile(self))
 		put(t, path, string(text), 0o755)
 	}
 	return Command{Program: path, Args: append([]string{path, "__bot"}, args...)}
@@ -391,8 +386,7 @@ func everyWay(t *testing.T, l Limits, test func(t *testing.T, j *Sandbox)) {
 	}
 	for _, w := range all {
 		t.Run(fmt.Sprintf("%+v", w), func(t *testing.T) {
-			j, err := newSandbox(context.Background(), l, []way{w}, landlockVersion())
-			must(t, err)
+			j := must2(newSandbox(context.Background(), l, []way{w}, landlockVersion()))
 			defer j.Close()
 			if !j.Isolates() {
 				t.Skip("not on this machine: " + j.String())
@@ -407,4 +401,12 @@ func must(t testing.TB, err error) {
 	if err != nil {
 		t.Fatal(err)
 	}
+}
+
+// must2 returns a value that comes without an error.
+func must2[T any](value T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return value
 }

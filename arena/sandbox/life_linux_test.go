@@ -22,8 +22,7 @@ import (
 func TestInitEnds(t *testing.T) {
 	t.Parallel()
 	j := newTestSandbox(t, usual())
-	ready, err := j.Prepare(context.Background(), Command{Program: "/bin/sh", Args: []string{"sh"}, Dir: folder(t)})
-	must(t, err)
+	ready := must2(j.Prepare(context.Background(), Command{Program: "/bin/sh", Args: []string{"sh"}, Dir: folder(t)}))
 	i, err := ready.Process()
 	must(t, err)
 	runtime.LockOSThread()
@@ -211,8 +210,7 @@ func TestNothingIsLeft(t *testing.T) {
 		// One that is never started.
 		ready, err := j.Prepare(context.Background(), Command{Program: "/bin/sh", Args: []string{"sh"}, Dir: folder(t)})
 		must(t, err)
-		i, err := ready.Process()
-		must(t, err)
+		i := must2(ready.Process())
 		i.Close()
 		if after := count(); after > before {
 			t.Errorf("%d files were open, %d are", before, after)

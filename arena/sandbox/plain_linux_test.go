@@ -25,15 +25,11 @@ func TestPlainFamily(t *testing.T) {
 		Program: "/bin/sh", Args: []string{"sh", "-c", script}, Dir: "/", Env: os.Environ(),
 	})
 	must(t, err)
-	bot, err := ready.Process()
-	must(t, err)
-	out, err := bot.Command().StdoutPipe()
-	must(t, err)
+	bot := must2(ready.Process())
+	out := must2(bot.Command().StdoutPipe())
 	must(t, bot.Started(bot.Start()))
-	line, err := bufio.NewReader(out).ReadString('\n')
-	must(t, err)
-	child, err := strconv.Atoi(strings.TrimSpace(line))
-	must(t, err)
+	line := must2(bufio.NewReader(out).ReadString('\n'))
+	child := must2(strconv.Atoi(strings.TrimSpace(line)))
 	listed := false
 	procfs.Walk(bot.Command().Process.Pid, func(p procfs.Process, _ []int) { listed = listed || p.PID == child })
 	if !listed {

@@ -93,8 +93,7 @@ func TestInheritedFiles(t *testing.T) {
 	defer w.Close()
 	// As if whoever started the runner had left it open.
 	const least = 77
-	inherited, err := unix.FcntlInt(r.Fd(), unix.F_DUPFD, least)
-	must(t, err)
+	inherited := must2(unix.FcntlInt(r.Fd(), unix.F_DUPFD, least))
 	defer unix.Close(inherited)
 	l := j.live(t, sh("for fd in /proc/self/fd/*; do echo ${fd##*/}; done"))
 	if slices.Contains(strings.Fields(l.out), strconv.Itoa(inherited)) {

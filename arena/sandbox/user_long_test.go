@@ -23,12 +23,10 @@ func TestAsOrdinaryUser(t *testing.T) {
 		t.Skip("this is an ordinary user")
 	}
 	const nobody = 65534
-	dir, err := os.MkdirTemp("/tmp", "sandbox-of-nobody-")
-	must(t, err)
+	dir := must2(os.MkdirTemp("/tmp", "sandbox-of-nobody-"))
 	defer os.RemoveAll(dir)
 	must(t, errors.Join(os.Chmod(dir, 0o755), os.Mkdir(dir+"/tmp", 0o700), os.Chown(dir+"/tmp", nobody, nobody)))
-	self, err := os.ReadFile(bot(t).Program)
-	must(t, err)
+	self := must2(os.ReadFile(bot(t).Program))
 	put(t, dir+"/test", string(self), 0o755)
 	cmd := exec.Command(dir+"/test", "-test.v", "-test.short", "-test.skip=TestAsOrdinaryUser")
 	cmd.Dir, cmd.Env = dir, []string{"PATH=/usr/local/bin:/usr/bin:/bin", "TMPDIR=" + dir + "/tmp", "HOME=" + dir + "/tmp"}

@@ -28,7 +28,7 @@ func samples(t *testing.T) []sample {
 	var all []sample
 	for _, file := range append(files, must2(filepath.Glob(samplesDir+"/*/*/*.go"))...) {
 		if filepath.Ext(file) == ".toml" || filepath.Ext(file) == ".class" || filepath.Base(file) == "wrap.py" {
-			continue // TestWrapper plays with the wrapper
+			continue // TestGuides plays with the wrapper
 		}
 		text := must2(os.ReadFile(file))
 		if lines := strings.Count(string(text), "\n"); lines >= 60 {

@@ -59,3 +59,13 @@ func commandsOf(t *testing.T, page string) string {
 	}
 	return script.String()
 }
+
+// other is a program as bots/samples/wrap.py wraps it. It plays the last hole that it
+// may play in oware.
+const other = `import sys
+for line in sys.stdin:
+    seeds = [int(n) for n in line.split()]
+    mine, others = seeds[:6], seeds[6:12]
+    may = [i for i in range(6) if mine[i] and (any(others) or i + mine[i] > 5)]
+    print(may[-1] + 1, flush=True)
+`

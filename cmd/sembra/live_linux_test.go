@@ -15,26 +15,14 @@ func TestLiveLines(t *testing.T) {
 		t.Run(strconv.Itoa(int(width)), func(t *testing.T) {
 			t.Parallel()
 			dir := t.TempDir()
-			writeFile(t, dir, "cup.toml", `
-[tournament]
-ruleset = "awale"
-concurrency = 1
-[isolation]
-mode = "none"
-[[bot]]
-name = "first"
-command = ["testbot", "first"]
-[[bot]]
-name = "exits"
-command = ["testbot", "exits"]
-`)
+			writeFile(t, dir, "cup.toml", longer("live"))
 			writeFile(t, dir, "slow", "")
 			writeFile(t, dir, "held", "")
 			term := newTerminal(t, width, 24)
-			cmd := term.start(t, dir, "run", "cup.toml")
+			cmd := term.start(t, dir, "run", "cup.toml", "--concurrency", "1")
 			term.await(t, 0, "longest")
 			screen := pictured(term.sofar())
-			if !strings.Contains(screen, "\ncup  0 of 2 matches  ") {
+			if !strings.Contains(screen, "\ncup  0 of 12 matches  ") {
 				t.Errorf("there is no progress on the screen:\n%s", screen)
 			}
 			term.types(t, "\x03", "sembra: stopped by a signal")
@@ -44,7 +32,7 @@ command = ["testbot", "exits"]
 			term.await(t, 0, "rest\r\n")
 			screen = pictured(term.sofar())
 			said := strings.TrimSpace(screen[strings.Index(screen, "sembra: stopped"):])
-			if strings.Join(strings.Fields(said), " ") != "sembra: stopped by a signal: 0 of 2 matches are saved in sembra.db; the same command plays the rest" {
+			if strings.Join(strings.Fields(said), " ") != "sembra: stopped by a signal: 0 of 12 matches are saved in cup.db; the same command plays the rest" {
 				t.Errorf("it ended with %q", said)
 			}
 			for row := range strings.SplitSeq(said, "\n") {

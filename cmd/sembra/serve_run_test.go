@@ -18,25 +18,13 @@ import (
 func TestServeRun(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	writeFile(t, dir, "cup.toml", `
-[tournament]
-ruleset = "awale"
-database = "cup.db"
-[isolation]
-mode = "none"
-[[bot]]
-name = "first"
-command = ["testbot", "first"]
-[[bot]]
-name = "last"
-command = ["testbot", "last"]
-`)
+	writeFile(t, dir, "cup.toml", longer("pages"))
 	writeFile(t, dir, "slow", "")
 	writeFile(t, dir, "held", "")
 	beside := startServing(t, dir, "serve", "cup.toml", "--addr", "127.0.0.1:0")
-	run := startServing(t, dir, "run", "cup.toml", "--serve", "--addr", "127.0.0.1:0")
-	run.await(t, "t/cup/", "0 of 2 matches")
-	beside.await(t, "t/cup/", "0 of 2 matches")
+	run := startServing(t, dir, "run", "cup.toml", "--concurrency", "1", "--serve", "--addr", "127.0.0.1:0")
+	run.await(t, "t/cup/", "0 of 12 matches")
+	beside.await(t, "t/cup/", "0 of 12 matches")
 	live := must2(http.Get(run.address + "t/cup/live"))
 	defer live.Body.Close() // it reads nothing while the run ends
 	events := bufio.NewScanner(live.Body)
@@ -58,7 +46,7 @@ command = ["testbot", "last"]
 	if _, err := http.Get(run.address); err == nil {
 		t.Error("the pages stay after the run")
 	}
-	beside.await(t, "t/cup/", "2 of 2 matches")
+	beside.await(t, "t/cup/", "12 of 12 matches")
 	equal(t, "the exit status of serve", exitStopped, beside.stop(t, syscall.SIGTERM))
 
 	stdout, stderr, status := sembra(t, dir, "run", "cup.toml", "--serve", "--addr", "nowhere")

@@ -1,8 +1,15 @@
 package main
 
 import (
+	"path/filepath"
 	"strings"
 	"testing"
+	"time"
+
+	"sembra/engine"
+	"sembra/results"
+	"sembra/results/schedule"
+	"sembra/results/store"
 )
 
 // TestTablesFit: what is printed fits into a terminal, unless --wide asks for whole tables.
@@ -39,4 +46,31 @@ func TestTablesFit(t *testing.T) {
 			}
 		}
 	}
+}
+
+// faultyMatch makes a database with a tournament of two matches. The first match is
+// recorded, with its conversation.
+func faultyMatch(t *testing.T, dir string, evidence *results.Evidence) {
+	t.Helper()
+	rules := must2(engine.Lookup("awale"))
+	start := engine.Text(rules, rules.Start())
+	tournament := results.Tournament{
+		Name: "cup", Family: "cup", Ruleset: "awale", Format: "round-robin", Rounds: 1, Pairs: 1,
+		Bots: []string{"good", "bad"}, Openings: []string{start}, Rating: results.Rating{Start: 1500, K: 16},
+	}
+	schedule := schedule.New(tournament)
+	record := results.Record{
+		Summary: results.Summary{
+			Key: schedule.Key(1), Result: results.SouthWins, Ending: results.EndIllegal, Fault: results.NorthFault, Rounds: 1, Plies: 1,
+		},
+		Body: results.Body{
+			Opening: start, Moves: []string{"C"}, Elapsed: []time.Duration{time.Millisecond},
+			Rounds: []results.Round{{Start: start, Plies: 1, Position: start, Reason: "illegal"}},
+		},
+		Evidence: evidence,
+	}
+	store := must2(store.Open(filepath.Join(dir, "cup.db")))
+	defer store.Close()
+	records := must2(store.Begin(tournament, true))
+	mustBe(t, records.Put([]results.Record{record}))
 }

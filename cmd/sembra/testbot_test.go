@@ -64,7 +64,7 @@ type bot struct {
 	out   *bufio.Writer
 	legal []string
 	slow  bool
-	asked int // for moves
+	asked int   // for moves
 	most  int64 // ends of matches before it waits; 0: no number
 	north bool
 }

@@ -117,18 +117,6 @@ func TestSchedulePairings(t *testing.T) {
 	}
 }
 
-func TestMorePairsRenumberNothing(t *testing.T) {
-	t.Parallel()
-	for n := 2; n <= 9; n++ {
-		small, large := allPlayAll(named(n), 2), allPlayAll(named(n), 7)
-		for number := 1; number <= small.Len(); number++ {
-			if small.Key(number) != large.Key(number) {
-				t.Errorf("%d bots: match %d is %v with 2 pairs and %v with 7", n, number, small.Key(number), large.Key(number))
-			}
-		}
-	}
-}
-
 func TestNotInSchedule(t *testing.T) {
 	t.Parallel()
 	s := allPlayAll([]string{"x", "y", "z"}, 2)

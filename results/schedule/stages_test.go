@@ -133,7 +133,8 @@ func TestKnockoutByHand(t *testing.T) {
 	s.result("4", "5", 3, 0, 1)   // still level: the better seed
 	s.result("1", "4", 1, 0, 0)
 	s.result("2", "6", 1, 1, 1)
-	s.result("2", "4", 1, 1, 1)
+	s.result("2", "4", 1, 0.5, 0.5) // each stage has its own extra pairs
+	s.result("2", "4", 2, 1, 0.5)
 	want := []string{
 		"stage 1, pairing 1: 4 - 5, pair 1", "stage 1, pairing 1: 5 - 4, pair 1",
 		"stage 1, pairing 2: 3 - 6, pair 1", "stage 1, pairing 2: 6 - 3, pair 1",
@@ -143,11 +144,12 @@ func TestKnockoutByHand(t *testing.T) {
 		"stage 2, pairing 3: 1 - 4, pair 1", "stage 2, pairing 3: 4 - 1, pair 1",
 		"stage 2, pairing 4: 2 - 6, pair 1", "stage 2, pairing 4: 6 - 2, pair 1",
 		"stage 3, pairing 5: 2 - 4, pair 1", "stage 3, pairing 5: 4 - 2, pair 1",
+		"stage 3, pairing 5: 2 - 4, pair 2", "stage 3, pairing 5: 4 - 2, pair 2",
 	}
 	diff(t, "schedule", keys(s), want)
 	merits := map[string]results.Merit{"1": {Reached: 2}, "2": {Reached: 4}, "3": {Reached: 1}, "4": {Reached: 3}, "5": {Reached: 1}, "6": {Reached: 2}}
 	diff(t, "merits", s.Merits(), merits)
-	if s.Total() != 16 {
+	if s.Total() != 18 {
 		t.Errorf("%d matches in all", s.Total())
 	}
 	bracket := []results.Pairing{
@@ -157,52 +159,9 @@ func TestKnockoutByHand(t *testing.T) {
 		{Stage: 1, Bots: [2]string{"3", "6"}, Points: [2]float64{1.5, 2.5}, Pairs: 2, Winner: "6"},
 		{Stage: 2, Bots: [2]string{"1", "4"}, Points: [2]float64{0, 2}, Pairs: 1, Winner: "4"},
 		{Stage: 2, Bots: [2]string{"2", "6"}, Points: [2]float64{2, 0}, Pairs: 1, Winner: "2"},
-		{Stage: 3, Bots: [2]string{"2", "4"}, Points: [2]float64{2, 0}, Pairs: 1, Winner: "2"},
+		{Stage: 3, Bots: [2]string{"2", "4"}, Points: [2]float64{2.5, 1.5}, Pairs: 2, Winner: "2"},
 	}
 	diff(t, "bracket", s.Bracket(), bracket)
-}
-
-// TestKnockoutInTurn: each stage has its own extra pairs.
-func TestKnockoutInTurn(t *testing.T) {
-	t.Parallel()
-	s := New(results.Tournament{Format: results.Knockout, Bots: named(4), Pairs: 1, ExtraPairs: 2})
-	s.result("1", "4", 1, 1, 1)
-	s.result("2", "3", 1, 1, 0)
-	s.result("2", "3", 2, 0.5, 0) // 3 wins
-	s.result("1", "3", 1, 1, 0)
-	s.result("1", "3", 2, 0.5, 0.5)
-	s.result("1", "3", 3, 0, 0) // the last pair that there may be
-	want := []string{
-		"stage 1, pairing 1: 1 - 4, pair 1", "stage 1, pairing 1: 4 - 1, pair 1",
-		"stage 1, pairing 2: 2 - 3, pair 1", "stage 1, pairing 2: 3 - 2, pair 1",
-		"stage 1, pairing 2: 2 - 3, pair 2", "stage 1, pairing 2: 3 - 2, pair 2",
-		"stage 2, pairing 3: 1 - 3, pair 1", "stage 2, pairing 3: 3 - 1, pair 1",
-		"stage 2, pairing 3: 1 - 3, pair 2", "stage 2, pairing 3: 3 - 1, pair 2",
-		"stage 2, pairing 3: 1 - 3, pair 3", "stage 2, pairing 3: 3 - 1, pair 3",
-	}
-	diff(t, "schedule", keys(s), want)
-	if s.Merits()["3"].Reached != 3 {
-		t.Errorf("merits %v", s.Merits())
-	}
-}
-
-// TestSwissByeOnce: a bot that had a bye gets no other one, although it is among the
-// last again.
-func TestSwissByeOnce(t *testing.T) {
-	t.Parallel()
-	s := New(results.Tournament{Format: results.Swiss, Bots: named(5), Pairs: 1, Stages: 3})
-	s.result("1", "3", 1, 1, 1)
-	s.result("2", "4", 1, 1, 1)
-	s.result("1", "2", 1, 0.5, 0.5)
-	s.result("5", "3", 1, 0, 0)
-	for number := 9; number <= s.Len(); number++ { // 3, 4 and 5 have two points, and only 3 has had no bye
-		s.Add(results.Summary{Key: s.Key(number), Result: results.Draw})
-	}
-	merits := make(map[string]results.Merit)
-	for _, bot := range []string{"5", "4", "3"} {
-		merits[bot] = results.Merit{Byes: 1, ByePoints: 2}
-	}
-	diff(t, "merits", s.Merits(), merits)
 }
 
 // TestSwissRepeat: whoever meets again plays further pairs. With six bots and five stages, some tournaments need
