@@ -1,6 +1,10 @@
 package results
 
-import "iter"
+import (
+	"hash/maphash"
+	"iter"
+	"slices"
+)
 
 // The notes say why a match counts for points, but not for ratings and tests, or for nothing at all. A match with
 // several reasons has the first.
@@ -38,16 +42,36 @@ func (t Tournament) WithNotes(matches iter.Seq2[Numbered, error]) iter.Seq2[Note
 // noteFold finds the note of each match of a tournament. It takes the matches in schedule order.
 type noteFold struct {
 	withdrawn []string // bots
+	single    []bool   // by pair less 1: no other pair of two bots has its opening, so no match equals one of its matches
 	repeats   repeats
 	test      *SequentialTest // nil for formats other than sprt
 }
 
 func newNoteFold(t Tournament) noteFold {
 	fold := noteFold{withdrawn: t.Withdrawn, repeats: make(repeats)}
+	if t.Format != Swiss { // where bots that meet again have the same openings
+		fold.single = singles(t.Openings)
+	}
 	if t.Format == Sequential {
 		fold.test = NewSequentialTest(t)
 	}
 	return fold
+}
+
+// singles reports for each text whether no other one is equal. It may also call a few of these not single. It needs
+// little memory.
+func singles(texts []string) []bool {
+	seed := maphash.MakeSeed()
+	hashes, single := make([]uint64, len(texts)), make([]bool, len(texts))
+	for i, text := range texts {
+		hashes[i] = maphash.String(seed, text)
+	}
+	sorted := slices.Sorted(slices.Values(hashes))
+	for i, hash := range hashes {
+		at, _ := slices.BinarySearch(sorted, hash)
+		single[i] = at+1 == len(sorted) || sorted[at+1] != hash
+	}
+	return single
 }
 
 // note takes the next match and returns its note, or "" if it has none.
@@ -55,9 +79,9 @@ func (f noteFold) note(m Numbered) string {
 	if m.Of(f.withdrawn) {
 		return withdrawnNote
 	}
-	past := f.past(m)
+	past, at := f.past(m), m.Pair-1
 	switch {
-	case f.repeats.again(m.Summary):
+	case (at >= len(f.single) || !f.single[at]) && f.repeats.again(m.Summary):
 		return repeatNote
 	case past:
 		return pastNote

@@ -1,13 +1,11 @@
 package main
 
 import (
-	"bufio"
 	"io"
 	"strings"
 
 	"github.com/urfave/cli/v2"
 
-	"sembra/results"
 	"sembra/results/report"
 	"sembra/results/store"
 )
@@ -105,19 +103,8 @@ func readNumbers(texts []string, most int) (map[int]bool, error) {
 
 // writeMatches writes matches as text records or as JSON lines.
 func writeMatches(w io.Writer, format report.Format, list report.MatchList) error {
-	if format != textFormat {
-		return report.Matches(list).Write(w, format, 0)
+	if format == textFormat {
+		return list.WriteText(w)
 	}
-	out := bufio.NewWriterSize(w, 64<<10)
-	for match, err := range list.Whole {
-		if err != nil {
-			return err
-		}
-		record := results.Record{Summary: match.Summary, Body: match.Body, Evidence: match.Evidence}
-		whole := report.Match{Tournament: list.Tournament, Number: match.Number, Record: record}
-		if err := whole.WriteText(out); err != nil {
-			return err
-		}
-	}
-	return out.Flush()
+	return report.Matches(list).Write(w, format, 0)
 }

@@ -9,13 +9,22 @@ import (
 // Wrap breaks a text between words into lines of at most width columns of a terminal. A word that is wider stays whole.
 // The first line begins with the text in first, and each other one with the text in rest; width counts them too.
 func Wrap(text string, width int, first, rest string) (lines []string) {
+	var line []byte
+	used := 0 // columns of the line
 	for word := range strings.FieldsSeq(text) {
-		if last := len(lines) - 1; last >= 0 && displaywidth.String(lines[last]+" "+word) <= width {
-			lines[last] += " " + word
+		end := len(line)
+		line = append(append(line, ' '), word...)
+		if used += displaywidth.Bytes(line[end:]); end > 0 && used <= width {
 			continue
 		}
-		lines = append(lines, first+word)
-		first = rest
+		if end > 0 {
+			lines, first = append(lines, string(line[:end])), rest
+		}
+		line = append(append(line[:0], first...), word...)
+		used = displaywidth.Bytes(line)
+	}
+	if line != nil {
+		lines = append(lines, string(line))
 	}
 	return lines
 }

@@ -1,24 +1,33 @@
 package report
 
 import (
-	"bufio"
+	"bytes"
 	"cmp"
 	"fmt"
 	"io"
 	"strconv"
-	"strings"
 
 	"sembra/engine"
 	"sembra/engine/show"
 	"sembra/results"
 )
 
+// WriteText writes the matches of a list as text records; see [Match.WriteText].
+func (l MatchList) WriteText(w io.Writer) error {
+	return writeAll(w, results.InParallel(l.Whole, func(m results.Noted) ([]byte, error) {
+		record := results.Record{Summary: m.Summary, Body: m.Body, Evidence: m.Evidence}
+		var text bytes.Buffer
+		err := Match{Tournament: l.Tournament, Number: m.Number, Record: record}.WriteText(&text)
+		return text.Bytes(), err
+	}))
+}
+
 // WriteText writes the match as a text record for people, with an empty line after it: tags in brackets such as
 // [South "Ada"], then the moves, then the result. All that it writes is printable. The error is that of the writer.
 func (r Match) WriteText(w io.Writer) error {
 	t, record := r.Tournament, r.Record
 	seeds := fmt.Sprintf("%d %d", record.Seeds[engine.South], record.Seeds[engine.North])
-	out := bufio.NewWriter(w)
+	var out bytes.Buffer
 	for _, tag := range []Fact{
 		{"Tournament", t.Name},
 		{"Match", positive(r.Number)},
@@ -43,19 +52,21 @@ func (r Match) WriteText(w io.Writer) error {
 		{"Seeds", unless("0 0", seeds)},
 	} {
 		if tag.Text != "" {
-			fmt.Fprintf(out, "[%s %s]\n", tag.Name, strconv.Quote(tag.Text))
+			fmt.Fprintf(&out, "[%s %s]\n", tag.Name, strconv.Quote(tag.Text))
 		}
 	}
-	var moves strings.Builder
+	var moves []byte
 	for i, move := range record.Moves {
-		fmt.Fprintf(&moves, "%d.%s%s ", i+1, move, moveComment(record, i))
+		moves = append(strconv.AppendInt(moves, int64(i+1), 10), '.')
+		moves = append(append(append(moves, move...), moveComment(record, i)...), ' ')
 	}
-	moves.WriteString(resultText(record.Result))
-	for _, line := range show.Wrap(moves.String(), 80, "\n", "") {
+	moves = append(moves, resultText(record.Result)...)
+	for _, line := range show.Wrap(string(moves), 80, "\n", "") {
 		out.WriteString(line + "\n")
 	}
 	out.WriteByte('\n')
-	return out.Flush()
+	_, err := out.WriteTo(w)
+	return err
 }
 
 // unless returns a text, and "" for the one that says nothing.

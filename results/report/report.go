@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io"
 	"iter"
+
+	"sembra/results"
 )
 
 // Format is a way of writing a report.
@@ -68,16 +70,20 @@ func (r Report) write(w *bufio.Writer, format Format, columns int) error {
 	case format == JSON && r.JSON != nil:
 		return newEncoder(w, "  ").Encode(r.JSON)
 	case format == JSONL && r.JSONL != nil:
-		encoder := newEncoder(w, "")
-		for object, err := range r.JSONL {
-			if err == nil {
-				err = encoder.Encode(object)
-			}
-			if err != nil {
-				return err
-			}
-		}
-		return nil
+		return writeAll(w, results.InParallel(r.JSONL, marshal))
 	}
 	return fmt.Errorf("this report has no format %q", format)
+}
+
+// writeAll writes texts up to the first error.
+func writeAll(w io.Writer, texts iter.Seq2[[]byte, error]) error {
+	for text, err := range texts {
+		if err == nil {
+			_, err = w.Write(text)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -1,8 +1,10 @@
 package store
 
 import (
+	"bytes"
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	bolt "go.etcd.io/bbolt"
@@ -79,14 +81,36 @@ func (b buckets) readSummary(key results.Key) (s results.Summary, found bool, er
 	return s, true, decodeSummary(raw, value, &s)
 }
 
-// readBody reads the body and the evidence of a recorded match into its record.
-func (b buckets) readBody(record *results.Record) error {
-	raw := appendKey(nil, record.Key)
-	value := b.bodies.Get(raw)
+// body returns the stored body and evidence of a recorded match.
+func (b buckets) body(key results.Key) ([]byte, error) {
+	value := b.bodies.Get(appendKey(make([]byte, 0, 64), key))
 	if value == nil {
-		return fmt.Errorf("there is no record of %v in tournament %q", record.Key, b.name)
+		return nil, fmt.Errorf("there is no record of %v in tournament %q", key, b.name)
 	}
-	return decodeBody(raw, value, record)
+	return value, nil
+}
+
+// readAs reads the summaries of the matches in which a bot was South into a list of matches with their numbers, which
+// are in order. It leaves those out that are not in the list, because a run has added them since.
+func (b buckets) readAs(south string, order *schedule.Schedule, numbers []int, into []results.Numbered) error {
+	var key results.Key
+	cursor, prefix := b.summaries.Cursor(), append([]byte(south), 0)
+	for raw, value := cursor.Seek(prefix); bytes.HasPrefix(raw, prefix); raw, value = cursor.Next() {
+		var err error
+		if key, err = readKey(raw, key); err != nil {
+			return err
+		}
+		number, _ := order.Number(key)
+		at, found := slices.BinarySearch(numbers, number)
+		if !found {
+			continue
+		}
+		into[at].Number, into[at].Key = number, order.Key(number) // whose names are those of the plan, and take no memory
+		if err := decodeSummary(raw, value, &into[at].Summary); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // follow adds the recorded matches to a schedule that depends on them, without those of the replaced bots. A damaged
@@ -107,9 +131,9 @@ func (b buckets) follow(order *schedule.Schedule, replaced []string) (damage err
 // schedule are an error that names the first of them.
 func (b buckets) recorded(order *schedule.Schedule, note func(number int, raw, value []byte) error) error {
 	var strange []string
-	err := b.summaries.ForEach(func(raw, value []byte) error {
-		key, err := readKey(raw)
-		if err != nil {
+	var key results.Key
+	err := b.summaries.ForEach(func(raw, value []byte) (err error) {
+		if key, err = readKey(raw, key); err != nil {
 			strange = append(strange, err.Error())
 		} else if number, ok := order.Number(key); ok {
 			return note(number, raw, value)

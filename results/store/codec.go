@@ -95,6 +95,7 @@ func encodeBody(rawKey []byte, r results.Record) ([]byte, error) {
 // decodeBody reads what encodeBody wrote into the record, which has its key. An empty list becomes nil.
 func decodeBody(rawKey, value []byte, r *results.Record) error {
 	c := reading(rawKey, value)
+	c.texts = make([]string, 0, 32) // enough for most matches
 	c.body(&r.Body, &r.Evidence)
 	return c.end("body", r.Key)
 }

@@ -18,12 +18,16 @@ func appendKey(to []byte, k results.Key) []byte {
 	return binary.BigEndian.AppendUint32(to, uint32(k.Pair))
 }
 
-// readKey reads a stored key.
-func readKey(raw []byte) (results.Key, error) {
+// readKey reads a stored key. Names that are those of the key before take no memory.
+func readKey(raw []byte, before results.Key) (results.Key, error) {
 	south, rest, _ := bytes.Cut(raw, []byte{0})
 	north, pair, _ := bytes.Cut(rest, []byte{0})
 	if len(south) == 0 || len(north) == 0 || len(pair) != 4 || binary.BigEndian.Uint32(pair) == 0 {
 		return results.Key{}, fmt.Errorf("%q is not the key of a match", raw)
 	}
-	return results.Key{South: string(south), North: string(north), Pair: int(binary.BigEndian.Uint32(pair))}, nil
+	if string(south) != before.South || string(north) != before.North {
+		before = results.Key{South: string(south), North: string(north)}
+	}
+	before.Pair = int(binary.BigEndian.Uint32(pair))
+	return before, nil
 }

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"bytes"
 	"cmp"
 	"fmt"
 	"iter"
@@ -86,17 +87,17 @@ func (b *Records) Recorded() (summaries []results.Numbered, err error) {
 	if err != nil {
 		return nil, err
 	}
-	summaries = make([]results.Numbered, 0, len(numbers)) // a list that grows would be copied several times
-	err = b.recorded(func(number int, raw, value []byte) error {
-		key := b.Schedule.Key(number) // its names are those of the plan, and take no memory
-		if key.Of(b.replaced) {
-			return nil
-		}
-		summaries = append(summaries, results.Numbered{Number: number, Summary: results.Summary{Key: key}})
-		return decodeSummary(raw, value, &summaries[len(summaries)-1].Summary)
+	numbers = slices.DeleteFunc(numbers, func(number int) bool { return b.Schedule.Key(number).Of(b.replaced) })
+	slices.Sort(numbers)
+	summaries = make([]results.Numbered, len(numbers)) // a list that grows would be copied several times
+	failures := make([]error, len(b.Tournament.Bots))
+	results.Together(len(failures), func(bot int) {
+		failures[bot] = b.view(func(in buckets) error {
+			return in.readAs(b.Tournament.Bots[bot], b.Schedule, numbers, summaries)
+		})
 	})
-	slices.SortFunc(summaries, func(a, b results.Numbered) int { return cmp.Compare(a.Number, b.Number) })
-	return summaries, err
+	summaries = slices.DeleteFunc(summaries, func(m results.Numbered) bool { return m.Number == 0 })
+	return summaries, cmp.Or(failures...)
 }
 
 // Record reads the match with a number, from 1 to the length of the schedule, with its evidence. Found is
@@ -107,7 +108,11 @@ func (b *Records) Record(number int) (record results.Record, found bool, err err
 		if record.Summary, found, err = in.readSummary(key); err != nil || !found {
 			return err
 		}
-		return in.readBody(&record)
+		value, err := in.body(key)
+		if err != nil {
+			return err
+		}
+		return decodeBody(appendKey(nil, key), value, &record)
 	})
 	return record, found && err == nil, err
 }
@@ -127,9 +132,13 @@ func (b *Records) Matches() iter.Seq2[results.Numbered, error] {
 		for number := 1; number <= b.Schedule.Len() && yield(results.Numbered{Number: number}, nil); number++ {
 		}
 	}
-	return inBatches(b, 256, numbers, func(in buckets, m *results.Numbered) (found bool, err error) {
-		m.Summary, found, err = in.readSummary(b.Schedule.Key(m.Number))
-		return found, err
+	found := inBatches(b, 1<<15, numbers, func(in buckets, m results.Numbered) ([]byte, error) {
+		return in.summaries.Get(appendKey(make([]byte, 0, 64), b.Schedule.Key(m.Number))), nil
+	})
+	return results.InParallel(found, func(s stored[results.Numbered]) (results.Numbered, error) {
+		s.match.Key = b.Schedule.Key(s.match.Number)
+		raw := appendKey(make([]byte, 0, 64), s.match.Key)
+		return s.match, b.store.wrap(decodeSummary(raw, s.value, &s.match.Summary))
 	})
 }
 
@@ -141,49 +150,56 @@ func (b *Records) Select(filter results.Filter) iter.Seq2[results.Noted, error] 
 // Bodies yields recorded matches with their bodies and evidence, in the same order. It holds only a few of
 // them in memory, and no transaction while the caller works. The first error ends it.
 func (b *Records) Bodies(matches iter.Seq2[results.Noted, error]) iter.Seq2[results.Noted, error] {
-	return inBatches(b, 64, matches, func(in buckets, m *results.Noted) (bool, error) {
-		record := results.Record{Summary: m.Summary}
-		err := in.readBody(&record)
-		m.Body, m.Evidence = record.Body, record.Evidence
-		return true, err
+	found := inBatches(b, 1<<12, matches, func(in buckets, m results.Noted) ([]byte, error) { return in.body(m.Key) })
+	return results.InParallel(found, func(s stored[results.Noted]) (results.Noted, error) {
+		record := results.Record{Summary: s.match.Summary}
+		err := decodeBody(appendKey(nil, record.Key), s.value, &record)
+		s.match.Body, s.match.Evidence = record.Body, record.Evidence
+		return s.match, b.store.wrap(err)
 	})
 }
 
-// inBatches yields those of some matches that read finds, as it completes them. It reads as many as size says in one
-// transaction, which is over when it yields them. The first error ends it.
+// stored is a match with a stored value of it, which is not decoded yet.
+type stored[T any] struct {
+	match T
+	value []byte
+}
+
+// inBatches yields those of some matches that have a value, which get finds. It reads as many as size says in one
+// transaction, which is over when it yields them: bbolt maps a page of the file once for all of them. The first error
+// ends it.
 func inBatches[T any](
-	b *Records, size int, all iter.Seq2[T, error], read func(buckets, *T) (found bool, err error),
-) iter.Seq2[T, error] {
-	return func(yield func(T, error) bool) {
-		var some []T
+	b *Records, size int, all iter.Seq2[T, error], get func(buckets, T) ([]byte, error),
+) iter.Seq2[stored[T], error] {
+	return func(yield func(stored[T], error) bool) {
+		var some []stored[T]
 		flush := func(last error) (more bool) {
-			found := some[:0]
+			read := 0
 			err := b.view(func(in buckets) error {
-				for _, one := range some {
-					ok, err := read(in, &one)
+				for i := range some {
+					value, err := get(in, some[i].match)
 					if err != nil {
 						return err
 					}
-					if ok {
-						found = append(found, one)
-					}
+					some[i].value = bytes.Clone(value)
+					read++
 				}
 				return nil
 			})
-			some = nil
-			for _, one := range found {
-				if !yield(one, nil) {
+			for i, one := range some[:read] {
+				if some[i] = (stored[T]{}); one.value != nil && !yield(one, nil) {
 					return false
 				}
 			}
+			some = some[:0]
 			if err = cmp.Or(err, last); err != nil {
-				yield(*new(T), err)
+				yield(stored[T]{}, err)
 			}
 			return err == nil
 		}
 		for one, err := range all {
 			if err == nil {
-				some = append(some, one)
+				some = append(some, stored[T]{match: one})
 			}
 			if (err != nil || len(some) == size) && !flush(err) {
 				return

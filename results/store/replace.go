@@ -36,7 +36,7 @@ func (s *Store) undone(begun *Records, numbers []int, kept *schedule.Schedule, b
 func (b buckets) replace(order *schedule.Schedule, bots []string, fold *results.RatingFold) error {
 	var keys [][]byte
 	err := b.summaries.ForEach(func(raw, _ []byte) error {
-		key, err := readKey(raw)
+		key, err := readKey(raw, results.Key{})
 		if key.Of(bots) {
 			keys = append(keys, slices.Clone(raw))
 		}

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
@@ -63,7 +64,7 @@ func (t *tournamentCheck) index(in buckets) {
 		if in.summaries.Get(raw) != nil {
 			return nil
 		}
-		key, err := readKey(raw)
+		key, err := readKey(raw, results.Key{})
 		if err != nil {
 			t.reportf("the body of a match has a bad key: %v", err)
 		} else {
@@ -108,10 +109,7 @@ func (t *tournamentCheck) verify() error {
 			t.reportf("%s", problem)
 		}
 	}
-	batch := 4096 // matches of one worker
-	if t.referee {
-		batch = 64 // with their bodies
-	}
+	const batch = 2048 // matches of one worker
 	fold := t.plan.RatingFold()
 	for some := range slices.Chunk(t.numbers, t.Workers*batch) {
 		matches := make([]matchCheck, len(some))
@@ -154,11 +152,11 @@ func (t *tournamentCheck) skipWithdrawn(fold *results.RatingFold) {
 
 // matchCheck is the verification of one match.
 type matchCheck struct {
-	number      int
-	record      results.Record
-	summaryOK   bool
-	bodyOK      bool
-	differences []string
+	number        int
+	record        results.Record // with its body only while it is refereed
+	summary, body []byte         // as they are stored
+	summaryOK     bool
+	differences   []string
 }
 
 // refereeAll reads matches and referees them again, with some workers at the same time. The error is that of the file.
@@ -170,15 +168,15 @@ func (t *tournamentCheck) refereeAll(judge *results.Judge, matches []matchCheck)
 		working.Go(func() {
 			failures[i] = t.store.viewIn(t.name, func(in buckets) error {
 				for at := range part {
-					if err := part[at].read(in, judge != nil); err != nil {
+					if err := part[at].read(in); err != nil {
 						return err
 					}
 				}
 				return nil
 			})
 			for at := range part {
-				if m := &part[at]; m.summaryOK && m.bodyOK && judge != nil {
-					m.differences = append(m.differences, judge.Referee(m.record)...)
+				if failures[i] == nil {
+					part[at].referee(judge)
 				}
 			}
 		})
@@ -187,24 +185,30 @@ func (t *tournamentCheck) refereeAll(judge *results.Judge, matches []matchCheck)
 	return cmp.Or(failures...)
 }
 
-// read reads what is stored of a match; of the body, without whole, only the checksum. The error says that a run has
-// taken the match out meanwhile, because it replaces a bot.
-func (m *matchCheck) read(in buckets, whole bool) error {
+// read reads what is stored of a match. The error says that a run has since taken out the match, because it replaces a
+// bot.
+func (m *matchCheck) read(in buckets) error {
 	raw := appendKey(nil, m.record.Key)
-	summary, body := in.summaries.Get(raw), in.bodies.Get(raw)
-	if summary == nil {
+	m.summary, m.body = bytes.Clone(in.summaries.Get(raw)), bytes.Clone(in.bodies.Get(raw))
+	if m.summary == nil {
 		return fmt.Errorf("a run has since taken out match %d (hint: verify again after the run)", m.number)
 	}
+	return nil
+}
+
+// referee decodes a match and referees it again. Without a judge, it only checks the checksum of the body.
+func (m *matchCheck) referee(judge *results.Judge) {
+	raw := appendKey(nil, m.record.Key)
 	note := func(format string, args ...any) { m.differences = append(m.differences, fmt.Sprintf(format, args...)) }
-	err := decodeSummary(raw, summary, &m.record.Summary)
+	err := decodeSummary(raw, m.summary, &m.record.Summary)
 	if m.summaryOK = err == nil; err != nil {
 		note("its summary is damaged: %v", errors.Unwrap(err))
 	}
-	if _, err = unseal(raw, body); err == nil && whole {
-		err = errors.Unwrap(decodeBody(raw, body, &m.record))
+	if _, err = unseal(raw, m.body); err == nil && judge != nil {
+		err = errors.Unwrap(decodeBody(raw, m.body, &m.record))
 	}
-	switch m.bodyOK = err == nil; {
-	case body == nil:
+	switch {
+	case m.body == nil:
 		note("its body is missing, but its summary is stored")
 	case err != nil:
 		note("its body is damaged: %v", err)
@@ -212,5 +216,8 @@ func (m *matchCheck) read(in buckets, whole bool) error {
 	if m.summaryOK && m.record.Evidence != nil && m.record.Fault == results.NoFault {
 		note("it has evidence of a fault, but no bot was at fault")
 	}
-	return nil
+	if m.summaryOK && err == nil && judge != nil {
+		m.differences = append(m.differences, judge.Referee(m.record)...)
+	}
+	m.record, m.summary, m.body = results.Record{Summary: m.record.Summary}, nil, nil
 }
