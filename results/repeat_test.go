@@ -2,6 +2,8 @@ package results
 
 import (
 	"testing"
+
+	"sembra/results/stats"
 )
 
 // same is a match between two bots from some opening, with some moves.
@@ -37,4 +39,25 @@ func TestRepeats(t *testing.T) {
 	}
 	want := []bool{false, false, true, false, false, false, false, false, false, false, true, true, true}
 	equal(t, "repeats", want, got)
+}
+
+func TestSingleOpenings(t *testing.T) {
+	t.Parallel()
+	for _, format := range []string{RoundRobin, Gauntlet, Knockout, Sequential, Swiss} {
+		plan := Tournament{
+			Format: format, Bots: []string{"a", "b"}, Pairs: 3, Openings: []string{"o", "p", "o"},
+			Test: &stats.Test{Elo1: 30, Alpha: 0.05, Beta: 0.05, Model: stats.Normalized},
+		}
+		fold := newNoteFold(plan)
+		var got []string
+		for pair := 1; pair <= 6; pair++ { // in a Swiss, the bots meet again
+			m := same("a", "b", pair, []string{"o", "p", "o"}[(pair-1)%3], "A", Draw)
+			got = append(got, fold.note(Numbered{Number: 2*pair - 1, Summary: m}))
+		}
+		want := []string{"", "", repeatNote, repeatNote, repeatNote, repeatNote}
+		if format != Swiss {
+			want = want[:3]
+		}
+		equal(t, format, want, got[:len(want)])
+	}
 }

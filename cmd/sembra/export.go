@@ -6,6 +6,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"sembra/results"
 	"sembra/results/report"
 	"sembra/results/store"
 )
@@ -34,9 +35,16 @@ func export(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	matches := 0
-	for range list.Matches {
-		matches++
+	matches, whole := 0, list.Whole
+	list.Whole = func(yield func(results.Noted, error) bool) {
+		for match, err := range whole {
+			if err == nil {
+				matches++
+			}
+			if !yield(match, err) {
+				return
+			}
+		}
 	}
 	write := func(w io.Writer) error { return writeMatches(w, report.Format(c.String("format")), list) }
 	path := c.String("output")

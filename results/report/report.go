@@ -77,13 +77,14 @@ func (r Report) write(w *bufio.Writer, format Format, columns int) error {
 
 // writeAll writes texts up to the first error.
 func writeAll(w io.Writer, texts iter.Seq2[[]byte, error]) error {
+	out := bufio.NewWriterSize(w, 64<<10)
 	for text, err := range texts {
 		if err == nil {
-			_, err = w.Write(text)
+			_, err = out.Write(text)
 		}
 		if err != nil {
-			return err
+			return cmp.Or(err, out.Flush())
 		}
 	}
-	return nil
+	return out.Flush()
 }

@@ -150,7 +150,7 @@ func (b *Records) Select(filter results.Filter) iter.Seq2[results.Noted, error] 
 // Bodies yields recorded matches with their bodies and evidence, in the same order. It holds only a few of
 // them in memory, and no transaction while the caller works. The first error ends it.
 func (b *Records) Bodies(matches iter.Seq2[results.Noted, error]) iter.Seq2[results.Noted, error] {
-	found := inBatches(b, 1<<12, matches, func(in buckets, m results.Noted) ([]byte, error) { return in.body(m.Key) })
+	found := inBatches(b, 1<<11, matches, func(in buckets, m results.Noted) ([]byte, error) { return in.body(m.Key) })
 	return results.InParallel(found, func(s stored[results.Noted]) (results.Noted, error) {
 		record := results.Record{Summary: s.match.Summary}
 		err := decodeBody(appendKey(nil, record.Key), s.value, &record)
