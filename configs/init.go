@@ -60,7 +60,9 @@ func Teams(folder string) (bots []Bot, err error) {
 
 // teamCommand returns the command that starts a program in its folder.
 func teamCommand(program string) []string {
-	interpreters := map[string][]string{".py": {"python3"}, ".js": {"node"}, ".jar": {"java", "-jar"}}
+	interpreters := map[string][]string{
+		".py": {"python3"}, ".jar": {"java", "-jar"}, ".js": {"node"}, ".mjs": {"node"}, ".sh": {"sh"},
+	}
 	if before, known := interpreters[filepath.Ext(program)]; known {
 		return append(before, program)
 	}
@@ -92,8 +94,11 @@ func Commented(path string, rules engine.Ruleset, bots []Bot) ([]byte, error) {
 
 // quoted writes a text as TOML, as it is in JSON.
 func quoted(text string) string {
-	b, _ := json.Marshal(text) // a text can always be written
-	return string(b)
+	var b strings.Builder
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	_ = e.Encode(text) // a text can always be written
+	return strings.TrimSuffix(b.String(), "\n")
 }
 
 // bare writes a text as TOML, without quotes if it matches a pattern.
@@ -150,13 +155,18 @@ builtin = {{quoted .Builtin}}
 {{$off}}dir = {{quoted (relative .Dir)}} # where it runs, relative to this file
 {{- end}}
 {{- end}}
-{{- if ne .Protocol "mbi"}}
-protocol = "uci"
+{{- if eq .Protocol "board"}}
+{{$off}}protocol = "board"
+{{- range .Options}}
+{{$off}}{{.Name}} = {{bare $.Value .Value}}
+{{- end}}
+{{- else if ne .Protocol "mbi"}}
+{{$off}}protocol = "uci"
 {{- end}}
 {{- if eq .Protocol "uci-spaced"}}
-moves = "spaced"
+{{$off}}moves = "spaced"
 {{- end}}
-{{- if .Options}}
+{{- if and .Options (ne .Protocol "board")}}
 options = { {{- range $i, $o := .Options}}{{if $i}},{{end}} {{bare $.Key $o.Name}} = {{bare $.Value $o.Value}}{{end}} }
 {{- end}}
 {{end}}

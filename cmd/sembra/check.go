@@ -27,10 +27,7 @@ func checkCommand() *cli.Command {
 			&cli.StringFlag{
 				Name: "ruleset", Usage: "test only the ruleset `R` (default: all that the bot plays; with uci: oware)",
 			},
-			&cli.StringFlag{
-				Name: "protocol", Usage: "the bot speaks `P`: " + strings.Join(configs.Protocols(), ", "),
-				Value: protocol.MBI.String(),
-			},
+			protocolFlag("the bot speaks `P`"),
 			roundsFlag("2"),
 			timeFlag("startup", "wait at most `TIME` for mbiok or uciok, and for each readyok", "10s"),
 			timeFlag("watchdog", "wait at most `TIME` for an answer", "10s"),

@@ -11,6 +11,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"sembra/arena"
+	"sembra/arena/protocol"
 	"sembra/configs"
 	"sembra/engine"
 	"sembra/engine/show"
@@ -19,6 +20,11 @@ import (
 // textFlag returns a flag for a text.
 func textFlag(name, text, value string) cli.Flag {
 	return &cli.StringFlag{Name: name, Usage: text, Value: value}
+}
+
+// protocolFlag returns the flag that says which protocol bots speak.
+func protocolFlag(text string) cli.Flag {
+	return textFlag("protocol", text+": "+strings.Join(configs.Protocols(), ", "), protocol.MBI.String())
 }
 
 // switchFlag returns a flag without a value.

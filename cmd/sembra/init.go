@@ -22,6 +22,7 @@ func initCommand() *cli.Command {
 			textFlag("output", "write `FILE`", "tournament.toml"),
 			namingFlag("teams", "a bot for each folder in `DIR`; one that fails is written as a comment", "",
 				"the name of a folder"),
+			protocolFlag("the bots of --teams speak `P`"),
 		},
 		BashComplete: completeBots,
 		Action:       writeTournament,
@@ -42,6 +43,11 @@ func writeTournament(c *cli.Context) error {
 	if folder := c.String("teams"); folder != "" {
 		if teams, err = configs.Teams(folder); err != nil {
 			return usage("--teams: %w", err)
+		}
+	}
+	for i := range teams {
+		if err := teams[i].SetProtocol(c.String("protocol")); err != nil {
+			return asUsage(err)
 		}
 	}
 	playable := func(bots []configs.Bot) []configs.Bot {

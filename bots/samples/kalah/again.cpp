@@ -27,6 +27,7 @@ int main() {
         Row seeds;
         for (int n; numbers >> n;) seeds.push_back(n);
         auto middle = seeds.begin() + (seeds.size() - 2) / 2; // the stores are the last two
-        std::cout << choose({seeds.begin(), middle}, {middle, seeds.end() - 2}) << std::endl; // endl sends it immediately
+        int hole = choose({seeds.begin(), middle}, {middle, seeds.end() - 2});
+        std::cout << hole << std::endl; // endl sends it immediately
     }
 }
