@@ -108,14 +108,10 @@ func TestSentAway(t *testing.T) {
 					t.Skip("what a bot that runs has used is not known on this system")
 				}
 				spawner, _, err := isolation(mode).Open(t.Context())
-				if err != nil {
-					t.Fatal(err)
-				}
+				must(t, err)
 				defer spawner.Close()
 				bot, err := inFolder(t, name).Launch(t.Context(), spawner)
-				if err != nil {
-					t.Fatal(err)
-				}
+				must(t, err)
 				bot.SetDeadline(time.Now().Add(time.Minute))
 				if _, err = io.WriteString(bot, "mbi 1\nlegal A\ngo\ngo\nquit\n"); err != nil {
 					t.Fatal(err)

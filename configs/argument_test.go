@@ -200,8 +200,6 @@ func TestBotName(t *testing.T) {
 		for i := range args {
 			args[i] = strings.Replace(args[i], "DIR", dir, 1) // whose path may have a space
 		}
-		if got := BotName(dir, args); got != test.want {
-			t.Errorf("%s: %q, want %q", test.command, got, test.want)
-		}
+		equal(t, test.command, test.want, BotName(dir, args))
 	}
 }

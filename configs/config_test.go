@@ -64,9 +64,7 @@ func checkSampleBot(t *testing.T, e guest.Entry) {
 	}
 	if e.Builtin != "" {
 		want := []string{"/bin/sembra", "bot", e.Builtin}
-		if diff := cmp.Diff(want, command.Args); diff != "" {
-			t.Errorf("command of bot %s (-want +got):\n%s", e.Name, diff)
-		}
+		equal(t, fmt.Sprintf("command of bot %s", e.Name), want, command.Args)
 		return
 	}
 	for _, arg := range command.Args[1:] {
@@ -109,9 +107,7 @@ func TestDefaults(t *testing.T) {
 func compare(t *testing.T, want, got *Config) {
 	t.Helper()
 	byName := cmp.Comparer(func(a, b engine.Ruleset) bool { return a.Info() == b.Info() })
-	if diff := cmp.Diff(want, got, byName, cmpopts.IgnoreUnexported(Config{})); diff != "" {
-		t.Errorf("configuration (-want +got):\n%s", diff)
-	}
+	equal(t, "configuration", want, got, byName, cmpopts.IgnoreUnexported(Config{}))
 }
 
 func TestAllKeys(t *testing.T) {
@@ -340,18 +336,14 @@ func TestRandomOpenings(t *testing.T) {
 		return load("t.toml").Tournament.Openings
 	}
 	four := openings("pairs = 4", "plies = 3")
-	if diff := cmp.Diff(four, openings("pairs = 9", "plies = 3")[:4]); diff != "" {
-		t.Errorf("more pairs change the first openings:\n%s", diff)
-	}
+	equal(t, "more pairs change the first openings", four, openings("pairs = 9", "plies = 3")[:4])
 	if cmp.Equal(four, openings("pairs = 4\nseed = 2", "plies = 3")) {
 		t.Error("another seed gives the same openings")
 	}
 	if got := openings("pairs = 6", "plies = 1"); len(got) != 6 {
 		t.Errorf("all 6 openings of one ply: %q", got)
 	}
-	if diff := cmp.Diff([]string{"", ""}, openings("pairs = 2", "plies = 0")); diff != "" {
-		t.Errorf("without plies (-want +got):\n%s", diff)
-	}
+	equal(t, "without plies", []string{"", ""}, openings("pairs = 2", "plies = 0"))
 }
 
 // TestWarnings: a tournament with UCI engines is warned of what they do not know.
@@ -373,9 +365,7 @@ func TestWarnings(t *testing.T) {
 	} {
 		inFolder(t, "t.toml", fmt.Sprintf("[tournament]\nruleset = %q\n[time]\n%s\n%s[[bot]]\nname = \"e\"\n"+
 			"command = [\"./engine\"]\nprotocol = %q\n", c.ruleset, c.time, twoBots, c.protocol))
-		if diff := cmp.Diff(c.want, Warnings(&load("t.toml").Tournament)); diff != "" {
-			t.Errorf("%s, %s, %q (-want +got):\n%s", c.ruleset, c.protocol, c.time, diff)
-		}
+		equal(t, fmt.Sprintf("%s, %s, %q", c.ruleset, c.protocol, c.time), c.want, Warnings(&load("t.toml").Tournament))
 	}
 }
 
@@ -387,4 +377,12 @@ func must2[T any](value T, err error) T {
 		panic(err)
 	}
 	return value
+}
+
+// equal checks that a value is what it should be, and says where they differ.
+func equal(t testing.TB, what string, want, got any, options ...cmp.Option) {
+	t.Helper()
+	if diff := cmp.Diff(want, got, options...); diff != "" {
+		t.Errorf("%s (-want +got):\n%s", what, diff)
+	}
 }

@@ -56,9 +56,7 @@ command = ["python3", "a b.py", ""]
 		t.Fatal(err)
 	}
 	rules := cmp.Comparer(func(a, b engine.Ruleset) bool { return a.Info() == b.Info() })
-	if diff := cmp.Diff(want.Tournament, got.Tournament, rules); diff != "" {
-		t.Errorf("(-file +duel):\n%s", diff)
-	}
+	equal(t, "the plan of the duel", want.Tournament, got.Tournament, rules)
 }
 
 // TestDuelTime: a duel has the times of a tournament file, with their limits.
@@ -105,9 +103,7 @@ func TestCommented(t *testing.T) {
 	}
 	for _, rules := range engine.Rulesets() {
 		other := Bot{Name: "b", Protocol: "mbi", Builtin: "random"}
-		if got := commented("cup.toml", rules, deep, other).Rules.Info(); got != rules.Info() {
-			t.Errorf("the ruleset is %v and not %v", got, rules.Info())
-		}
+		equal(t, "the ruleset", rules.Info(), commented("cup.toml", rules, deep, other).Rules.Info())
 	}
 	for _, path := range []string{"cup.toml", "sub/cup.toml", "../cup.toml", filepath.Join(t.TempDir(), "my cup.toml")} {
 		bots := commented(path, must2(engine.Lookup("oware")), deep, mine).Entries

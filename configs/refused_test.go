@@ -7,8 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"sembra/arena/protocol"
 	"sembra/engine"
 )
@@ -93,9 +91,7 @@ func TestRefused(t *testing.T) {
 			}
 			inFolder(t, files...)
 			got := refusal(t, "t.toml")
-			if diff := cmp.Diff(c.want, got); diff != "" {
-				t.Errorf("error (-want +got):\n%s", diff)
-			}
+			equal(t, "error", c.want, got)
 		})
 	}
 }
@@ -149,9 +145,7 @@ func TestRefusedBytes(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			inFolder(t, "t.toml", c.text, "list.txt", c.list)
-			if diff := cmp.Diff(c.want, refusal(t, "t.toml")); diff != "" {
-				t.Errorf("error (-want +got):\n%s", diff)
-			}
+			equal(t, "error", c.want, refusal(t, "t.toml"))
 		})
 	}
 }
@@ -162,9 +156,7 @@ func TestUnreadableFile(t *testing.T) {
 		"gone.toml": "gone.toml: the tournament file cannot be read: no such file or directory",
 		"dir":       "dir: the tournament file cannot be read: is a directory",
 	} {
-		if got := refusal(t, path); got != want {
-			t.Errorf("error is %q, want %q", got, want)
-		}
+		equal(t, "error", want, refusal(t, path))
 	}
 }
 
@@ -175,7 +167,5 @@ func TestDefaultName(t *testing.T) {
 	const want = `my cup.toml:1:2: the tournament's name is "my cup"; it must be 1 to 32 characters of A-Z a-z 0-9 . _ + -
     1 | [tournament]
       |  ^`
-	if diff := cmp.Diff(want, refusal(t, "my cup.toml")); diff != "" {
-		t.Errorf("error (-want +got):\n%s", diff)
-	}
+	equal(t, "error", want, refusal(t, "my cup.toml"))
 }

@@ -45,9 +45,7 @@ func TestSprtKeys(t *testing.T) {
 			t.Errorf("%q: up to %d pairs, and %d of a tournament", c.sprt, config.MaxPairs, config.Tournament.Pairs)
 		}
 		test := sequential(t)
-		if diff := cmp.Diff(&c.want, test.Test); diff != "" {
-			t.Errorf("%q (-want +got):\n%s", c.sprt, diff)
-		}
+		equal(t, c.sprt, &c.want, test.Test)
 		if test.Format != results.Sequential || test.Pairs != c.pairs || test.Name != "duel" || len(test.Entries) != 2 {
 			t.Errorf("%q: %+v", c.sprt, test)
 		}
@@ -78,12 +76,8 @@ func TestSprtOpenings(t *testing.T) {
 	}
 
 	random := openings("", "", "plies = 1")
-	if diff := cmp.Diff(config("plies = 1"), random); diff != "" {
-		t.Errorf("random ones are not those of a tournament (-tournament +test):\n%s", diff)
-	}
-	if diff := cmp.Diff(random[:4], openings("", "max_pairs = 4", "plies = 1")); diff != "" {
-		t.Errorf("fewer pairs have other openings:\n%s", diff)
-	}
+	equal(t, "the random openings of a tournament and of a test", config("plies = 1"), random)
+	equal(t, "fewer pairs have other openings", random[:4], openings("", "max_pairs = 4", "plies = 1"))
 
 	inOrder, shuffled := config(`file = "list.txt"`), openings("", "", `file = "list.txt"`)
 	if diff := cmp.Diff(slices.Sorted(slices.Values(inOrder)), slices.Sorted(slices.Values(shuffled))); diff != "" || slices.Equal(inOrder, shuffled) {

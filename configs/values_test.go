@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"sembra/engine"
 	"sembra/results"
 )
@@ -95,8 +93,6 @@ func TestValues(t *testing.T) {
 			text = "tournament.ruleset = \"awale\"\n" + text
 		}
 		write(t, "t.toml", text+manyBots(test.bots))
-		if diff := cmp.Diff(test.want, test.of(load("t.toml"))); diff != "" {
-			t.Errorf("%s (-want +got):\n%s", test.lines, diff)
-		}
+		equal(t, test.lines, test.want, test.of(load("t.toml")))
 	}
 }

@@ -95,7 +95,7 @@ func records(t *testing.T, dir, db string) []matchLine {
 }
 
 // mustBe stops a test at an error.
-func mustBe(t *testing.T, err error) {
+func mustBe(t testing.TB, err error) {
 	t.Helper()
 	if err != nil {
 		t.Fatal(err)
