@@ -3,11 +3,7 @@ package arena
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"errors"
-	"os"
 	"path/filepath"
-	"slices"
-	"strings"
 	"testing"
 	"time"
 
@@ -89,57 +85,5 @@ func TestManifest(t *testing.T) {
 	// The same again is no change.
 	if _, err := manifest(t, tour).Continue(manifest(t, tour)); err != nil {
 		t.Error(err)
-	}
-}
-
-// TestManifestChanges lists the settings that differ after a change.
-func TestManifestChanges(t *testing.T) {
-	t.Parallel()
-	laid := func(name, text string) func(*testing.T, *Tournament, string) {
-		return func(t *testing.T, _ *Tournament, dir string) { lay(t, dir, 0o700, text, name) }
-	}
-	command := func(e *guest.Entry, change func(*guest.Command)) {
-		c := e.Launcher.(guest.Command)
-		c.Args = slices.Clone(c.Args)
-		change(&c)
-		e.Launcher = c
-	}
-	for _, test := range []struct {
-		name   string
-		change func(t *testing.T, tour *Tournament, dir string)
-		want   []string
-	}{
-		{"a file is gone", func(t *testing.T, tour *Tournament, dir string) {
-			must(t, os.Remove(filepath.Join(dir, "bot.py")))
-		}, []string{"bot mine: content of bot.py"}},
-		{"a file has come", laid("nowhere.txt", ""), []string{"bot mine: content of nowhere.txt"}},
-		{"a file that is not named", laid("module.py", "x = 1\n"), nil},
-		{"the usual temporary folder", func(_ *testing.T, tour *Tournament, _ string) {
-			tour.Isolation.Temp = 64 << 20
-		}, nil},
-		{"the user's environment", func(_ *testing.T, tour *Tournament, _ string) {
-			command(&tour.Entries[0], func(c *guest.Command) { c.Env = append([]string{"LANG=C"}, c.Env...) })
-		}, nil},
-		{"the place of the executable", func(_ *testing.T, tour *Tournament, _ string) {
-			command(&tour.Entries[1], func(c *guest.Command) { c.Args[0], c.Dir = "/elsewhere/sembra", "/elsewhere" })
-		}, nil},
-	} {
-		t.Run(test.name, func(t *testing.T) {
-			tour, dir := mine(t)
-			before := manifest(t, tour)
-			test.change(t, tour, dir)
-			after := manifest(t, tour)
-			var got []string
-			_, err := before.Continue(after)
-			if refused := new(results.ChangeError); errors.As(err, &refused) {
-				for _, change := range refused.Changes {
-					what, _, _ := strings.Cut(change, " was ")
-					got = append(got, strings.TrimSuffix(what, " has changed"))
-				}
-			}
-			if !slices.Equal(got, test.want) {
-				t.Errorf("changed are %q, want %q (%v)", got, test.want, err)
-			}
-		})
 	}
 }

@@ -137,54 +137,44 @@ func failures(said string) []string {
 	return regexp.MustCompile(`(?m)^(FAIL|warn) .*$`).FindAllString(said, -1)
 }
 
-// TestGuideBots: the bots in the authors' guide that use a client pass the check, and
-// play the guide's tournament. The second one in each language has options.
+// TestGuideBots: the bots in JavaScript of the authors' guide pass the check, and play the guide's tournament. The second
+// one has options. TestGuides plays those in Python.
 func TestGuideBots(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {
 		t.Skip("the bots are checked without -short")
 	}
-	for _, c := range []struct{ language, client, program, file string }{
-		{"python", "python/mbi.py", "python3", "mybot.py"},
-		{"javascript", "javascript/mbi.mjs", "node", "mybot.mjs"},
-	} {
-		t.Run(c.language, func(t *testing.T) {
-			t.Parallel()
-			if _, err := exec.LookPath(c.program); err != nil {
-				t.Skipf("there is no %s", c.program)
-			}
-			client := must2(os.ReadFile(root + "/bots/" + c.client))
-			for i, bot := range clientBots(t, c.language) {
-				if i == 0 && !long {
-					continue
-				}
-				dir := t.TempDir()
-				writeFile(t, dir, filepath.Base(c.client), string(client))
-				writeFile(t, dir, c.file, bot)
-				said := passes(t, dir, []string{c.program, c.file})
-				if options := "ok   options: 2 options offered"; i == 1 && !strings.Contains(said, options) {
-					t.Errorf("no %q in\n%s", options, said)
-				}
-				if i == 1 {
-					arena := strings.Replace(codeBlocks(t, root+"/bots/README.md", "toml")[0], `"python3", "mybot.py"`, `"`+c.program+`", "`+c.file+`"`, 1)
-					writeFile(t, dir, "arena.toml", arena)
-					if printed := mustRun(t, dir, "run", "arena.toml"); !strings.Contains(printed, "arena  awale  60 of 60 matches") {
-						t.Errorf("the tournament prints\n%s", printed)
-					}
-				}
-			}
-		})
+	if _, err := exec.LookPath("node"); err != nil {
+		t.Skip("there is no node")
+	}
+	client := must2(os.ReadFile(root + "/bots/javascript/mbi.mjs"))
+	arena := strings.Replace(codeBlocks(t, root+"/bots/README.md", "toml")[0], `"python3", "mybot.py"`, `"node", "mybot.mjs"`, 1)
+	for i, bot := range clientBots(t) {
+		if i == 0 && !long {
+			continue
+		}
+		dir := t.TempDir()
+		writeFile(t, dir, "mbi.mjs", string(client))
+		writeFile(t, dir, "mybot.mjs", bot)
+		said := passes(t, dir, []string{"node", "mybot.mjs"})
+		if options := "ok   options: 2 options offered"; i == 1 && !strings.Contains(said, options) {
+			t.Errorf("no %q in\n%s", options, said)
+		}
+		writeFile(t, dir, "arena.toml", arena)
+		if printed := mustRun(t, dir, "run", "arena.toml"); !strings.Contains(printed, "arena  awale  60 of 60 matches") {
+			t.Errorf("the tournament prints\n%s", printed)
+		}
 	}
 }
 
-// clientBots returns the bots of the guide in a language that use its client.
-func clientBots(t *testing.T, language string) []string {
+// clientBots returns the bots in JavaScript of the guide that use the client.
+func clientBots(t *testing.T) []string {
 	t.Helper()
-	blocks := slices.DeleteFunc(codeBlocks(t, root+"/bots/README.md", language), func(block string) bool {
-		return !strings.Contains(block, "import mbi\n") && !strings.Contains(block, `from "./mbi.mjs"`)
+	blocks := slices.DeleteFunc(codeBlocks(t, root+"/bots/README.md", "javascript"), func(block string) bool {
+		return !strings.Contains(block, `from "./mbi.mjs"`)
 	})
 	if len(blocks) != 2 {
-		t.Fatalf("%d bots in %s that use the client, want 2", len(blocks), language)
+		t.Fatalf("%d bots use the client, want 2", len(blocks))
 	}
 	return blocks
 }
