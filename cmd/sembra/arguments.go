@@ -22,7 +22,8 @@ func flagsFirst(app *cli.App, args []string) ([]string, error) {
 	name := args[1]
 	if strings.HasPrefix(name, "-") {
 		if !slices.Contains([]string{"-h", "--help", "-v", "--version"}, name) {
-			return nil, usage("unknown flag %s before a command %s", name, configs.Known(name, []string{"--help", "--version"}))
+			known := configs.Known(name, []string{"--help", "--version"})
+			return nil, usage("unknown flag %s before a command %s", name, known)
 		}
 		return []string{args[0], name}, nil
 	}
