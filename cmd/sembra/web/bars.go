@@ -16,7 +16,7 @@ type barView struct {
 
 // barColumn returns the column of bars for the ratings of standings, and its cells. The column has no axis if no
 // rating is known.
-func barColumn(title string, s results.Standings) (columnView, []cellView) {
+func barColumn(s results.Standings) (columnView, []cellView) {
 	low, high := math.Inf(1), math.Inf(-1)
 	for _, line := range s.Lines {
 		for _, number := range []*float64{line.Field.Rating, line.Field.Low, line.Field.High} {
@@ -25,32 +25,26 @@ func barColumn(title string, s results.Standings) (columnView, []cellView) {
 			}
 		}
 	}
-	column := columnView{Title: title, Class: "bars"}
+	column := columnView{Title: "rating with its 95% interval", Class: "bars"}
 	cells := make([]cellView, len(s.Lines))
 	if low > high {
 		return column, cells
 	}
 	scale := newAxis(low, high, 3, false, whole())
 	column.Axis = &scale
-	for i, line := range s.Lines {
-		view := newBar(scale, line)
-		cells[i].Bar = &view
-	}
-	return column, cells
-}
-
-// newBar draws the rating of a line, with its interval if it has one.
-func newBar(a axis, line results.Standing) (v barView) {
-	r := line.Field
 	at := func(number *float64, unknown string) string {
 		if number == nil {
 			return unknown
 		}
-		return a.percent(*number)
+		return scale.percent(*number)
 	}
-	v.Point = at(r.Rating, "")
-	if r.Low != nil || r.High != nil {
-		v.From, v.To, v.Lower, v.Upper = at(r.Low, "0%"), at(r.High, "100%"), r.Low == nil, r.High == nil
+	for i, line := range s.Lines {
+		r := line.Field
+		v := &barView{Point: at(r.Rating, "")}
+		if r.Low != nil || r.High != nil {
+			v.From, v.To, v.Lower, v.Upper = at(r.Low, "0%"), at(r.High, "100%"), r.Low == nil, r.High == nil
+		}
+		cells[i].Bar = v
 	}
-	return v
+	return column, cells
 }

@@ -10,19 +10,6 @@ import (
 	"sembra/results"
 )
 
-// playedReplays returns some matches of a ruleset.
-func playedReplays(t testing.TB, rules engine.Ruleset, matches int) []results.Replay {
-	t.Helper()
-	plan := planOf("frames", rules.Info().Name, matches, "ann", "ben")
-	var replays []results.Replay
-	for number := 1; number <= matches; number++ {
-		key := results.Key{South: "ann", North: "ben", Pair: number}
-		replay := must2(results.NewReplay(rules, playedRecord(t, plan, key, number, map[string]int{"ann": 2, "ben": 1})))
-		replays = append(replays, replay)
-	}
-	return replays
-}
-
 // TestFramesEndInTheEnginesPositions moves the seeds as the steps of each frame say, in matches of every ruleset. The
 // seeds that lie on the board then are those of the frame's position, and the positions are those of the engine.
 func TestFramesEndInTheEnginesPositions(t *testing.T) {
@@ -30,7 +17,11 @@ func TestFramesEndInTheEnginesPositions(t *testing.T) {
 	for _, rules := range engine.Rulesets() {
 		t.Run(rules.Info().Name, func(t *testing.T) {
 			t.Parallel()
-			for _, replay := range playedReplays(t, rules, 4) {
+			const matches = 4
+			plan := planOf("frames", rules.Info().Name, matches, "ann", "ben")
+			for number := 1; number <= matches; number++ {
+				record := playedRecord(t, plan, results.Key{South: "ann", North: "ben", Pair: number}, number, map[string]int{"ann": 2})
+				replay := must2(results.NewReplay(rules, record))
 				frames := boardFrames(replay)
 				if len(frames) != len(replay.Plies)+1 {
 					t.Fatalf("%d frames of %d plies", len(frames), len(replay.Plies))

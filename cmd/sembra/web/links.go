@@ -1,7 +1,6 @@
 package web
 
 import (
-	"maps"
 	"net/url"
 	"slices"
 	"strconv"
@@ -28,13 +27,8 @@ func (l links) bot(tournament, bot string) string {
 }
 func (l links) rules(ruleset string) string { return l.to("/rules/" + segment(ruleset)) }
 
-// play returns the address of the form for a match; the ruleset may be "".
-func (l links) play(ruleset string) string {
-	if ruleset == "" {
-		return l.to("/play/")
-	}
-	return l.to("/play/?ruleset=" + url.QueryEscape(ruleset))
-}
+// play returns the address of the form for a match, with choices for some of its fields.
+func (l links) play(c choices) string { return l.to("/play/" + queryOf(c)) }
 
 // ply returns the address of the board after a number of plies of the match at an address.
 func (l links) ply(match string, ply int) string {
@@ -64,23 +58,13 @@ const (
 	voidKind = "void"
 )
 
-// with returns the choice with another value of a field.
-func (c matchChoice) with(key, value string) matchChoice {
-	changed := maps.Clone(c)
-	changed[key] = value
-	return changed
-}
-
 // queryOf writes values by their keys as the query of an address.
 func queryOf(of map[string]string) string {
 	values := url.Values{}
 	for key, value := range of {
 		values.Set(key, value)
 	}
-	if len(values) == 0 {
-		return ""
-	}
-	return "?" + values.Encode()
+	return strings.TrimSuffix("?"+values.Encode(), "?")
 }
 
 // number returns the number in a field; 0 if it is missing.

@@ -11,14 +11,11 @@ import (
 	"sembra/results"
 )
 
-// mostBoards is the greatest number of matches in play of which a page shows the boards.
-const mostBoards = 8
-
 // liveNow is the event with the matches that are being played.
 type liveNow struct {
 	Running bool        `json:"running"` // a run plays the tournament
 	Count   int         `json:"count"`   // number of matches in play
-	Matches []liveMatch `json:"matches"` // some of them
+	Matches []liveMatch `json:"matches"` // as many of them as a feed has
 }
 
 // liveMatch is a match that is being played.
@@ -44,12 +41,12 @@ func inPlay(rules engine.Ruleset, tournament string, now Moment) (text []byte, e
 	return event("now", said), nil
 }
 
-// watched returns the matches in play of a tournament of which its page shows the boards.
+// watched returns the matches in play of a tournament that can be watched: a feed has the first of them.
 func watched(now Moment, tournament string) []arena.MatchBegun {
 	if now.InPlay.Tournament != tournament {
 		return nil
 	}
-	return now.InPlay.Matches[:min(len(now.InPlay.Matches), mostBoards)]
+	return now.InPlay.Matches
 }
 
 // orInPlay answers with the page of a match in play, which has the address that the match will have when it is

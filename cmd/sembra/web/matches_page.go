@@ -2,6 +2,7 @@ package web
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"net/url"
 	"slices"
@@ -64,9 +65,9 @@ func (r *reader) matchesPage(query url.Values) content {
 		page int
 	}{{"First", 1}, {"Previous", page - 1}, {"Next", page + 1}, {"Last", last}} {
 		if to.page >= 1 && to.page <= last && to.page != page && last > 1 {
-			next := choice.with(byPage, strconv.Itoa(to.page))
-			if to.page == 1 {
-				delete(next, byPage)
+			next := maps.Clone(choice)
+			if delete(next, byPage); to.page > 1 {
+				next[byPage] = strconv.Itoa(to.page)
 			}
 			pages = append(pages, hyperlink{to.text, r.toMatches(next)})
 		}

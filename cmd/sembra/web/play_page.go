@@ -126,7 +126,7 @@ func (s *Server) playMatchPage(r *http.Request) content {
 	}
 	v := templateData{
 		"Game": rules.Info().Name, "Seat": match.Seat().String(), "Bot": chosen["bot"],
-		"Again": "/play/" + queryOf(chosen), "Isolation": match.Isolated().Line,
+		"Again": s.links.play(chosen), "Isolation": match.Isolated().Line,
 		"Board": show.Board(rules, match.State().Position, show.Lines),
 		"Data": templateData{ // for the script
 			"address": "/play/" + session.id, "layout": newBoardLayout(rules, names[engine.South], names[engine.North]),
@@ -135,7 +135,7 @@ func (s *Server) playMatchPage(r *http.Request) content {
 	}
 	return content{
 		Title: rules.Info().Name + " against " + chosen["bot"], Section: playSection, Template: "play-match", View: v,
-		Trail: []hyperlink{{"Play", s.links.play("")}},
+		Trail: []hyperlink{{"Play", s.links.play(nil)}},
 	}
 }
 
@@ -144,7 +144,7 @@ func (s *Server) session(r *http.Request) (*session, error) {
 	if found := s.playing.find(r.PathValue("id")); found != nil {
 		return found, nil
 	}
-	return nil, missing("this match is not kept any more", hyperlink{"Play another match", s.links.play("")})
+	return nil, missing("this match is not kept any more", hyperlink{"Play another match", s.links.play(nil)})
 }
 
 // answerState answers with the state of a match, as soon as it is newer than the one that the page shows.

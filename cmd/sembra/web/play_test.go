@@ -90,7 +90,7 @@ type visitor struct {
 // visit returns a visitor of a page on which these bots can be played. All matches end with the test.
 func visit(t *testing.T, launchers map[string]guest.Launcher) *visitor {
 	t.Helper()
-	server := newTestServer(t, nil)
+	server := must2(NewServer(nil))
 	var p Play
 	for name, launcher := range launchers {
 		p.Opponents = append(p.Opponents, Opponent{Entry: guest.Entry{Name: name, Launcher: launcher}, Group: "Bots"})
@@ -102,15 +102,13 @@ func visit(t *testing.T, launchers map[string]guest.Launcher) *visitor {
 // ask sends a request.
 func (v *visitor) ask(method, address, kind, body string) *httptest.ResponseRecorder {
 	v.Helper()
-	r := httptest.NewRequest(method, address, strings.NewReader(body))
-	r.Host = "localhost"
-	if kind != "" {
-		r.Header.Set("Content-Type", kind)
-		r.Header.Set("Sec-Fetch-Site", "same-origin")
-	}
-	w := httptest.NewRecorder()
-	v.server.ServeHTTP(w, r)
-	return w
+	return ask(v.server, method, address, func(r *http.Request) {
+		r.Body = io.NopCloser(strings.NewReader(body))
+		if kind != "" {
+			r.Header.Set("Content-Type", kind)
+			r.Header.Set("Sec-Fetch-Site", "same-origin")
+		}
+	})
 }
 
 const formKind = "application/x-www-form-urlencoded"
@@ -498,7 +496,7 @@ func TestPlayMany(t *testing.T) {
 // TestPlayEnds: when the page ends, all bots are gone, also one that thinks, and no match begins.
 func TestPlayEnds(t *testing.T) {
 	t.Parallel()
-	server := newTestServer(t, nil)
+	server := must2(NewServer(nil))
 	gone := make(chan struct{}, 2)
 	launcher := botInMemory(func(in io.Reader, out io.Writer) {
 		botAnswering("thinking")(in, out) // it never moves
@@ -522,7 +520,7 @@ func TestPlayEnds(t *testing.T) {
 // TestPlayOff: a page on which nobody may play says so.
 func TestPlayOff(t *testing.T) {
 	t.Parallel()
-	v := &visitor{T: t, server: newTestServer(t, nil)}
+	v := &visitor{T: t, server: must2(NewServer(nil))}
 	if answer := v.ask("GET", "/play/", "", ""); answer.Code != http.StatusOK || !strings.Contains(answer.Body.String(), "Nobody can play") {
 		t.Errorf("the page: %d %s", answer.Code, answer.Body)
 	}

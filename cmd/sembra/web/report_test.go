@@ -72,10 +72,8 @@ func partsOf(t *testing.T, files map[string]string) map[string]string {
 	t.Helper()
 	parts := make(map[string]string)
 	unpack := func(text string) string {
-		zipped := must2(base64.StdEncoding.DecodeString(text))
-		z := must2(zlib.NewReader(bytes.NewReader(zipped)))
-		unpacked := must2(io.ReadAll(z))
-		return string(unpacked)
+		unpacked := must2(zlib.NewReader(base64.NewDecoder(base64.StdEncoding, strings.NewReader(text))))
+		return string(must2(io.ReadAll(unpacked)))
 	}
 	for name, file := range files {
 		if name == "" {
@@ -252,9 +250,7 @@ func checkPolicy(t *testing.T, name, file string) {
 // it. It returns its links.
 func checkMarkup(t *testing.T, where, text string) []string {
 	t.Helper()
-	checkHarmless(t, where, text)
-	m := readMarkup(t, text)
-	m.check(t, where)
+	m := readMarkup(t, where, text)
 	for _, loads := range []string{"src", "srcset", "action", "href"} {
 		for _, value := range m.values[loads] {
 			beside := value == styleAsset || value == themeAsset || value == scriptAsset

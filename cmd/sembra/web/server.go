@@ -75,7 +75,7 @@ func NewServer(library *Library, hosts ...string) (*Server, error) {
 	l := s.links
 	s.painter, err = newPainter(assetsHead,
 		navigationLink{tournamentsSection, hyperlink{"Tournaments", l.tournaments()}},
-		navigationLink{playSection, hyperlink{"Play", l.play("")}},
+		navigationLink{playSection, hyperlink{"Play", l.play(nil)}},
 		navigationLink{rulesSection, hyperlink{"Rules", l.rules("")}})
 	if err != nil {
 		return nil, err

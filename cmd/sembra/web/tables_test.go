@@ -29,8 +29,9 @@ type markup struct {
 	values   map[string][]string // of attributes, by name
 }
 
-// readMarkup reads a page or a part of it.
-func readMarkup(t *testing.T, page string) markup {
+// readMarkup reads a page or a part of it, and looks for what none may have: markup that was a text, a drawing without
+// words, an id that is there twice, and characters that could change how a text is read.
+func readMarkup(t *testing.T, address, page string) markup {
 	t.Helper()
 	m := markup{elements: make(map[string]int), values: make(map[string][]string)}
 	decoder := xml.NewDecoder(strings.NewReader(page))
@@ -40,10 +41,12 @@ func readMarkup(t *testing.T, page string) markup {
 		token, err := decoder.Token()
 		if errors.Is(err, io.EOF) {
 			m.text = text.String()
+			m.check(t, address)
+			checkCharacters(t, address, page)
 			return m
 		}
 		if err != nil {
-			t.Fatalf("the page cannot be read: %v", err)
+			t.Fatalf("%s cannot be read: %v", address, err)
 		}
 		switch token := token.(type) {
 		case xml.CharData:
@@ -61,15 +64,17 @@ func readMarkup(t *testing.T, page string) markup {
 			inner := of["preserveAspectRatio"] != "" || of["class"] == "end" // a part of another drawing
 			told := of["aria-hidden"] == "true" || of["role"] == "img" && of["aria-label"] != ""
 			if token.Name.Local == "svg" && !inner && !told {
-				t.Errorf("a drawing is neither hidden nor told: %v", of)
+				t.Errorf("%s: a drawing is neither hidden nor told: %v", address, of)
 			}
 		}
 	}
 }
 
-// check looks for what no page may have.
 func (m markup) check(t *testing.T, address string) {
 	t.Helper()
+	if m.elements["img"] > 0 {
+		t.Errorf("%.60q: a text became an element", address)
+	}
 	for name, values := range m.values {
 		if name == "style" || strings.HasPrefix(name, "on") {
 			t.Errorf("%s: an attribute %s", address, name)
@@ -82,18 +87,19 @@ func (m markup) check(t *testing.T, address string) {
 			}
 		}
 		for _, value := range values {
-			checkCharacters(t, address, value)
+			if checkCharacters(t, address, value); name == "href" && strings.HasPrefix(value, "javascript:") {
+				t.Errorf("%.60q leads to %q", address, value)
+			}
 		}
 	}
 	checkCharacters(t, address, m.text)
 }
 
-// checkCharacters looks for characters that could change how a text is read.
 func checkCharacters(t *testing.T, address, text string) {
 	t.Helper()
-	for _, r := range text {
-		if unicode.IsControl(r) && r != '\n' && r != '\t' || unicode.Is(unicode.Bidi_Control, r) {
-			t.Errorf("%s: the character %U in %.80q", address, r, text)
+	for i, r := range text {
+		if r != '\n' && r != ' ' && !unicode.IsPrint(r) {
+			t.Errorf("%.60q has a raw %U after %.80q", address, r, text[max(0, i-80):i])
 			return
 		}
 	}
@@ -137,8 +143,7 @@ func TestFormats(t *testing.T) {
 				server := serverOf(t, path)
 				address := "/t/" + name + "/"
 				page := get(t, server, address, http.StatusOK)
-				m := readMarkup(t, page)
-				m.check(t, address)
+				m := readMarkup(t, address, page)
 				if strings.Contains(page, ">Elo</th>") {
 					t.Error("there are two ratings")
 				}
@@ -176,15 +181,13 @@ func walk(t *testing.T, server http.Handler, links []string) {
 		if seen[kind]++; seen[kind] > 3 || strings.HasPrefix(address, "#") || strings.HasPrefix(address, "/play") {
 			continue
 		}
-		m := readMarkup(t, get(t, server, address, http.StatusOK))
-		m.check(t, address)
+		readMarkup(t, address, get(t, server, address, http.StatusOK))
 	}
 }
 
 func serverOf(t testing.TB, path string) *Server {
 	t.Helper()
-	library := must2(OpenLibrary(path))
-	return newTestServer(t, library)
+	return must2(NewServer(must2(OpenLibrary(path))))
 }
 
 // get asks for a page, and checks the status of the answer.
@@ -235,8 +238,7 @@ func TestMatchList(t *testing.T) {
 		{"?bot=&opponent=&ending=&fault=&kind=", "Matches 1 to 200 of 239.", 200}, // an empty form
 	} {
 		address := "/t/spring/matches" + c.query
-		m := readMarkup(t, get(t, server, address, http.StatusOK))
-		m.check(t, address)
+		m := readMarkup(t, address, get(t, server, address, http.StatusOK))
 		if rows := m.elements["tr"]; rows != c.rows+1 && c.rows > 0 || rows > 0 && c.rows == 0 {
 			t.Errorf("%s: %d rows, not %d", c.query, rows, c.rows)
 		}
@@ -286,8 +288,7 @@ func TestOtherMatches(t *testing.T) {
 		{"/t/spring/bot/ann", []string{"its matches are being played again", "python3 ann.py", "Depth=3"}, 0},
 		{"/t/spring/bot/cat", nil, 0},
 	} {
-		m := readMarkup(t, get(t, server, c.address, http.StatusOK))
-		m.check(t, c.address)
+		m := readMarkup(t, c.address, get(t, server, c.address, http.StatusOK))
 		for _, text := range c.shows {
 			if !strings.Contains(m.text, text) {
 				t.Errorf("%s does not show %q", c.address, text)

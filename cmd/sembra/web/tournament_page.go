@@ -87,7 +87,7 @@ func (r *reader) tournamentFacts() []factView {
 // standingsTable returns the standings with a bar for each rating.
 func (r *reader) standingsTable(s results.Standings, table report.Part) tableView {
 	v := r.table("Standings", table)
-	column, cells := barColumn("rating with its 95% interval", s)
+	column, cells := barColumn(s)
 	if at := v.column("rating"); at >= 0 && column.Axis != nil {
 		if v.column("±") == at+1 {
 			at++

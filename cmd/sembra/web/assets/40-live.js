@@ -150,7 +150,7 @@
       if (!(value - opened.played >= 5 && value < max)) return ''; // too early to tell
       return `About ${seconds < 100 ? plural(Math.ceil(seconds), 'second') : seconds < 6000 ? plural(Math.round(seconds / 60), 'minute') : plural(Math.round(seconds / 3600), 'hour')} left.`;
     };
-    const plural = (n, unit) => `${n} ${unit}${n === 1 ? '' : 's'}`;
+    const plural = (n, unit, many = `${unit}s`) => `${n} ${n === 1 ? unit : many}`;
 
     const say = (text) => {
       if (note.textContent !== text) note.textContent = text;
@@ -180,7 +180,7 @@
       const more = count - all.length;
       left.textContent = running ? rest() : '';
       if (count === 0) say('No match is in play at this moment.');
-      else say(more > 0 && !only ? `${more} more ${more === 1 ? 'match is' : 'matches are'} in play.` : '');
+      else say(more > 0 && !only ? `${plural(more, 'more match', 'more matches')} in play, without a board until ${more === 1 ? 'it is' : 'they are'} over.` : '');
     };
     const listen = (kind, f) => source.addEventListener(kind, (event) => f(JSON.parse(event.data)));
     const open = () => {
