@@ -45,8 +45,7 @@ func playFirst(t *testing.T, tour *Tournament) (rec results.Record, what string)
 	return ended.Record, whatOf(ended.Record)
 }
 
-// TestAdjudication plays matches that the arena ends, and sees what the record
-// says and what the bots are told.
+// TestAdjudication plays matches that the arena ends, and sees what the record says and what the bots are told.
 func TestAdjudication(t *testing.T) {
 	t.Parallel()
 	win := &results.Adjudication{WinScore: 20, WinPlies: 4}

@@ -28,8 +28,7 @@ func (s *slow) Put(records []results.Record) error {
 	return s.log.Put(records)
 }
 
-// TestSlowDisk: matches are played while the disk writes, and are told of when
-// they are stored.
+// TestSlowDisk: matches are played while the disk writes, and are told of when they are stored.
 func TestSlowDisk(t *testing.T) {
 	t.Parallel()
 	for _, concurrency := range []int{1, 3} {

@@ -11,8 +11,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// thinksOn is a bot that thinks all the time, and writes to a file that it does.
-// Its timers wake it if it is stopped.
+// thinksOn is a bot that thinks all the time, and writes to a file that it does. Its timers wake it if it is stopped.
 func thinksOn(mark string) {
 	woken := make(chan os.Signal, 1)
 	signal.Notify(woken, unix.SIGCONT) // Linux does not start the timer of an ignored signal again
@@ -58,8 +57,7 @@ func thought(mark string) int64 {
 	return stat.Size()
 }
 
-// letsThink waits until the opponent has thought for a while, or a second if it does
-// not.
+// letsThink waits until the opponent has thought for a while, or a second if it does not.
 func letsThink(mark string) {
 	const many = 10
 	begun := thought(mark)
@@ -78,8 +76,7 @@ func eat(size int) {
 	}
 }
 
-// unbind tries all ways in which a thread changes where and how it runs. It
-// returns nil if one of them works.
+// unbind tries all ways in which a thread changes where and how it runs. It returns nil if one of them works.
 func unbind() error {
 	var all unix.CPUSet
 	for n := range 64 {

@@ -38,8 +38,7 @@ type verdict struct {
 	What   string
 }
 
-// TestAnswerTimes plays matches in which South takes some times for its answers and
-// then resigns.
+// TestAnswerTimes plays matches in which South takes some times for its answers and then resigns.
 func TestAnswerTimes(t *testing.T) {
 	t.Parallel()
 	late := verdict{results.EndTime, results.SouthFault, "no answer within 150ms, the margin included"}
@@ -119,8 +118,7 @@ func timed(heard *transcript) (bot scripted, took func() time.Duration) {
 	return bot, func() time.Duration { return ended.Sub(begun) }
 }
 
-// TestNoAnswer plays against bots that never answer but may write other text. Output
-// does not move the deadline.
+// TestNoAnswer plays against bots that never answer but may write other text. Output does not move the deadline.
 func TestNoAnswer(t *testing.T) {
 	t.Parallel()
 	every := func(text string) func(*question) string {
@@ -179,8 +177,7 @@ func TestNoAnswer(t *testing.T) {
 	}
 }
 
-// TestTimeOfAnAnswer: the time of an answer ends with its newline. Output before it
-// changes nothing.
+// TestTimeOfAnAnswer: the time of an answer ends with its newline. Output before it changes nothing.
 func TestTimeOfAnAnswer(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -220,8 +217,7 @@ func TestLateAnswers(t *testing.T) {
 	}
 }
 
-// TestStartup: a South that does not get ready in time loses the match, and is told
-// of no moves.
+// TestStartup: a South that does not get ready in time loses the match, and is told of no moves.
 func TestStartup(t *testing.T) {
 	t.Parallel()
 	const startup = 2 * time.Second

@@ -31,8 +31,7 @@ func thinks(times ...time.Duration) func(*question) string {
 	}
 }
 
-// plays returns answers with those tokens, one after another, and then gives
-// up.
+// plays returns answers with those tokens, one after another, and then gives up.
 func plays(tokens ...string) func(*question) string {
 	return func(q *question) string {
 		if q.Ply > len(tokens) {
@@ -183,9 +182,8 @@ func (l *log) timeless(t *testing.T, s *schedule.Schedule) []results.Record {
 	return records
 }
 
-// stopped runs a tournament in a bubble of time, stops it at random moments,
-// most of them before longest, and resumes with what was kept, until all is
-// played. It is stopped three times at least.
+// stopped runs a tournament in a bubble of time, stops it at random moments, most of them before longest, and resumes
+// with what was kept, until all is played. It is stopped three times at least.
 func stopped(t *testing.T, tour *Tournament, longest time.Duration) (kept *log, stops int) {
 	t.Helper()
 	random := rand.New(rand.NewPCG(1, uint64(tour.Concurrency)))

@@ -42,8 +42,7 @@ func scheduleOf(tour *Tournament, kept *log) *schedule.Schedule {
 	return s
 }
 
-// duel is a sequential test of a bot that varies against one that errs now and
-// then.
+// duel is a sequential test of a bot that varies against one that errs now and then.
 func duel(t *testing.T) *Tournament {
 	t.Helper()
 	tour := tournament(t, 300, unclocked(), varied(), faulty())
@@ -53,9 +52,8 @@ func duel(t *testing.T) *Tournament {
 	return tour
 }
 
-// TestFormatsSameRecords: the same matches are played at any concurrency, however
-// often the run was stopped, and whoever plays them. Bots are at fault in some of
-// them, and are disqualified.
+// TestFormatsSameRecords: the same matches are played at any concurrency, however often the run was stopped, and
+// whoever plays them. Bots are at fault in some of them, and are disqualified.
 func TestFormatsSameRecords(t *testing.T) {
 	t.Parallel()
 	for _, format := range []string{
@@ -114,8 +112,7 @@ func TestFormatsSameRecords(t *testing.T) {
 	}
 }
 
-// TestSequential: a test ends soon after it is decided, and then plays nothing more,
-// also with more pairs.
+// TestSequential: a test ends soon after it is decided, and then plays nothing more, also with more pairs.
 func TestSequential(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

@@ -129,8 +129,7 @@ func takesBack(t *testing.T, m *FriendlyMatch, before FriendlyState) {
 	}
 }
 
-// TestFriendlyTold: the bot hears of a match as in a tournament, and of a new one
-// after an undo.
+// TestFriendlyTold: the bot hears of a match as in a tournament, and of a new one after an undo.
 func TestFriendlyTold(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -159,8 +158,7 @@ func TestFriendlyTold(t *testing.T) {
 	})
 }
 
-// TestFriendlyWhileBotThinks: what the person wishes then happens when the bot has
-// answered.
+// TestFriendlyWhileBotThinks: what the person wishes then happens when the bot has answered.
 func TestFriendlyWhileBotThinks(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
@@ -188,8 +186,7 @@ func TestFriendlyWhileBotThinks(t *testing.T) {
 	}
 }
 
-// TestFriendlyBotIsGone: a bot that does not hear of a new match after an undo is at
-// fault when it should play.
+// TestFriendlyBotIsGone: a bot that does not hear of a new match after an undo is at fault when it should play.
 func TestFriendlyBotIsGone(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

@@ -60,8 +60,7 @@ func TestSecluded(t *testing.T) {
 	}
 }
 
-// TestStoppedWhileProbing: a run that is stopped while the machine is probed
-// was stopped, and nothing else.
+// TestStoppedWhileProbing: a run that is stopped while the machine is probed was stopped, and nothing else.
 func TestStoppedWhileProbing(t *testing.T) {
 	t.Parallel()
 	enough := errors.New("enough")

@@ -98,8 +98,7 @@ func TestLogOrder(t *testing.T) {
 	}
 }
 
-// TestProcessorTime: a bot that works is charged its CPU time, and one
-// that sleeps is not charged for its opponent.
+// TestProcessorTime: a bot that works is charged its CPU time, and one that sleeps is not charged for its opponent.
 func TestProcessorTime(t *testing.T) {
 	t.Parallel()
 	if runtime.GOOS != "linux" {

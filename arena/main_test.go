@@ -58,9 +58,8 @@ func TestMain(m *testing.M) {
 	bot()
 }
 
-// testBots returns the bots that this test binary plays, most of them bad. A
-// bad bot does what its name says when it is asked for a move, the second of
-// a match where that makes a difference.
+// testBots returns the bots that this test binary plays, most of them bad. A bad bot does what its name says when it
+// is asked for a move, the second of a match where that makes a difference.
 func testBots() map[string]func() {
 	var working []*exec.Cmd
 	// with is a bot that answers so, without one that does not hear a line from
@@ -319,8 +318,7 @@ func reads(path string) bool {
 	return err == nil && len(text) > 0
 }
 
-// exitBefore starts a process that plays this bot, and exits when that closes its
-// file 3.
+// exitBefore starts a process that plays this bot, and exits when that closes its file 3.
 func exitBefore(c *exec.Cmd) {
 	wait, signal, err := os.Pipe()
 	need(err)

@@ -8,12 +8,10 @@ import (
 	"time"
 )
 
-// cpuTime returns the CPU time that this process has used, without its
-// children.
+// cpuTime returns the CPU time that this process has used, without its children.
 func cpuTime() time.Duration { return usedBy(syscall.RUSAGE_SELF) }
 
-// usedBy returns the CPU time of this process or of its children, which
-// counts once they were waited for.
+// usedBy returns the CPU time of this process or of its children, which counts once they were waited for.
 func usedBy(who int) time.Duration {
 	var usage syscall.Rusage
 	need(syscall.Getrusage(who, &usage))

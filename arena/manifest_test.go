@@ -22,8 +22,7 @@ func manifest(t *testing.T, tour *Tournament) results.Tournament {
 	return m
 }
 
-// mine is a tournament of a stranger's bot in a folder, with its program and
-// its script, and of a built-in one.
+// mine is a tournament of a stranger's bot in a folder, with its program and its script, and of a built-in one.
 func mine(t *testing.T) (tour *Tournament, dir string) {
 	t.Helper()
 	dir = t.TempDir()

@@ -99,8 +99,7 @@ func (b scripted) Run(in io.Reader, out io.Writer) {
 	}
 }
 
-// at returns the answer that play gives to the bot's n-th question of a match, and
-// the first legal move to the others.
+// at returns the answer that play gives to the bot's n-th question of a match, and the first legal move to the others.
 func at(n int, play func(q *question) string) func(*question) string {
 	return func(q *question) string {
 		if q.Ply == n {
@@ -155,8 +154,7 @@ func (t *transcript) Of(words ...string) []string {
 // inMemory starts a bot as a goroutine, on pipes that behave like those of a process.
 type inMemory func(in io.Reader, out io.Writer)
 
-// Launch starts the goroutine. The bot's end of input and output is closed when the
-// function returns.
+// Launch starts the goroutine. The bot's end of input and output is closed when the function returns.
 func (run inMemory) Launch(context.Context, *guest.Spawner) (guest.Bot, error) {
 	b := &memoryBot{in: newStream(), out: newStream(), gone: make(chan struct{})}
 	go func() { // ends when the function returns, at the latest at the end of its input

@@ -69,8 +69,7 @@ func (c *crowded) Launch(ctx context.Context, n *guest.Spawner) (guest.Bot, erro
 	return c.Launcher.Launch(ctx, n)
 }
 
-// TestRefusedBots: an option or a ruleset that a bot does not offer is refused
-// before anything is played.
+// TestRefusedBots: an option or a ruleset that a bot does not offer is refused before anything is played.
 func TestRefusedBots(t *testing.T) {
 	t.Parallel()
 	const offers = "option name Depth type spin default 4 min 1 max 64\n" +

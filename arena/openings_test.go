@@ -49,8 +49,7 @@ func TestOpenings(t *testing.T) {
 	}
 }
 
-// TestOpeningsDependOn sees what an opening depends on: not on how many there
-// are, but on all else.
+// TestOpeningsDependOn sees what an opening depends on: not on how many there are, but on all else.
 func TestOpeningsDependOn(t *testing.T) {
 	t.Parallel()
 	awale, oware := ruleset(t, "awale"), ruleset(t, "oware")
@@ -78,9 +77,8 @@ func TestOpeningsDependOn(t *testing.T) {
 	}
 }
 
-// TestTooFewOpenings holds the number in the error against a count by hand of
-// the undecided positions that one and two plies lead to, and against the
-// tests' own count for more.
+// TestTooFewOpenings holds the number in the error against a count by hand of the undecided positions that one and two
+// plies lead to, and against the tests' own count for more.
 func TestTooFewOpenings(t *testing.T) {
 	t.Parallel()
 	byHand := map[string][]int{
@@ -166,8 +164,7 @@ func TestAllOpenings(t *testing.T) {
 	}
 }
 
-// TestShuffledOpenings: the same list comes in the same order, all of it, and in
-// another with another seed.
+// TestShuffledOpenings: the same list comes in the same order, all of it, and in another with another seed.
 func TestShuffledOpenings(t *testing.T) {
 	t.Parallel()
 	rules := ruleset(t, "awale")

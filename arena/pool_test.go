@@ -12,8 +12,7 @@ import (
 	"sembra/results"
 )
 
-// TestNoIdleBotsAfterAShortage: when the runner cannot start a process, the idle
-// ones are ended, and no more are kept.
+// TestNoIdleBotsAfterAShortage: when the runner cannot start a process, the idle ones are ended, and no more are kept.
 func TestNoIdleBotsAfterAShortage(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -31,8 +30,7 @@ func TestNoIdleBotsAfterAShortage(t *testing.T) {
 	})
 }
 
-// TestFaultsOfIdleBots: what a bot does while it is idle is a fault in its next
-// match.
+// TestFaultsOfIdleBots: what a bot does while it is idle is a fault in its next match.
 func TestFaultsOfIdleBots(t *testing.T) {
 	t.Parallel()
 	after := func(do func(q *question)) guest.Launcher {

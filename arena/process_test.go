@@ -22,8 +22,7 @@ import (
 	"sembra/results"
 )
 
-// alive returns the numbers of the processes that a mark names, whatever
-// their group and their parent.
+// alive returns the numbers of the processes that a mark names, whatever their group and their parent.
 func alive(t *testing.T, mark string) []int {
 	t.Helper()
 	entries, err := os.ReadDir("/proc")
@@ -45,8 +44,7 @@ func alive(t *testing.T, mark string) []int {
 	return pids
 }
 
-// nobodyLeft sees that the processes of a test are gone. A killed process may
-// take a moment to die.
+// nobodyLeft sees that the processes of a test are gone. A killed process may take a moment to die.
 func nobodyLeft(t *testing.T, mark string) {
 	t.Helper()
 	if runtime.GOOS != "linux" {
@@ -180,9 +178,8 @@ func (l *timeline) see(_ guest.Bot, text []byte) {
 	}
 }
 
-// TestFaults plays tournaments with one bad bot, each bot a process in a sandbox:
-// the fault has its name, the others are not disturbed, the next match begins
-// immediately, and no process is left.
+// TestFaults plays tournaments with one bad bot, each bot a process in a sandbox: the fault has its name, the others
+// are not disturbed, the next match begins immediately, and no process is left.
 func TestFaults(t *testing.T) {
 	t.Parallel()
 	isolates := machine(t)
@@ -207,8 +204,7 @@ func machine(t *testing.T) *sandbox.Sandbox {
 	return j
 }
 
-// isolation is that of the tests. A build with the race detector needs so much
-// memory.
+// isolation is that of the tests. A build with the race detector needs so much memory.
 func isolation(mode string) Isolation {
 	return Isolation{Isolation: results.Isolation{Mode: mode, Memory: 512 << 20, TreeMemory: 512 << 20, Processes: 64}}
 }
@@ -281,8 +277,7 @@ func (d deed) play(t *testing.T) {
 	}
 }
 
-// ownFolder is a folder of several bots, in which the database lies, and a file
-// that is the one bot's.
+// ownFolder is a folder of several bots, in which the database lies, and a file that is the one bot's.
 func ownFolder(t *testing.T, tour *Tournament) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -373,8 +368,7 @@ func TestStopped(t *testing.T) {
 	}
 }
 
-// TestCommands sees which commands are refused before anything is played, and
-// that the error says why.
+// TestCommands sees which commands are refused before anything is played, and that the error says why.
 func TestCommands(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -420,8 +414,7 @@ func lay(t *testing.T, dir string, mode os.FileMode, text string, names ...strin
 	}
 }
 
-// TestGrace: a bot has its second after quit, also when it has closed its
-// standard output.
+// TestGrace: a bot has its second after quit, also when it has closed its standard output.
 func TestGrace(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("that a process has exited is not known on this system before it is waited for")

@@ -14,8 +14,7 @@ import (
 
 const startText = "4,4,4,4,4,4/4,4,4,4,4,4 0-0 S sow 1 0"
 
-// TestEndings plays a match to each ending. It compares the record and what the
-// bots are told.
+// TestEndings plays a match to each ending. It compares the record and what the bots are told.
 func TestEndings(t *testing.T) {
 	t.Parallel()
 	const (

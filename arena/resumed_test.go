@@ -21,8 +21,7 @@ func TestNothingLeft(t *testing.T) {
 	}
 }
 
-// TestStoppedByAnEvent: a run that is stopped in an event loses no match that it
-// has told.
+// TestStoppedByAnEvent: a run that is stopped in an event loses no match that it has told.
 func TestStoppedByAnEvent(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

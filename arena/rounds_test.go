@@ -15,8 +15,7 @@ func limited(t testing.TB, name string, rounds int) engine.Ruleset {
 	return must2(engine.WithRounds(ruleset(t, name), rounds))
 }
 
-// TestRoundsAreTold: newmatch says the limit of rounds where a match can have
-// many, and only there.
+// TestRoundsAreTold: newmatch says the limit of rounds where a match can have many, and only there.
 func TestRoundsAreTold(t *testing.T) {
 	t.Parallel()
 	for _, rules := range append(engine.Rulesets(), limited(t, "bechi", 1), limited(t, "buqruru", engine.MostRounds)) {
@@ -39,9 +38,8 @@ func TestRoundsAreTold(t *testing.T) {
 	}
 }
 
-// TestRoundsOnTheWire holds everything that both bots are asked, and the times
-// that the clocks show, in matches with passes, fillings, choices of a start
-// hole and turns of several moves.
+// TestRoundsOnTheWire holds everything that both bots are asked, and the times that the clocks show, in matches with
+// passes, fillings, choices of a start hole and turns of several moves.
 func TestRoundsOnTheWire(t *testing.T) {
 	t.Parallel()
 	const (

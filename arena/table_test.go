@@ -19,8 +19,7 @@ func tableRun(t *testing.T, tour *Tournament) (*log, events) {
 	return kept, told
 }
 
-// TestReplaced: a bot at fault gets a new process for its next match, and the other
-// bot keeps its process.
+// TestReplaced: a bot at fault gets a new process for its next match, and the other bot keeps its process.
 func TestReplaced(t *testing.T) {
 	t.Parallel()
 	for _, fault := range []string{"bestmove Q", "bestmove", "", "exit"} {
@@ -51,8 +50,7 @@ func TestReplaced(t *testing.T) {
 	}
 }
 
-// TestReuse counts starts: one to try the bot and one to play, or one for each match
-// if the entry says so.
+// TestReuse counts starts: one to try the bot and one to play, or one for each match if the entry says so.
 func TestReuse(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {

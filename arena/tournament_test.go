@@ -37,8 +37,7 @@ func faulty() scripted {
 	return f
 }
 
-// cup is a tournament with openings whose bots vary, for tests of what must not
-// vary.
+// cup is a tournament with openings whose bots vary, for tests of what must not vary.
 func cup(t *testing.T) *Tournament {
 	t.Helper()
 	tour := tournament(t, 3, unclocked(), varied(), faulty(), varied(), inMemory(func(io.Reader, io.Writer) {}), varied())
@@ -170,8 +169,7 @@ func TestConcurrency(t *testing.T) {
 	}
 }
 
-// TestNoGoroutineLeft counts goroutines after a run with faults and after one that
-// is stopped.
+// TestNoGoroutineLeft counts goroutines after a run with faults and after one that is stopped.
 func TestNoGoroutineLeft(t *testing.T) {
 	before := runtime.NumGoroutine()
 	mark := t.TempDir()

@@ -20,8 +20,7 @@ func replies(answers map[string]string) guest.Launcher {
 	}}
 }
 
-// TestBadEngines: what a person reads of an engine that speaks UCI badly. The engine is
-// South and is asked first.
+// TestBadEngines: what a person reads of an engine that speaks UCI badly. The engine is South and is asked first.
 func TestBadEngines(t *testing.T) {
 	t.Parallel()
 	const (

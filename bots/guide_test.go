@@ -67,8 +67,7 @@ func TestGuideMessages(t *testing.T) {
 	}
 }
 
-// TestGuideTellsTheTruth: the bots answer as in the conversations of the guide,
-// except for times.
+// TestGuideTellsTheTruth: the bots answer as in the conversations of the guide, except for times.
 func TestGuideTellsTheTruth(t *testing.T) {
 	held := 0
 	for _, block := range blocks(t, "text") {

@@ -77,8 +77,7 @@ func TestMCTSWins(t *testing.T) {
 }
 
 // TestMCTSCaptures: in every ruleset, where one move is worth many more seeds than any other, now and also after two
-// to six plies, mcts plays it. One position in five may be an exception, because mcts plays for the end of the
-// round.
+// to six plies, mcts plays it. One position in five may be an exception, because mcts plays for the end of the round.
 func TestMCTSCaptures(t *testing.T) {
 	skipLongComputation(t)
 	for _, r := range engine.Rulesets() {

@@ -11,8 +11,7 @@ import (
 	"sembra/engine"
 )
 
-// plain computes the value that minimax should find: it searches every line to the
-// depth or to the end of the round.
+// plain computes the value that minimax should find: it searches every line to the depth or to the end of the round.
 func plain(r engine.Ruleset, p engine.Position, depth int) int {
 	if depth == 0 {
 		return p.Store(p.Side()) - p.Store(p.Side().Other())
@@ -65,8 +64,7 @@ func randomPositions(r engine.Ruleset, seed uint64, count int) []engine.Position
 	return all
 }
 
-// TestPruning: pruning does not change the value of a position, and the move is one
-// of the best.
+// TestPruning: pruning does not change the value of a position, and the move is one of the best.
 func TestPruning(t *testing.T) {
 	skipLongComputation(t)
 	for _, r := range append(engine.Rulesets(), again{engine.Rulesets()[0]}) {
@@ -157,8 +155,7 @@ func TestCutShort(t *testing.T) {
 	}
 }
 
-// TestEnded: the value of the only move of a match's last round, and the score that
-// minimax tells.
+// TestEnded: the value of the only move of a match's last round, and the score that minimax tells.
 func TestEnded(t *testing.T) {
 	for _, c := range []struct {
 		ruleset  string

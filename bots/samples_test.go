@@ -15,8 +15,7 @@ import (
 
 const firstBot = "samples/first.py"
 
-// startFirst starts the Python sample as a process and returns the host's end of the
-// connection.
+// startFirst starts the Python sample as a process and returns the host's end of the connection.
 func startFirst(t *testing.T) (wire duplex, exited func() error) {
 	t.Helper()
 	python, err := exec.LookPath("python3")
@@ -69,8 +68,7 @@ func TestFirst(t *testing.T) {
 	}
 }
 
-// TestFirstAtEndOfInput: the sample quits at the end of its input and ignores
-// unknown lines.
+// TestFirstAtEndOfInput: the sample quits at the end of its input and ignores unknown lines.
 func TestFirstAtEndOfInput(t *testing.T) {
 	wire, exited := startFirst(t)
 	if _, err := io.WriteString(wire, "\nhello there\nerror illegal move \"Q\" (legal: A B D)\nendmatch loss 3-5 illegal\nisready\n"); err != nil {

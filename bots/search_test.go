@@ -151,8 +151,7 @@ func TestMinimaxClock(t *testing.T) {
 	}
 }
 
-// TestMinimaxEndsEarly: minimax does not use the clock up for a single legal move or
-// a decided match.
+// TestMinimaxEndsEarly: minimax does not use the clock up for a single legal move or a decided match.
 func TestMinimaxEndsEarly(t *testing.T) {
 	r := lookup(t, "awale")
 	for _, position := range []string{

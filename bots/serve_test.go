@@ -46,9 +46,8 @@ func TestWholeMatches(t *testing.T) {
 	}
 }
 
-// TestByDefault: without any limit, the built-in bots play every game to its end
-// against random moves, through all rounds, as South and as North, and meet every
-// kind of choice in it.
+// TestByDefault: without any limit, the built-in bots play every game to its end against random moves, through all
+// rounds, as South and as North, and meet every kind of choice in it.
 func TestByDefault(t *testing.T) {
 	choices := map[string][]string{
 		"bechi": {"fill="}, "bechi-2x3": {"fill="}, "buqruru": {"fill="},
@@ -175,8 +174,7 @@ func TestBadLines(t *testing.T) {
 	}
 }
 
-// TestGoodLines: a bot ignores lines that it does not need to know, and ends without
-// an error.
+// TestGoodLines: a bot ignores lines that it does not need to know, and ends without an error.
 func TestGoodLines(t *testing.T) {
 	for _, says := range []string{
 		"",

@@ -244,8 +244,7 @@ startpos
 	compare(t, want, load("cups/all.toml"))
 }
 
-// TestSource: where the results are is known even if the rest of the file has
-// mistakes.
+// TestSource: where the results are is known even if the rest of the file has mistakes.
 func TestSource(t *testing.T) {
 	inFolder(t)
 	for _, c := range []struct{ text, database, name, err string }{
@@ -325,8 +324,7 @@ bot = [
 	}
 }
 
-// TestRandomOpenings: they depend on seed and plies, and a larger number of
-// pairs adds to them.
+// TestRandomOpenings: they depend on seed and plies, and a larger number of pairs adds to them.
 func TestRandomOpenings(t *testing.T) {
 	inFolder(t)
 	openings := func(tournament, openings string) []string {

@@ -119,8 +119,7 @@ func describeKey(t *testing.T, table reflect.Value, field reflect.StructField) s
 	return kind + " | " + otherwise + " | " + comment
 }
 
-// TestReadmeErrors: the errors that README.md shows have the words of the real
-// ones.
+// TestReadmeErrors: the errors that README.md shows have the words of the real ones.
 func TestReadmeErrors(t *testing.T) {
 	text := string(must2(os.ReadFile("README.md")))
 	inFolder(t, "spring.toml", "[tournament]\nruleset = \"awale\"\n\npair = 4\n"+twoBots)

@@ -30,8 +30,7 @@ name = "b"
 builtin = "greedy"
 `
 
-// inFolder makes the test run in a new folder with the given files: names and
-// contents by turns.
+// inFolder makes the test run in a new folder with the given files: names and contents by turns.
 func inFolder(t *testing.T, files ...string) {
 	t.Helper()
 	t.Chdir(t.TempDir())
@@ -160,8 +159,7 @@ func TestUnreadableFile(t *testing.T) {
 	}
 }
 
-// TestDefaultName: the name of the file becomes the tournament's, and has to be
-// fit for it.
+// TestDefaultName: the name of the file becomes the tournament's, and has to be fit for it.
 func TestDefaultName(t *testing.T) {
 	inFolder(t, "my cup.toml", "[tournament]\nruleset = \"awale\"\n"+twoBots)
 	const want = `my cup.toml:1:2: the tournament's name is "my cup"; it must be 1 to 32 characters of A-Z a-z 0-9 . _ + -

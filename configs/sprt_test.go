@@ -59,8 +59,7 @@ func TestSprtKeys(t *testing.T) {
 	}
 }
 
-// TestSprtOpenings: as many as there are, up to the largest number of pairs, and
-// more of them move none.
+// TestSprtOpenings: as many as there are, up to the largest number of pairs, and more of them move none.
 func TestSprtOpenings(t *testing.T) {
 	const list = "startpos moves A\nstartpos moves B\nstartpos moves C\nstartpos moves D\nstartpos moves E\nstartpos moves F\n"
 	inFolder(t, "list.txt", list)

@@ -12,10 +12,9 @@ import (
 	"sembra/engine"
 )
 
-// worked is a case of the rules that was worked out by hand, for one ruleset:
-// from a position, the legal tokens, some moves, and what they lead to.
-// TestRules plays it with the engine and with the slow telling, and the fuzz
-// targets begin with it.
+// worked is a case of the rules that was worked out by hand, for one ruleset: from a position, the legal tokens, some
+// moves, and what they lead to. TestRules plays it with the engine and with the slow telling, and the fuzz targets
+// begin with it.
 type worked struct {
 	ruleset string
 	name    string
@@ -111,8 +110,7 @@ func TestRules(t *testing.T) {
 	}
 }
 
-// scripted returns a chooser that chooses the moves one by one, and then the
-// first legal ones.
+// scripted returns a chooser that chooses the moves one by one, and then the first legal ones.
 func scripted(moves []string) func([]string) string {
 	return func(sorted []string) string {
 		if len(moves) == 0 {
@@ -124,9 +122,8 @@ func scripted(moves []string) func([]string) string {
 	}
 }
 
-// TestRulesDocument compares the worked cases with RULES.md and the pages of rules:
-// a case cites only rules of these pages, and each of their rules has a case. It also
-// looks for the position texts that RULES.md must show.
+// TestRulesDocument compares the worked cases with RULES.md and the pages of rules: a case cites only rules of these
+// pages, and each of their rules has a case. It also looks for the position texts that RULES.md must show.
 func TestRulesDocument(t *testing.T) {
 	t.Parallel()
 	pages := must2(filepath.Glob("rules/*.md"))

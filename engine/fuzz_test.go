@@ -49,9 +49,8 @@ func FuzzParsePosition(f *testing.F) {
 	})
 }
 
-// FuzzPlay plays a match from a fuzzed start by fuzzed choices, and then by the first
-// legal moves to its end. At every ply it checks the laws of the engine and compares
-// the match with its telling.
+// FuzzPlay plays a match from a fuzzed start by fuzzed choices, and then by the first legal moves to its end. At every
+// ply it checks the laws of the engine and compares the match with its telling.
 func FuzzPlay(f *testing.F) {
 	rulesets := rulesets(f)
 	for _, c := range workedCases(f) {
@@ -106,8 +105,7 @@ func indexOf(rulesets []engine.Ruleset, name string) uint8 {
 	return uint8(slices.IndexFunc(rulesets, func(r engine.Ruleset) bool { return r.Info().Name == name }))
 }
 
-// chosen returns moves as the choices of FuzzPlay: the index of each among the legal
-// tokens.
+// chosen returns moves as the choices of FuzzPlay: the index of each among the legal tokens.
 func chosen(f *testing.F, r engine.Ruleset, start string, moves []string) []byte {
 	f.Helper()
 	m := engine.NewMatch(r, parse(f, r, start))
@@ -165,8 +163,7 @@ func seeds(r engine.Ruleset, p engine.Position) int {
 	return sum
 }
 
-// scattered makes the text of a position from any bytes. Without bytes it is the
-// start position.
+// scattered makes the text of a position from any bytes. Without bytes it is the start position.
 func scattered(r engine.Ruleset, from string) string {
 	if from == "" {
 		return engine.Text(r, r.Start())

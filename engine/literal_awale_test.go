@@ -5,8 +5,7 @@ import (
 	"strings"
 )
 
-// awaleTelling is the telling of awale and oware. It tries every move out before it
-// calls it legal.
+// awaleTelling is the telling of awale and oware. It tries every move out before it calls it legal.
 type awaleTelling struct {
 	single
 	oware bool

@@ -50,8 +50,7 @@ func (t *bechiTelling) sowings(player int) map[string][2]int {
 	return found
 }
 
-// fillings returns the ways in which a player's seeds can fill holes with 6 each, as
-// many holes as possible.
+// fillings returns the ways in which a player's seeds can fill holes with 6 each, as many holes as possible.
 func (t *bechiTelling) fillings(player int) []string {
 	fills := []string{""}
 	for range t.row() {

@@ -7,8 +7,7 @@ import (
 	"strings"
 )
 
-// bellinTelling is the telling of buqruru-bellin and buqruru-ludii. Its closed holes
-// are erased.
+// bellinTelling is the telling of buqruru-bellin and buqruru-ludii. Its closed holes are erased.
 type bellinTelling struct {
 	board
 	ludii bool
@@ -45,8 +44,7 @@ func (t *bellinTelling) forgetful() telling {
 	return &bellinTelling{t.board.forgetful(), t.ludii, t.start}
 }
 
-// emptyStart reports whether a player has no seed in the start hole, or no start
-// hole.
+// emptyStart reports whether a player has no seed in the start hole, or no start hole.
 func (t *bellinTelling) emptyStart(player int) bool {
 	return t.start[player] < 0 || t.holes[t.start[player]] == 0
 }
@@ -61,8 +59,7 @@ func (t *bellinTelling) open() int {
 	return n
 }
 
-// step returns the next hole that is not erased, in the direction of the mover (1)
-// or against it (-1).
+// step returns the next hole that is not erased, in the direction of the mover (1) or against it (-1).
 func (t *bellinTelling) step(hole, way int) int {
 	if t.mover == 1 && !t.ludii {
 		way = -way
@@ -244,8 +241,7 @@ func (t *bellinTelling) sowAndTake(token string) {
 	}
 }
 
-// sow drops the seeds of the start hole, lap by lap, and returns the hole of the
-// last one.
+// sow drops the seeds of the start hole, lap by lap, and returns the hole of the last one.
 func (t *bellinTelling) sow(token string, touched *[8]bool) int {
 	from := strings.Index(ring4, token[:1])
 	hand := t.holes[from]

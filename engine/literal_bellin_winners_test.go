@@ -3,8 +3,7 @@ package engine_test
 // bellinNobody is what winners returns when nothing is taken.
 var bellinNobody = [8]int{-1, -1, -1, -1, -1, -1, -1, -1}
 
-// winners returns who takes the seeds of each hole after a sowing that ended in
-// last, or -1 if they stay.
+// winners returns who takes the seeds of each hole after a sowing that ended in last, or -1 if they stay.
 func (t *bellinTelling) winners(before []int, touched [8]bool, last int) [8]int {
 	winner := bellinNobody
 	if t.ludii {

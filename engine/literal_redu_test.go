@@ -64,13 +64,11 @@ func (t *reduTelling) describe(quiet string) string {
 // text returns the position text.
 func (t *reduTelling) text() string { return t.describe(strconv.Itoa(t.quiet)) }
 
-// own and opp return the two holes of a column, which the mover counts from its own
-// left.
+// own and opp return the two holes of a column, which the mover counts from its own left.
 func (t *reduTelling) own(column int) int { return 6*t.mover + column }
 func (t *reduTelling) opp(column int) int { return 11 - t.own(column) }
 
-// path returns the columns of a path from a column, once along, and how many of them
-// come before the end of the board.
+// path returns the columns of a path from a column, once along, and how many of them come before the end of the board.
 func (t *reduTelling) path(from, step int, bounce bool) (columns []int, firstLeg int) {
 	for c := from + step; c >= 0 && c <= 5; c += step {
 		columns = append(columns, c)
@@ -155,9 +153,8 @@ func (t *reduTelling) many(column, step int) []reduSowing {
 	return all
 }
 
-// orders tries out the orders in which the seeds may fall within the columns. Only
-// the orders in the last two columns make a difference. In the others the mover's
-// own hole comes first.
+// orders tries out the orders in which the seeds may fall within the columns. Only the orders in the last two columns
+// make a difference. In the others the mover's own hole comes first.
 func (t *reduTelling) orders(column int, letters string, across bool, along int, columns []int) []reduSowing {
 	hole := t.own(column)
 	var ways []reduSowing
@@ -244,8 +241,7 @@ func (t *reduTelling) legal() []string {
 	return tokens
 }
 
-// capturable reports whether a hole holds a single seed that could go across and
-// capture.
+// capturable reports whether a hole holds a single seed that could go across and capture.
 func (t *reduTelling) capturable(hole int) bool {
 	across := t.holes[11-hole]
 	return t.holes[hole] == 1 && (across == 1 || across == 2)

@@ -10,10 +10,9 @@ import (
 	"sembra/engine"
 )
 
-// telling is a match of a second, slow implementation of the rules. Each ruleset has
-// one. It follows the pages of rules and the texts behind them to the letter: it drops every
-// seed by itself and looks at the holes one by one. It shares no code with the
-// engine, so the two are unlikely to be wrong in the same way.
+// telling is a match of a second, slow implementation of the rules. Each ruleset has one. It follows the pages of
+// rules and the texts behind them to the letter: it drops every seed by itself and looks at the holes one by one. It
+// shares no code with the engine, so the two are unlikely to be wrong in the same way.
 type telling interface {
 	legal() []string                          // the tokens of the legal moves in byte order; none if the match is over
 	play(token string)                        // plays a legal token
@@ -155,9 +154,8 @@ func toldPerft(t telling, depth int) uint64 {
 	return nodes
 }
 
-// splitmix is a splitmix64 generator, which chooses the moves of a random match.
-// testdata/README.md describes how, so that other programs can play the same
-// matches.
+// splitmix is a splitmix64 generator, which chooses the moves of a random match. testdata/README.md describes how, so
+// that other programs can play the same matches.
 type splitmix uint64
 
 func (s *splitmix) next() uint64 {
@@ -322,8 +320,7 @@ func TestTelling(t *testing.T) {
 	}
 }
 
-// limited returns the rules with a random limit of rounds, mostly a low one, that
-// allows the round of the start.
+// limited returns the rules with a random limit of rounds, mostly a low one, that allows the round of the start.
 func limited(t *testing.T, r engine.Ruleset, start string, random *splitmix) engine.Ruleset {
 	info := r.Info()
 	if info.Single {

@@ -247,8 +247,7 @@ func TestOutcome(t *testing.T) {
 	}
 }
 
-// TestHistoryBegins checks that the history of a match that is set up from a text
-// begins there.
+// TestHistoryBegins checks that the history of a match that is set up from a text begins there.
 func TestHistoryBegins(t *testing.T) {
 	t.Parallel()
 	around := strings.Fields("A a B b C c D d E e F f")

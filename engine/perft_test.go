@@ -116,8 +116,7 @@ func TestPerftEdges(t *testing.T) {
 	}
 }
 
-// TestDivide compares the sum of the branches with Perft, and the branches with the
-// legal moves.
+// TestDivide compares the sum of the branches with Perft, and the branches with the legal moves.
 func TestDivide(t *testing.T) {
 	t.Parallel()
 	for _, r := range rulesets(t) {
@@ -149,8 +148,7 @@ func TestPerftAllocates(t *testing.T) {
 	}
 }
 
-// BenchmarkPerft counts from the start position, to a depth with some ten thousand to
-// a few million sequences.
+// BenchmarkPerft counts from the start position, to a depth with some ten thousand to a few million sequences.
 func BenchmarkPerft(b *testing.B) {
 	for _, r := range engine.Rulesets() {
 		depth := map[string]int{

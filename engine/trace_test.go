@@ -9,9 +9,8 @@ import (
 	"sembra/engine"
 )
 
-// TestTraceEndsInThePosition plays random matches of every ruleset and moves the seeds of
-// each ply shift by shift. No hole, hand or store is ever short of a seed, and the last
-// board is the one that the match has.
+// TestTraceEndsInThePosition plays random matches of every ruleset and moves the seeds of each ply shift by shift. No
+// hole, hand or store is ever short of a seed, and the last board is the one that the match has.
 func TestTraceEndsInThePosition(t *testing.T) {
 	t.Parallel()
 	for _, r := range rulesets(t) {

@@ -23,8 +23,7 @@ type trace struct {
 	Final       string   `json:"final"`
 }
 
-// TestTraces plays every trace again from its seed alone, and compares the whole
-// match.
+// TestTraces plays every trace again from its seed alone, and compares the whole match.
 func TestTraces(t *testing.T) {
 	t.Parallel()
 	file := must2(os.Open("testdata/traces.jsonl"))

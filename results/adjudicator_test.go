@@ -15,8 +15,7 @@ type toldPly struct {
 	score *float64
 }
 
-// readPlies reads plies: the seat, then the score, nothing where there was none, or "pass" where
-// nobody was asked.
+// readPlies reads plies: the seat, then the score, nothing where there was none, or "pass" where nobody was asked.
 func readPlies(t *testing.T, text string) []toldPly {
 	t.Helper()
 	var plies []toldPly

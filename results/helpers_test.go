@@ -13,8 +13,7 @@ import (
 	"sembra/results/stats"
 )
 
-// roundRobin is a plain schedule for tests: all pairings in order, of each all pairs, of each both
-// seatings.
+// roundRobin is a plain schedule for tests: all pairings in order, of each all pairs, of each both seatings.
 type roundRobin struct {
 	bots  []string
 	place map[string]int

@@ -30,8 +30,7 @@ func (r *trialRecord) tell(from int, ahead float64) {
 	}
 }
 
-// A match that was adjudicated is one by the rule of its tournament, exactly then and so, and others are
-// none.
+// A match that was adjudicated is one by the rule of its tournament, exactly then and so, and others are none.
 func TestVerifyAdjudication(t *testing.T) {
 	t.Parallel()
 	const number = 2

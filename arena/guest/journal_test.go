@@ -70,8 +70,7 @@ func TestLogSize(t *testing.T) {
 	}
 }
 
-// outline writes the numbers of lines in each direction by turns, and of missing
-// lines.
+// outline writes the numbers of lines in each direction by turns, and of missing lines.
 func outline(talk results.Talk) string {
 	var runs []string
 	way, count := "-", talk.Left

@@ -10,8 +10,7 @@ import (
 	"sembra/arena/protocol"
 )
 
-// between separates what a fuzzed bot says at one stage from what it says at
-// the next.
+// between separates what a fuzzed bot says at one stage from what it says at the next.
 const between = "\x1e"
 
 // FuzzHost: whatever a bot says at whatever stage, the host ends with a
@@ -90,16 +89,14 @@ func fuzzHost(f *testing.F, dialect protocol.Dialect) {
 	})
 }
 
-// What is too long for a fuzzed text is made of a short one: the first
-// floodMark stands for more than MaxOutput bytes of info lines, the first
-// longMark for the most of a longest line.
+// What is too long for a fuzzed text is made of a short one: the first floodMark stands for more than MaxOutput bytes
+// of info lines, the first longMark for the most of a longest line.
 const (
 	floodMark = "\x1d"
 	longMark  = "\x1c"
 )
 
-// drive plays the host's side, match after match, until there is an error.
-// Every script comes to its end.
+// drive plays the host's side, match after match, until there is an error. Every script comes to its end.
 func drive(t *testing.T, h *protocol.Host, w *watchedWire) error {
 	if err := h.Handshake(); err != nil {
 		return err

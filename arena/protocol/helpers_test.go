@@ -20,10 +20,9 @@ func ask(h *protocol.Host, m *engine.Match, limits protocol.Limits) error {
 	return h.Send()
 }
 
-// wire is a wire in memory to a bot that reads from a script: whenever the host
-// writes, what the script says next has arrived. Each part of the script
-// arrives by itself: no read crosses from one to the next. After the last it is
-// as if the bot had closed its output.
+// wire is a wire in memory to a bot that reads from a script: whenever the host writes, what the script says next has
+// arrived. Each part of the script arrives by itself: no read crosses from one to the next. After the last it is as if
+// the bot had closed its output.
 type wire struct {
 	script  []string
 	arrived []string
@@ -109,8 +108,7 @@ func oware(t testing.TB, moves ...string) *engine.Match {
 	return m
 }
 
-// diff reports how got differs from what was wanted. Whether a slice is nil or
-// empty makes no difference.
+// diff reports how got differs from what was wanted. Whether a slice is nil or empty makes no difference.
 func diff(t testing.TB, what string, got, want any) {
 	t.Helper()
 	if d := cmp.Diff(want, got, cmpopts.EquateEmpty()); d != "" {
@@ -118,8 +116,7 @@ func diff(t testing.TB, what string, got, want any) {
 	}
 }
 
-// diffError reports where an error is not what was wanted. The empty text is no
-// error.
+// diffError reports where an error is not what was wanted. The empty text is no error.
 func diffError(t testing.TB, what string, err error, want string) {
 	t.Helper()
 	got := ""

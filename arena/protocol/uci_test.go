@@ -71,8 +71,7 @@ func TestUCIQuestions(t *testing.T) {
 	}
 }
 
-// TestUCIHandshake: the identity has what UCI does not say. Odd lines of options are
-// passed over and kept.
+// TestUCIHandshake: the identity has what UCI does not say. Odd lines of options are passed over and kept.
 func TestUCIHandshake(t *testing.T) {
 	w := &wire{script: []string{strings.Join([]string{
 		"Aalina engine starts",
@@ -145,8 +144,7 @@ func TestUCIAnswers(t *testing.T) {
 	}
 }
 
-// TestOtherDialect: a bot that speaks the other dialect is told from one that speaks
-// nonsense.
+// TestOtherDialect: a bot that speaks the other dialect is told from one that speaks nonsense.
 func TestOtherDialect(t *testing.T) {
 	for _, c := range []struct {
 		dialect     protocol.Dialect

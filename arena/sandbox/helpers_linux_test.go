@@ -184,8 +184,7 @@ func playBot(args []string) int {
 	return 0
 }
 
-// uncounted takes memory that the limit of memory does not count, and returns what
-// was not refused.
+// uncounted takes memory that the limit of memory does not count, and returns what was not refused.
 func uncounted(size int) (taken []string) {
 	try := func(name string, err error) {
 		if err == nil {
@@ -263,8 +262,7 @@ func newTestSandbox(t testing.TB, l Limits) *Sandbox {
 
 func usual() Limits { return Limits{Memory: 1 << 30, TreeMemory: 2 << 30, Processes: 256} }
 
-// need skips a test of a layer that this machine does not give. Root who may make
-// namespaces gets all.
+// need skips a test of a layer that this machine does not give. Root who may make namespaces gets all.
 func need(t testing.TB, j *Sandbox, has bool) {
 	t.Helper()
 	switch {
@@ -282,8 +280,7 @@ type life struct {
 	cpu            time.Duration
 }
 
-// start runs a bot from the test's goroutine, whose thread it locks: a bot dies
-// with the thread that started it.
+// start runs a bot from the test's goroutine, whose thread it locks: a bot dies with the thread that started it.
 func (j *Sandbox) start(t testing.TB, c Command) (*Process, *os.File, *os.File, *bytes.Buffer) {
 	t.Helper()
 	runtime.LockOSThread()

@@ -133,8 +133,7 @@ func set(id int32, first, again time.Duration) {
 	_, _, _ = syscall.RawSyscall6(unix.SYS_TIMER_SETTIME, uintptr(id), 0, uintptr(unsafe.Pointer(&spec)), 0, 0, 0)
 }
 
-// born starts a child that dies after a time, also if it was stopped. Its death
-// sends SIGCONT to this process.
+// born starts a child that dies after a time, also if it was stopped. Its death sends SIGCONT to this process.
 func born(dies time.Duration) {
 	pid, _, errno := syscall.RawSyscall6(syscall.SYS_CLONE, uintptr(unix.SIGCONT), 0, 0, 0, 0, 0)
 	if pid != 0 || errno != 0 {
@@ -146,8 +145,7 @@ func born(dies time.Duration) {
 	}
 }
 
-// groupSandbox returns a sandbox whose bots have control groups. It skips the test on
-// machines without.
+// groupSandbox returns a sandbox whose bots have control groups. It skips the test on machines without.
 func groupSandbox(t testing.TB, l Limits) *Sandbox {
 	t.Helper()
 	j := newTestSandbox(t, l)
@@ -159,8 +157,7 @@ func groupSandbox(t testing.TB, l Limits) *Sandbox {
 	return j
 }
 
-// TestFrozen: a bot that arranges to be woken uses no CPU time in a pause,
-// continues after it, and dies in one.
+// TestFrozen: a bot that arranges to be woken uses no CPU time in a pause, continues after it, and dies in one.
 func TestFrozen(t *testing.T) {
 	t.Parallel()
 	for _, how := range []string{"timer", "child"} {

@@ -17,8 +17,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// TestInitEnds: an init that ends before its bot was executed is a failure of the
-// runner, and the next start is not.
+// TestInitEnds: an init that ends before its bot was executed is a failure of the runner, and the next start is not.
 func TestInitEnds(t *testing.T) {
 	t.Parallel()
 	j := newTestSandbox(t, usual())

@@ -64,8 +64,7 @@ func TestSmallMemory(t *testing.T) {
 	manyStarts(t, 8)
 }
 
-// manyStarts starts small bots with little memory in every way. The limit may hit no
-// process of the sandbox itself.
+// manyStarts starts small bots with little memory in every way. The limit may hit no process of the sandbox itself.
 func manyStarts(t *testing.T, starts int) {
 	for _, mib := range []int64{16, 24, 32, 64} {
 		everyWay(t, Limits{Memory: mib << 20, Processes: 64}, func(t *testing.T, j *Sandbox) {

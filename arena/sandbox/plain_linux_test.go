@@ -15,8 +15,7 @@ import (
 	"sembra/arena/sandbox/procfs"
 )
 
-// TestPlainFamily: without a sandbox, a bot is stopped and killed together with a child
-// in a session of its own.
+// TestPlainFamily: without a sandbox, a bot is stopped and killed together with a child in a session of its own.
 func TestPlainFamily(t *testing.T) {
 	t.Parallel()
 	runtime.LockOSThread() // the bot dies with the thread that starts it

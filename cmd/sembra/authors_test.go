@@ -12,8 +12,7 @@ import (
 
 const samplesDir = root + "/bots/samples"
 
-// sample is a sample bot, as the comment at its head tells how to build and check
-// it.
+// sample is a sample bot, as the comment at its head tells how to build and check it.
 type sample struct {
 	file  string
 	build []string // the command that compiles it; nil if there is nothing to compile
@@ -109,8 +108,7 @@ func TestSampleBots(t *testing.T) {
 	}
 }
 
-// passes checks a bot in a folder. Only what depends on the speed of the machine
-// may fail.
+// passes checks a bot in a folder. Only what depends on the speed of the machine may fail.
 func passes(t *testing.T, dir string, command []string, flags ...string) (said string) {
 	t.Helper()
 	args := append([]string{"check", "--startup", patience.String(), "--watchdog", patience.String()}, flags...)

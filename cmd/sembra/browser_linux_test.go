@@ -41,8 +41,7 @@ type browser struct {
 	end func()
 }
 
-// newBrowser starts a browser that ends with the test. Without a Chromium that runs,
-// the test is skipped.
+// newBrowser starts a browser that ends with the test. Without a Chromium that runs, the test is skipped.
 func newBrowser(t *testing.T) *browser {
 	t.Helper()
 	b := &browser{tabs: make(chan struct{}, 2)}
@@ -117,9 +116,8 @@ func (b *browser) lost() bool {
 	}
 }
 
-// A tab is a page of the browser with cookies and storage of its own. Whatever the page
-// says that a page in order does not say (an error on the console, an exception, a
-// violation of the policy, a dialog) fails the test at its end.
+// A tab is a page of the browser with cookies and storage of its own. Whatever the page says that a page in order does
+// not say (an error on the console, an exception, a violation of the policy, a dialog) fails the test at its end.
 type tab struct {
 	*testing.T
 	browser *browser
@@ -304,8 +302,7 @@ func (p *tab) clickOn(element string) {
 	p.must("click on "+element, p.do(chromedp.MouseClickXY(at.X, at.Y)))
 }
 
-// prefer sets what the person prefers: the colour scheme "light" or "dark", and of motion "reduce" or
-// "no-preference".
+// prefer sets what the person prefers: the colour scheme "light" or "dark", and of motion "reduce" or "no-preference".
 func (p *tab) prefer(scheme, motion string) {
 	p.Helper()
 	_, err := chromedp.Call(p.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{

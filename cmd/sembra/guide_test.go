@@ -60,8 +60,7 @@ func commandsOf(t *testing.T, page string) string {
 	return script.String()
 }
 
-// other is a program as bots/samples/wrap.py wraps it. It plays the last hole that it
-// may play in oware.
+// other is a program as bots/samples/wrap.py wraps it. It plays the last hole that it may play in oware.
 const other = `import sys
 for line in sys.stdin:
     seeds = [int(n) for n in line.split()]

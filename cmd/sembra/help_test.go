@@ -9,8 +9,7 @@ import (
 	"unicode/utf8"
 )
 
-// TestHelp: every help fits in a terminal, shows an example, and lists all flags
-// with a text.
+// TestHelp: every help fits in a terminal, shows an example, and lists all flags with a text.
 func TestHelp(t *testing.T) {
 	t.Parallel()
 	app := newApp(strings.NewReader(""), io.Discard, io.Discard)

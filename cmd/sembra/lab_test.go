@@ -11,8 +11,7 @@ import (
 	"sembra/engine"
 )
 
-// TestLabAtAnyConcurrency: the report does not depend on the order in which matches
-// end.
+// TestLabAtAnyConcurrency: the report does not depend on the order in which matches end.
 func TestLabAtAnyConcurrency(t *testing.T) {
 	t.Parallel()
 	for _, flags := range []string{"bechi-2x3 --matches 60", "awale --bots greedy,random --opening-plies 3 --matches 60"} {
@@ -23,8 +22,7 @@ func TestLabAtAnyConcurrency(t *testing.T) {
 	}
 }
 
-// TestGuideBalance: the table in results/BALANCE.md contains what the command
-// measures for every ruleset.
+// TestGuideBalance: the table in results/BALANCE.md contains what the command measures for every ruleset.
 func TestGuideBalance(t *testing.T) {
 	if !long {
 		t.Skip("it plays 1000 matches of every ruleset")
@@ -39,8 +37,7 @@ func TestGuideBalance(t *testing.T) {
 	}
 }
 
-// balanceLine rounds what sembra lab --format csv prints to a line of the table
-// in results/BALANCE.md.
+// balanceLine rounds what sembra lab --format csv prints to a line of the table in results/BALANCE.md.
 func balanceLine(t *testing.T, text string) string {
 	t.Helper()
 	rows, err := csv.NewReader(strings.NewReader(text)).ReadAll()

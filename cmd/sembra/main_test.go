@@ -18,12 +18,10 @@ import (
 	"sembra/arena/sandbox"
 )
 
-// patience is how long the tests wait for something that a working program does
-// immediately, even on a busy machine.
+// patience is how long the tests wait for something that a working program does immediately, even on a busy machine.
 const patience = time.Minute
 
-// With raceOptions the race detector does not delay the end of each process by a
-// second.
+// With raceOptions the race detector does not delay the end of each process by a second.
 const raceOptions = "atexit_sleep_ms=0"
 
 // TestMain lets the test binary also be the program itself and the bots of the
@@ -72,8 +70,7 @@ func output(cmd *exec.Cmd) (stdout, stderr string, status int) {
 	return out.String(), errs.String(), cmd.ProcessState.ExitCode()
 }
 
-// mustRun runs the program, which has to succeed, and returns its standard
-// output.
+// mustRun runs the program, which has to succeed, and returns its standard output.
 func mustRun(t *testing.T, dir string, args ...string) string {
 	t.Helper()
 	stdout, stderr, status := sembra(t, dir, args...)
@@ -83,8 +80,7 @@ func mustRun(t *testing.T, dir string, args ...string) string {
 	return stdout
 }
 
-// records returns all matches of the newest tournament, without their times and
-// CPU times.
+// records returns all matches of the newest tournament, without their times and CPU times.
 func records(t *testing.T, dir, db string) []matchLine {
 	t.Helper()
 	lines := must2(readLines(mustRun(t, dir, "matches", "--db", db, "--format", "jsonl")))

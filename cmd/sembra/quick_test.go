@@ -2,6 +2,5 @@
 
 package main
 
-// long tells that the tests take the time to try everything. Without the build
-// tag long they try a part.
+// long tells that the tests take the time to try everything. Without the build tag long they try a part.
 const long = false

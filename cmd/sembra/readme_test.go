@@ -50,8 +50,7 @@ func TestReadmeRulesets(t *testing.T) {
 	}
 }
 
-// TestReadmeTables: the tables in the README are what the quickstart prints,
-// CPU times apart.
+// TestReadmeTables: the tables in the README are what the quickstart prints, CPU times apart.
 func TestReadmeTables(t *testing.T) {
 	t.Parallel()
 	const first = "quickstart  awale  120 of 120 matches\n"

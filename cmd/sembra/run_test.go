@@ -8,8 +8,7 @@ import (
 	"sembra/results/measure"
 )
 
-// TestSayBusy: losses on time are put down to the machine if built-in bots or many
-// bots lose so.
+// TestSayBusy: losses on time are put down to the machine if built-in bots or many bots lose so.
 func TestSayBusy(t *testing.T) {
 	lost := func(bot, other string) results.Summary {
 		return results.Summary{

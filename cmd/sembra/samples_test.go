@@ -71,8 +71,7 @@ func isTest(t *testing.T, sample string) bool {
 	return strings.Contains(string(text), "\n[sprt]\n")
 }
 
-// needsPython skips the test if the sample has a bot in Python and Python is not
-// installed.
+// needsPython skips the test if the sample has a bot in Python and Python is not installed.
 func needsPython(t *testing.T, sample string) {
 	t.Helper()
 	text := must2(os.ReadFile(sample))

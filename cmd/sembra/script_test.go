@@ -87,9 +87,8 @@ func scriptCommands() map[string]func(*testscript.TestScript, bool, []string) {
 	return commands
 }
 
-// patient gives the bots of a tournament file much more time than they have by default:
-// a machine may stand still for a while. It adds lines only at the end, and leaves a
-// file alone that has a table [time].
+// patient gives the bots of a tournament file much more time than they have by default: a machine may stand still for
+// a while. It adds lines only at the end, and leaves a file alone that has a table [time].
 func patient(file string) string {
 	if !strings.Contains(file, "[[bot]]") || strings.Contains(file, "[time]") {
 		return file
@@ -129,8 +128,7 @@ func isolates(t *testing.T) (strictly, wholly bool) {
 	return strictly, strictly && !j.Weaker()
 }
 
-// scriptExits is "exits STATUS PROGRAM ARG…": the program has to exit with that
-// status.
+// scriptExits is "exits STATUS PROGRAM ARG…": the program has to exit with that status.
 func scriptExits(ts *testscript.TestScript, args []string) {
 	want, err := strconv.Atoi(args[0])
 	ts.Check(err)
@@ -185,10 +183,9 @@ func statusOf(ts *testscript.TestScript, args []string) int {
 	return 0
 }
 
-// scriptCalmly is "calmly STATUS PROGRAM ARG…": the program, which checks bots, has to
-// exit with that status. A check gives a bot 150 ms for some moves, and a second to exit,
-// which it may not get on a busy machine. The program runs again if a bot was late, as for
-// its start, or, for a bot that heeds quit, if it did not exit.
+// scriptCalmly is "calmly STATUS PROGRAM ARG…": the program, which checks bots, has to exit with that status. A check
+// gives a bot 150 ms for some moves, and a second to exit, which it may not get on a busy machine. The program runs
+// again if a bot was late, as for its start, or, for a bot that heeds quit, if it did not exit.
 func scriptCalmly(ts *testscript.TestScript, args []string) {
 	busy := regexp.MustCompile(` late: it had |is the machine busy\?|it starts slowly| has not exited 1s `)
 	if args[len(args)-1] == "deaf" {
@@ -204,8 +201,7 @@ func scriptCalmly(ts *testscript.TestScript, args []string) {
 	}
 }
 
-// scriptAwait is "await FILE [SIZE]": waits until the file exists and has at least
-// SIZE bytes.
+// scriptAwait is "await FILE [SIZE]": waits until the file exists and has at least SIZE bytes.
 func scriptAwait(ts *testscript.TestScript, args []string) {
 	size := int64(0)
 	if len(args) == 2 {
@@ -223,8 +219,7 @@ func scriptAwait(ts *testscript.TestScript, args []string) {
 	}
 }
 
-// scriptEdit is "edit FILE OLD NEW": replaces a text in a file. In the new text
-// \n is a line end.
+// scriptEdit is "edit FILE OLD NEW": replaces a text in a file. In the new text \n is a line end.
 func scriptEdit(ts *testscript.TestScript, args []string) {
 	text := ts.ReadFile(args[0])
 	if !strings.Contains(text, args[1]) {
@@ -304,8 +299,7 @@ type matchLine struct {
 	Note         string
 }
 
-// readLines reads the lines of sembra matches --format jsonl, and checks that they
-// are consistent.
+// readLines reads the lines of sembra matches --format jsonl, and checks that they are consistent.
 func readLines(text string) ([]matchLine, error) {
 	decoder := json.NewDecoder(strings.NewReader(text))
 	decoder.DisallowUnknownFields()
@@ -353,8 +347,7 @@ func scriptCheckLines(ts *testscript.TestScript, args []string) {
 	}
 }
 
-// scriptCutCPU is "cutcpu FILE": writes the standard output of the previous
-// command into a file, without CPU times.
+// scriptCutCPU is "cutcpu FILE": writes the standard output of the previous command into a file, without CPU times.
 func scriptCutCPU(ts *testscript.TestScript, args []string) {
 	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(withoutCPU(ts.ReadFile("stdout"))), 0o644))
 }

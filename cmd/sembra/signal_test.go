@@ -163,9 +163,8 @@ func TestEndlessInput(t *testing.T) {
 	}
 }
 
-// stopRun begins or resumes the tournament in a folder, and stops it when its bots
-// have noted so many more ends of matches. The bots then wait, so the run is not over
-// however late the signal comes.
+// stopRun begins or resumes the tournament in a folder, and stops it when its bots have noted so many more ends of
+// matches. The bots then wait, so the run is not over however late the signal comes.
 func stopRun(t *testing.T, dir, command string, signal syscall.Signal, more int64, flags ...string) {
 	t.Helper()
 	noted := endsNoted(filepath.Join(dir, "ended"))
@@ -270,8 +269,7 @@ func TestCheckStopped(t *testing.T) {
 	}
 }
 
-// TestLabStopped: after a signal, lab prints the report of the matches that have
-// ended.
+// TestLabStopped: after a signal, lab prints the report of the matches that have ended.
 func TestLabStopped(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it waits for the first line of progress")

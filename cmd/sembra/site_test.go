@@ -140,8 +140,7 @@ func checkFaults(t *testing.T, o outcome) {
 	}
 }
 
-// outlivesNothing reports whether all processes of a bot end with the runner on
-// this machine.
+// outlivesNothing reports whether all processes of a bot end with the runner on this machine.
 func outlivesNothing(t *testing.T) bool {
 	t.Helper()
 	j := must2(sandbox.New(t.Context(), sandbox.Limits{Memory: 1 << 30, Processes: 256}))

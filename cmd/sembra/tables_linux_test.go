@@ -48,8 +48,7 @@ func TestTablesFit(t *testing.T) {
 	}
 }
 
-// faultyMatch makes a database with a tournament of two matches. The first match is
-// recorded, with its conversation.
+// faultyMatch makes a database with a tournament of two matches. The first match is recorded, with its conversation.
 func faultyMatch(t *testing.T, dir string, evidence *results.Evidence) {
 	t.Helper()
 	rules := must2(engine.Lookup("awale"))

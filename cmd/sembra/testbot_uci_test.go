@@ -12,10 +12,9 @@ import (
 	"sembra/engine"
 )
 
-// uciEngine is a strict engine that speaks UCI as Aalina does. It exits with a message
-// at every line that Aualé would not send, at moves that oware does not allow, and at
-// lines in the wrong order. Its arguments name its kinds: "spaced" wants spaces between
-// moves; the others are bad engines, each with the flaw that its name says.
+// uciEngine is a strict engine that speaks UCI as Aalina does. It exits with a message at every line that Aualé would
+// not send, at moves that oware does not allow, and at lines in the wrong order. Its arguments name its kinds:
+// "spaced" wants spaces between moves; the others are bad engines, each with the flaw that its name says.
 func uciEngine(kinds []string) {
 	e := &standIn{kinds: kinds, out: bufio.NewWriter(os.Stdout)}
 	if e.is("dead") {

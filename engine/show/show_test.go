@@ -54,8 +54,7 @@ func readShown(t *testing.T, file string) []shown {
 	return cases
 }
 
-// plies plays the moves of a case and returns its ruleset, its first position
-// and the plies.
+// plies plays the moves of a case and returns its ruleset, its first position and the plies.
 func (c shown) plies(t *testing.T) (r engine.Ruleset, start engine.Position, plies []engine.Ply) {
 	t.Helper()
 	r, err := engine.Lookup(c.keys["ruleset"])
@@ -169,9 +168,8 @@ func checkFits(t *testing.T, board string) {
 	}
 }
 
-// checkTold moves seeds from the position before a ply as the sentences tell, and
-// compares the outcome with last: the position after the ply, before any next
-// round is set up.
+// checkTold moves seeds from the position before a ply as the sentences tell, and compares the outcome with last: the
+// position after the ply, before any next round is set up.
 func checkTold(t *testing.T, r engine.Ruleset, ply engine.Ply, last engine.Position) {
 	t.Helper()
 	told := show.Tell(r, ply)
@@ -186,8 +184,7 @@ func checkTold(t *testing.T, r engine.Ruleset, ply engine.Ply, last engine.Posit
 	diff(t, told, strings.Contains(told, " moves again."), again)
 }
 
-// toldBoard is a board that sentences are played on: its seeds by the names of the
-// holes and the players.
+// toldBoard is a board that sentences are played on: its seeds by the names of the holes and the players.
 type toldBoard struct {
 	holes  map[byte]int
 	stores map[string]int

@@ -23,8 +23,7 @@ func rulesOf(t *testing.T, name string, rounds int) engine.Ruleset {
 	return rules
 }
 
-// played is the record of a match as far as a balance reads it. The even ones of a pair have the seats
-// swapped.
+// played is the record of a match as far as a balance reads it. The even ones of a pair have the seats swapped.
 func played(match int, ending results.Ending, opening, moves string) results.Record {
 	key := results.Key{South: "greedy", North: "random", Pair: (match + 1) / 2}
 	if match%2 == 0 {

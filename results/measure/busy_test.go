@@ -52,8 +52,7 @@ func TestLate(t *testing.T) {
 	}
 }
 
-// charged is the record of a match whose moves were charged so many microseconds; a negative number is
-// a pass.
+// charged is the record of a match whose moves were charged so many microseconds; a negative number is a pass.
 func charged(micros ...int) results.Record {
 	r := results.Record{Summary: results.Summary{Key: results.Key{South: "random", North: "random-2", Pair: 1}}}
 	for _, n := range micros {

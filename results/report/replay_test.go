@@ -38,8 +38,7 @@ func playedRecord(rules engine.Ruleset, most int) results.Record {
 // manyPlies is more plies than a match has.
 const manyPlies = 100_000
 
-// TestMatchBoards: a match of two rounds, one that was cut off, and one that never began, as they are
-// printed.
+// TestMatchBoards: a match of two rounds, one that was cut off, and one that never began, as they are printed.
 func TestMatchBoards(t *testing.T) {
 	t.Parallel()
 	rules := must2(engine.Lookup("bechi-2x3"))

@@ -99,9 +99,7 @@ func TestWithdrawn(t *testing.T) {
 			recorded = append(recorded, results.Numbered{Number: number})
 		}
 	}
-	if got := s.Unbroken(recorded); got != 24 {
-		t.Errorf("all that is played: unbroken up to %d", got)
-	}
+	diff(t, "unbroken", s.Unbroken(recorded), 24)
 	missing := recorded[4].Number
 	if got := s.Unbroken(slices.Delete(recorded, 4, 5)); got != missing-1 {
 		t.Errorf("without match %d: unbroken up to %d", missing, got)

@@ -68,9 +68,8 @@ func keys(s *Schedule) []string {
 	return all
 }
 
-// TestGrowing: a schedule depends on the tournament and its records, but not on the
-// order in which they are added. Numbers never move. Key and Number are inverse to each
-// other.
+// TestGrowing: a schedule depends on the tournament and its records, but not on the order in which they are added.
+// Numbers never move. Key and Number are inverse to each other.
 func TestGrowing(t *testing.T) {
 	t.Parallel()
 	for name, plan := range plans() {
@@ -164,8 +163,7 @@ func TestKnockoutByHand(t *testing.T) {
 	diff(t, "bracket", s.Bracket(), bracket)
 }
 
-// TestSwissRepeat: whoever meets again plays further pairs. With six bots and five stages, some tournaments need
-// that.
+// TestSwissRepeat: whoever meets again plays further pairs. With six bots and five stages, some tournaments need that.
 func TestSwissRepeat(t *testing.T) {
 	t.Parallel()
 	repeats := 0

@@ -174,8 +174,7 @@ type stageOf struct {
 	Bye      int
 }
 
-// TestSwissByHand has tournaments worked out by hand. The bot with the lower number
-// wins both matches.
+// TestSwissByHand has tournaments worked out by hand. The bot with the lower number wins both matches.
 func TestSwissByHand(t *testing.T) {
 	t.Parallel()
 	tests := map[int][]stageOf{
@@ -215,8 +214,7 @@ func fromOne(pairings [][2]int, bye int) stageOf {
 	return s
 }
 
-// standing returns bots with points and with the opponents that they met; these count
-// from 1.
+// standing returns bots with points and with the opponents that they met; these count from 1.
 func standing(points []float64, met ...[2]int) []swissBot {
 	bots := make([]swissBot, len(points))
 	for i, p := range points {

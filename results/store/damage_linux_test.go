@@ -21,8 +21,7 @@ func disk(t *testing.T, size string) (folder string) {
 	return folder
 }
 
-// On a full disk, saved records stay, no record is saved in part, and storing continues when there is room
-// again.
+// On a full disk, saved records stay, no record is saved in part, and storing continues when there is room again.
 func TestFullDisk(t *testing.T) {
 	t.Parallel()
 	folder := disk(t, "1m")

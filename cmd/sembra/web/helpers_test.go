@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"sembra/engine"
 	"sembra/results"
 	"sembra/results/report"
@@ -141,4 +143,12 @@ func must2[T any](value T, err error) T {
 		panic(err)
 	}
 	return value
+}
+
+// equal checks that a value is what it should be, and says where they differ.
+func equal(t testing.TB, what string, want, got any, options ...cmp.Option) {
+	t.Helper()
+	if diff := cmp.Diff(want, got, options...); diff != "" {
+		t.Errorf("%s (-want +got):\n%s", what, diff)
+	}
 }

@@ -117,9 +117,7 @@ func TestLibraryBesideRuns(t *testing.T) {
 		} else {
 			version = now
 		}
-		if n := played(t, l, tournament); n != want {
-			t.Errorf("%s: %d matches, want %d", what, n, want)
-		}
+		equal(t, what, want, played(t, l, tournament))
 		if now := l.Now().Version; now != version {
 			t.Errorf("%s: reading has changed the version", what)
 		}

@@ -274,9 +274,7 @@ func TestPlayWrongActions(t *testing.T) {
 			t.Errorf("from another site to %s: %d", address, w.Code)
 		}
 	}
-	if status := v.ask("GET", v.address+"/record.jsonl", "", "").Code; status != http.StatusNotFound {
-		t.Errorf("the record of a match in play: %d", status)
-	}
+	equal(t, "the record of a match in play", http.StatusNotFound, v.ask("GET", v.address+"/record.jsonl", "", "").Code)
 	if got := v.server.playing.find(strings.TrimPrefix(v.address, "/play/")).match.State().Number; got != now {
 		t.Errorf("the match has moved on from %d to %d", now, got)
 	}
@@ -488,9 +486,7 @@ func TestPlayMany(t *testing.T) {
 	if kept := len(v.server.playing.kept); kept != mostKept {
 		t.Errorf("%d matches are kept", kept)
 	}
-	if status := v.ask("GET", first, "", "").Code; status != http.StatusNotFound {
-		t.Errorf("the first match: %d", status)
-	}
+	equal(t, "the first match", http.StatusNotFound, v.ask("GET", first, "", "").Code)
 }
 
 // TestPlayEnds: when the page ends, all bots are gone, also one that thinks, and no match begins.

@@ -8,15 +8,13 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	"github.com/yuin/goldmark"
 	"github.com/yuin/goldmark/extension"
 )
 
-// TestRulesDocument compares rules.html with the pages that it is made from. With
-// UPDATE_GOLDEN=1 it writes the file instead. The mark of a choice that the source
-// does not make becomes an element that the style sheet knows. Links from one page
-// to another lose their address, because a browser does not find it.
+// TestRulesDocument compares rules.html with the pages that it is made from. With UPDATE_GOLDEN=1 it writes the file
+// instead. The mark of a choice that the source does not make becomes an element that the style sheet knows. Links
+// from one page to another lose their address, because a browser does not find it.
 func TestRulesDocument(t *testing.T) {
 	t.Parallel()
 	var html bytes.Buffer
@@ -36,7 +34,5 @@ func TestRulesDocument(t *testing.T) {
 		must(t, os.WriteFile("rules.html", []byte(want), 0o644))
 		return
 	}
-	if diff := cmp.Diff(want, rulesDocument); diff != "" {
-		t.Errorf("rules.html is not made from the pages of engine (hint: UPDATE_GOLDEN=1 makes it):\n%s", diff)
-	}
+	equal(t, "rules.html is not made from the pages of engine (hint: UPDATE_GOLDEN=1 makes it)", want, rulesDocument)
 }

@@ -4,6 +4,7 @@ import (
 	"compress/gzip"
 	"context"
 	"errors"
+	"fmt"
 	"html"
 	"io"
 	"net"
@@ -92,9 +93,7 @@ func TestAnswers(t *testing.T) {
 		} else if c.method == "HEAD" && body != "" {
 			t.Errorf("%s %s has a body", c.method, c.address)
 		} else if !strings.HasPrefix(c.address, "/assets/") {
-			if found := forbidden.FindString(body); found != "" {
-				t.Errorf("%s has %s", c.address, found)
-			}
+			equal(t, c.address, "", forbidden.FindString(body))
 			for _, found := range script.FindAllString(body, -1) {
 				if !strings.Contains(found, " src=") && !strings.Contains(found, `type="application/json"`) {
 					t.Errorf("%s has %s", c.address, found)
@@ -105,9 +104,7 @@ func TestAnswers(t *testing.T) {
 			"Content-Security-Policy": policy, "X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer",
 			"Cross-Origin-Resource-Policy": "same-origin",
 		} {
-			if got := w.Header().Get(key); got != want {
-				t.Errorf("%s %s: the header %s is %q", c.method, c.address, key, got)
-			}
+			equal(t, fmt.Sprintf("%s %s: the header %s", c.method, c.address, key), want, w.Header().Get(key))
 		}
 	}
 }
@@ -181,9 +178,7 @@ func TestHostileAddresses(t *testing.T) {
 	var bots []string
 	for name, want := range hostileNames() {
 		bots = append(bots, name)
-		if got := segment(name); got != want {
-			t.Errorf("the segment of %q is %q, want %q", name, got, want)
-		}
+		equal(t, fmt.Sprintf("the segment of %q", name), want, segment(name))
 	}
 	plan := planOf(`<blink>&"'/..`, "awale", 1, bots...)
 	path := filepath.Join(t.TempDir(), "hostile.db")

@@ -14,8 +14,6 @@ import (
 	"testing"
 	"unicode"
 
-	"github.com/google/go-cmp/cmp"
-
 	"sembra/results"
 	"sembra/results/stats"
 	"sembra/results/store"
@@ -330,9 +328,7 @@ func TestBracket(t *testing.T) {
 		got = append(got, line)
 	}
 	want := []string{"Quarter-finals: a- *d2-e2 b-g c0.5-f1.5", "Semi-finals: a-d -", "Final: -"}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Error(diff)
-	}
+	equal(t, "bracket", want, got)
 	bye, level, open := stages[0].Pairings[0], stages[0].Pairings[1], stages[1].Pairings[0]
 	if !bye.Bye || bye.Matches != "" || level.Note == "" || level.Matches == "" || open.Bye {
 		t.Errorf("a bye is %+v, a level pairing %+v, an open one %+v", bye, level, open)
@@ -360,8 +356,6 @@ func TestAxis(t *testing.T) {
 		for _, tick := range newAxis(c.low, c.high, 6, c.tight, whole()).Ticks {
 			got = append(got, tick.Text+"@"+tick.At)
 		}
-		if text := strings.Join(got, " "); text != c.want {
-			t.Errorf("from %v to %v: %s", c.low, c.high, text)
-		}
+		equal(t, fmt.Sprintf("from %v to %v", c.low, c.high), c.want, strings.Join(got, " "))
 	}
 }
