@@ -30,8 +30,8 @@ func (r *reader) crosstablePage() content {
 	return r.below("crosstable", "Crosstable of "+r.Tournament.Name, r.crosstable(r.standings()))
 }
 
-// crosstable returns the rows of the crosstable, which has a column for each. A template would take several times as long
-// to write the cells of many bots.
+// crosstable returns the rows of the crosstable, which has a column for each. A template would take several times as
+// long to write the cells of many bots.
 func (r *reader) crosstable(s results.Standings) (rows []crossRow) {
 	_, lines, err := report.CrosstableTable(s).Grid()
 	check(err)

@@ -62,8 +62,8 @@ func newRulesView(rules engine.Ruleset, l links) templateData {
 		sections = append(sections, templateData{"ID": id, "Title": title, "Text": text})
 	}
 	return templateData{
-		"Name": info.Name, "Summary": info.Summary, "Play": l.play(choices{"ruleset": info.Name}), "Sections": sections, "Others": others,
-		"Board": show.Board(rules, rules.Start(), show.Lines), // as text
+		"Name": info.Name, "Summary": info.Summary, "Play": l.play(choices{"ruleset": info.Name}), "Sections": sections,
+		"Others": others, "Board": show.Board(rules, rules.Start(), show.Lines), // as text
 		"Still": templateData{"Layout": newBoardLayout(rules, "", ""), "Position": engine.Text(rules, rules.Start())},
 	}
 }

@@ -21,11 +21,11 @@ func fact(name, value string) factView { return factView{name, []hyperlink{{Text
 // summaryPage is how the tournament stands.
 func (r *reader) summaryPage() content {
 	t, standings, summaries := r.Tournament, r.standings(), r.recorded()
-	total, bracket := r.Schedule.Total(), r.Schedule.Bracket()
+	total := r.Schedule.Total()
 	v := templateData{
 		"Name": t.Name, "Played": standings.Played, "Total": total, "Progress": report.Progress(standings, total),
 		"Live": r.at("live"), "Matches": hyperlink{"All matches", r.toMatches(nil)}, "Facts": r.tournamentFacts(),
-		"Standings": r.standingsTable(standings, report.StandingsTable(standings, total)), "Bracket": r.bracket(bracket), "Stages": r.swissStages(),
+		"Standings": r.standingsTable(standings), "Bracket": r.bracket(r.Schedule.Bracket()), "Stages": r.swissStages(),
 		"Faults": r.faultsTable(summaries), "Others": r.otherMatches(), "Test": nil, "Workers": nil, "Crosstable": nil,
 		"CrosstableURL": "",
 	}
@@ -85,8 +85,8 @@ func (r *reader) tournamentFacts() []factView {
 }
 
 // standingsTable returns the standings with a bar for each rating.
-func (r *reader) standingsTable(s results.Standings, table report.Part) tableView {
-	v := r.table("Standings", table)
+func (r *reader) standingsTable(s results.Standings) tableView {
+	v := r.table("Standings", report.StandingsTable(s, r.Schedule.Total()))
 	column, cells := barColumn(s)
 	if at := v.column("rating"); at >= 0 && column.Axis != nil {
 		if v.column("±") == at+1 {
