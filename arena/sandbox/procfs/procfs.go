@@ -44,16 +44,20 @@ func walk(name string, parent int, visit func(Process, []int)) bool {
 		return true
 	}
 	folder := "/proc/" + name + "/task/"
-	entries, _ := os.ReadDir(folder) // the process may have ended
-	threads := make([]int, len(entries))
-	for i, thread := range entries {
-		threads[i] = number(thread.Name())
+	threads := []int{p.PID} // the number of the only thread
+	if p.Threads != 1 {
+		entries, _ := os.ReadDir(folder) // the process may have ended
+		threads = make([]int, len(entries))
+		for i, thread := range entries {
+			threads[i] = number(thread.Name())
+		}
 	}
 	visit(p, threads)
-	for _, thread := range entries {
-		children, err := contents(folder + thread.Name() + "/children")
+	for _, thread := range threads {
+		path := folder + strconv.Itoa(thread)
+		children, err := contents(path + "/children")
 		if err != nil {
-			if _, gone := os.Stat(folder + thread.Name()); gone == nil {
+			if _, gone := os.Stat(path); gone == nil {
 				return false
 			}
 		}
