@@ -190,13 +190,13 @@ func (tb *table) seat(ctx context.Context, job Job) (players [2]*guest.Player, f
 			tb.idle.Freezer.Rest(p, time.Now())
 		}
 	}
-	tb.pins.Begin(players)
 	for seat, p := range players {
 		if p != nil {
 			tb.idle.Freezer.Turn(players, seat)
 			faults[seat] = tb.announce(ctx, p, engine.Seat(seat), job)
 		}
 	}
+	tb.pins.Begin(players)
 	return players, faults, nil
 }
 
@@ -216,7 +216,7 @@ func (tb *table) call(ctx context.Context, name string) (*guest.Player, *fault, 
 	}
 	t := tb.t
 	entry := &t.Entries[slices.IndexFunc(t.Entries, func(e guest.Entry) bool { return e.Name == name })]
-	p, err := guest.Start(ctx, entry, t.Rules.Info().Name, t.Time.Startup, tb.spawner, tb.session)
+	p, err := tb.pins.Start(ctx, entry, t.Rules.Info().Name, t.Time.Startup, tb.spawner, tb.session)
 	start := new(guest.StartError)
 	switch {
 	case errors.As(err, new(*guest.RunnerError)):

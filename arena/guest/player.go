@@ -43,6 +43,14 @@ const StopGrace = time.Second
 // named. The session keeps what is said. It fails with a [*ConfigError], a
 // [*RunnerError], a [*StartError], or the cause of the context's end.
 func Start(ctx context.Context, e *Entry, ruleset string, startup time.Duration, n *Spawner, s Session) (*Player, error) {
+	return (*Pinning)(nil).Start(ctx, e, ruleset, startup, n, s)
+}
+
+// Start is like the function [Start]. Beside other tables, the bot starts on the processors of its own one, so that it
+// takes no time from the bots of other matches however much it does.
+func (at *Pinning) Start(
+	ctx context.Context, e *Entry, ruleset string, startup time.Duration, n *Spawner, s Session,
+) (*Player, error) {
 	bot, err := e.Launcher.Launch(ctx, n)
 	wrong := new(ConfigError)
 	switch err = OfRunner(err); {
@@ -59,6 +67,10 @@ func Start(ctx context.Context, e *Entry, ruleset string, startup time.Duration,
 	}
 	p := &Player{Entry: e, Bot: bot, Journal: newJournal(e.Name, bot)}
 	p.Host = e.Dialect.NewHost(p.Journal)
+	if at != nil && !at.alone && len(at.own) > 0 {
+		p.on = at.own
+		p.Bot.Bind(p.on)
+	}
 	p.Journal.Begin(s)
 	unwatch := context.AfterFunc(ctx, func() { bot.Stop(0) })
 	defer unwatch()
