@@ -28,6 +28,7 @@ func TestTablesFit(t *testing.T) {
 		{40, "head-to-head --db cup.db", "bot  opponent points    Elo   LOS\r\n", "all)\r\n"},
 		{80, "head-to-head --db cup.db --wide", "  LL-LD-level-WD-WW  by fault      CPU\r\n", "pairs by result\r\n"},
 		{80, "duel random greedy minimax:Depth=1 --time 10m --pairs 2", "# bot            points matches", "interval\r\n"},
+		{80, "replay --db cup.db --log 1", "match 1: its conversation was not kept (", ")\r\n"},
 		{80, "duel random minimax:Deep=1", "unknown option \"Deep\"", "Depth)\r\n"},
 	} {
 		term := newTerminal(t, c.width, 24)
