@@ -42,7 +42,7 @@ func (t Tournament) WithNotes(matches iter.Seq2[Numbered, error]) iter.Seq2[Note
 // noteFold finds the note of each match of a tournament. It takes the matches in schedule order.
 type noteFold struct {
 	withdrawn []string // bots
-	single    []bool   // by pair less 1: no other pair of two bots has its opening, so no match equals one of its matches
+	single    []bool   // by pair less 1: no other pair has its opening, so none of its matches repeats one
 	repeats   repeats
 	test      *SequentialTest // nil for formats other than sprt
 }

@@ -105,7 +105,7 @@ func (b buckets) readAs(south string, order *schedule.Schedule, numbers []int, i
 		if !found {
 			continue
 		}
-		into[at].Number, into[at].Key = number, order.Key(number) // whose names are those of the plan, and take no memory
+		into[at].Number, into[at].Key = number, order.Key(number) // its names are those of the plan
 		if err := decodeSummary(raw, value, &into[at].Summary); err != nil {
 			return err
 		}
