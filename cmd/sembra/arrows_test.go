@@ -78,14 +78,15 @@ func rooms() map[string]room {
 			never: "os sync net log flag context io/fs path/filepath go.etcd.io",
 			calls: clock + " " + timers + " " + printing,
 		},
+		"results/parallel": {never: ". os time net log flag context io/fs path/filepath"},
 		"results/store": {
-			ours:  "engine results results/schedule",
+			ours:  "engine results results/parallel results/schedule",
 			never: "os/exec os/signal flag log net github.com",
 			calls: clock + " os.StartProcess " + process,
 		},
 		"results/schedule": {ours: "results", never: ". os time sync net log flag context io/fs path/filepath"},
 		"results/report": {
-			ours:  "engine engine/show results results/measure results/stats",
+			ours:  "engine engine/show results results/measure results/parallel results/stats",
 			never: "os sync net log flag context io/fs path/filepath go.etcd.io math/rand",
 			calls: clock + " " + timers + " " + printing,
 		},

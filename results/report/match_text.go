@@ -10,11 +10,12 @@ import (
 	"sembra/engine"
 	"sembra/engine/show"
 	"sembra/results"
+	"sembra/results/parallel"
 )
 
 // WriteText writes the matches of a list as text records; see [Match.WriteText].
 func (l MatchList) WriteText(w io.Writer) error {
-	return writeAll(w, results.InParallel(l.Whole, func(m results.Noted) ([]byte, error) {
+	return writeAll(w, parallel.Map(l.Whole, func(m results.Noted) ([]byte, error) {
 		record := results.Record{Summary: m.Summary, Body: m.Body, Evidence: m.Evidence}
 		var text bytes.Buffer
 		err := Match{Tournament: l.Tournament, Number: m.Number, Record: record}.WriteText(&text)

@@ -7,7 +7,7 @@ import (
 	"io"
 	"iter"
 
-	"sembra/results"
+	"sembra/results/parallel"
 )
 
 // Format is a way of writing a report.
@@ -70,7 +70,7 @@ func (r Report) write(w *bufio.Writer, format Format, columns int) error {
 	case format == JSON && r.JSON != nil:
 		return newEncoder(w, "  ").Encode(r.JSON)
 	case format == JSONL && r.JSONL != nil:
-		return writeAll(w, results.InParallel(r.JSONL, marshal))
+		return writeAll(w, parallel.Map(r.JSONL, marshal))
 	}
 	return fmt.Errorf("this report has no format %q", format)
 }

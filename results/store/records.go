@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"sembra/results"
+	"sembra/results/parallel"
 	"sembra/results/schedule"
 )
 
@@ -91,7 +92,7 @@ func (b *Records) Recorded() (summaries []results.Numbered, err error) {
 	slices.Sort(numbers)
 	summaries = make([]results.Numbered, len(numbers)) // a list that grows would be copied several times
 	failures := make([]error, len(b.Tournament.Bots))
-	results.Together(len(failures), func(bot int) {
+	parallel.Do(len(failures), func(bot int) {
 		failures[bot] = b.view(func(in buckets) error {
 			return in.readAs(b.Tournament.Bots[bot], b.Schedule, numbers, summaries)
 		})
@@ -135,7 +136,7 @@ func (b *Records) Matches() iter.Seq2[results.Numbered, error] {
 	found := inBatches(b, 1<<15, numbers, func(in buckets, m results.Numbered) ([]byte, error) {
 		return in.summaries.Get(appendKey(make([]byte, 0, 64), b.Schedule.Key(m.Number))), nil
 	})
-	return results.InParallel(found, func(s stored[results.Numbered]) (results.Numbered, error) {
+	return parallel.Map(found, func(s stored[results.Numbered]) (results.Numbered, error) {
 		s.match.Key = b.Schedule.Key(s.match.Number)
 		raw := appendKey(make([]byte, 0, 64), s.match.Key)
 		return s.match, b.store.wrap(decodeSummary(raw, s.value, &s.match.Summary))
@@ -151,7 +152,7 @@ func (b *Records) Select(filter results.Filter) iter.Seq2[results.Noted, error] 
 // them in memory, and no transaction while the caller works. The first error ends it.
 func (b *Records) Bodies(matches iter.Seq2[results.Noted, error]) iter.Seq2[results.Noted, error] {
 	found := inBatches(b, 1<<11, matches, func(in buckets, m results.Noted) ([]byte, error) { return in.body(m.Key) })
-	return results.InParallel(found, func(s stored[results.Noted]) (results.Noted, error) {
+	return parallel.Map(found, func(s stored[results.Noted]) (results.Noted, error) {
 		record := results.Record{Summary: s.match.Summary}
 		err := decodeBody(appendKey(nil, record.Key), s.value, &record)
 		s.match.Body, s.match.Evidence = record.Body, record.Evidence

@@ -1,4 +1,4 @@
-package results
+package parallel
 
 import (
 	"errors"
@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-func TestInParallel(t *testing.T) {
+func TestMap(t *testing.T) {
 	t.Parallel()
 	wrong, last := errors.New("wrong"), errors.New("last")
 	for _, test := range []struct{ things, bad, want int }{ // bad: the first thing that fails, 0: none
@@ -28,7 +28,7 @@ func TestInParallel(t *testing.T) {
 				}
 				var got []int
 				var errs []error
-				for n, err := range InParallel(things, func(i int) (int, error) {
+				for n, err := range Map(things, func(i int) (int, error) {
 					time.Sleep(time.Duration(i*7919%13) * time.Second) // so that they end in another order
 					if test.bad > 0 && i >= test.bad {
 						return 0, fmt.Errorf("thing %d: %w", i, wrong)
