@@ -36,10 +36,7 @@ func TestBoard(t *testing.T) {
 		{"line={own} {", "S", "", "", "option line: unknown place { (known: {own}, {other}, {own_store}, {other_store})"},
 	} {
 		t.Run(c.options+" "+c.says, func(t *testing.T) {
-			w := &wire{script: []string{c.says}}
-			if strings.Contains(c.options, "first") {
-				w.script = []string{"", c.says}
-			}
+			w := &wire{script: append(make([]string, strings.Count(c.options, "first=")), c.says)}
 			if got := answerOnBoard(t, w, c.options, c.side); got != c.want {
 				t.Errorf("%q, want %q", got, c.want)
 			}

@@ -16,7 +16,9 @@ import (
 // ruleset and, for a bad bot, the flaw of its answers after the first.
 func lineBot(args []string) {
 	rules, err := engine.Lookup(args[0])
-	mustDo(err)
+	if err != nil {
+		panic(err)
+	}
 	flaw := strings.Join(args[1:], "")
 	in := bufio.NewScanner(os.Stdin)
 	for asked := 1; in.Scan(); asked++ {
@@ -24,7 +26,9 @@ func lineBot(args []string) {
 		holes := rules.Info().Holes
 		rows := strings.Join(n[:holes], ",") + "/" + strings.Join(n[holes:2*holes], ",")
 		start, err := engine.ParsePosition(rules, rows+" "+strings.Join(n[2*holes:], "-")+" S sow 1 0")
-		mustDo(err)
+		if err != nil {
+			panic(err)
+		}
 		token := engine.NewMatch(rules, start).Legal()[0].Token(engine.South)
 		answer := fmt.Sprintf(" %d ok\n", token[0]-'A')
 		if asked > 1 {
@@ -47,13 +51,5 @@ func lineBot(args []string) {
 			}
 		}
 		fmt.Print(answer)
-	}
-}
-
-// mustDo exits with an error, if there is one.
-func mustDo(err error) {
-	if err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		syscall.Exit(9)
 	}
 }
