@@ -22,7 +22,7 @@ type Local struct {
 
 // Open prepares this machine for as many concurrent matches as the tournament says, and starts every bot once. It
 // plays nothing. Before the bots start, accept hears what they are isolated from; its error ends Open. The caller
-// closes the Local. The errors are those of [Tournament.Run], except that bots which did not start are no error.
+// closes the Local. The errors are those of [Tournament.Run], except that a bot that did not start is not an error.
 func (t *Tournament) Open(ctx context.Context, accept func(Isolated) error) (*Local, error) {
 	spawner, isolated, err := t.Isolation.Open(ctx)
 	if err != nil {
@@ -99,8 +99,9 @@ func (l *Local) playAll(ctx context.Context, cancel context.CancelCauseFunc, d *
 }
 
 // Play plays a match at a table, counted from 0, and returns its record. One goroutine plays all matches of a table:
-// its thread may be bound to processors from then on. If the machine fails, Play tries once more. An error is a failure of the machine, a [*guest.StartError] of a
-// bot that has not started here, or the context's end. The feed of the tournament is told of the match.
+// its thread may be bound to processors from then on. If the machine fails, Play tries once more. An error is a failure of the
+// machine, a [*guest.StartError] of a bot that has not started here, or the context's end. The feed of the tournament
+// is told of the match.
 func (l *Local) Play(ctx context.Context, table int, job Job) (results.Record, error) {
 	for _, bot := range []string{job.South, job.North} {
 		if start := l.failed[bot]; start != nil {

@@ -1,4 +1,4 @@
-// Package bots has the loop of a bot in Go, [Serve], and the built-in bots. The
+// Package bots provides [Serve], the loop of a bot in Go, and the built-in bots. The
 // built-in bots run as processes and know no more of a match than other bots: they
 // never see the arena, its clock or its records. Without a clock they are deterministic:
 // the same seed produces the same moves.

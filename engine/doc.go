@@ -1,4 +1,4 @@
-// Package engine holds the rules of the mancala games as pure functions of small
+// Package engine implements the rules of the mancala games as pure functions of small
 // values. RULES.md, beside it, and the pages of the folder rules are the contract: the
 // games, their words, the names of the holes, and how moves and positions are written.
 // Package show renders positions and describes moves.

@@ -1,4 +1,5 @@
-// Package results has the records of matches and tournaments as plain values, and what is computed from them.
+// Package results defines the records of matches and tournaments as plain values, and computes standings
+// and other figures from them.
 //
 //   - A [Record] is one match. It has a [Summary], which is enough for tables, ratings and filters; a [Body] with
 //     the moves, their times and the rounds; and [Evidence] if a bot was at fault.

@@ -13,9 +13,9 @@ type BotFaults struct {
 	Faults   int            // matches in which it was at fault, with those that it forfeited
 	Endings  map[Ending]int // the number of Faults by their ending
 	Forfeits int            // matches that nobody played because the bot was disqualified; their ending is EndStart
-	Numbers  []int          // all faults that are no forfeits, even against bots that have withdrawn, in schedule order
+	Numbers  []int          // all faults but the forfeits, even against bots that have withdrawn, in schedule order
 
-	// About the last fault that was no forfeit, if Report has read it: what the bot did, in one sentence that is not
+	// About the last fault other than a forfeit, if Report has read it: what the bot did, in one sentence that is not
 	// safe to print, and the match to look at, whose conversation was kept. They are "" and 0 if that was not kept.
 	Last   string
 	Number int

@@ -1,5 +1,5 @@
-// Package friendly is what the terminal and the page share of a match between a person and a bot: what the person can
-// choose before it, how it ended, and its record as a file. The match itself is an [arena.FriendlyMatch], and package
+// Package friendly holds what the terminal and the page share of a match between a person and a bot: what the person
+// can choose before it, how it ended, and its record as a file. The match itself is an [arena.FriendlyMatch], and package
 // show asks what the person decides in it. The package draws nothing and reads no input.
 package friendly
 

@@ -1,8 +1,8 @@
-// Package protocol is MBI 1, the mancala bot interface, the part of UCI that oware
-// engines speak, and the lines of seeds that bots of contests read. The arena, which is
+// Package protocol implements MBI 1, the mancala bot interface, the part of UCI that
+// oware engines speak, and the lines of seeds that contest bots read. The arena, which is
 // the [Host], and a bot, which is the [Guest], exchange lines of text over the bot's
-// standard input and output. Where UCI, the protocol of chess engines, has a word for
-// something, MBI uses the same word.
+// standard input and output. Where UCI, the protocol of chess engines, has a keyword, MBI
+// reuses it.
 //
 // The package promises its callers that
 //   - a line from a bot has at most [MaxLine] bytes, and all its output between two go

@@ -1,5 +1,5 @@
-// Package sandbox runs a stranger's program so that it harms as little as the machine
-// allows. It keeps the program from the user's files, the network and other processes, and
+// Package sandbox runs an untrusted program so that it can do as little harm as the
+// machine allows. It keeps the program from the user's files, the network and other processes, and
 // limits its memory. When the program ends, nothing of it is left. It knows nothing of games.
 //
 // There are two ways, both on Linux only. With namespaces, for root and for users who

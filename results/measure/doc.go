@@ -1,4 +1,4 @@
-// Package measure has figures of games, machines and bots that stand beside their results.
+// Package measure computes the figures of games, machines and bots that are shown beside their results.
 //
 //   - [Balance] measures a game by its matches: which seat is better, how long matches last and how they end.
 //   - [Charges] is the time that the machine and the runner add to every move.
