@@ -94,12 +94,12 @@ func TestAdjudication(t *testing.T) {
 			if rec.Result != test.result || rec.Plies != test.plies {
 				t.Errorf("%v after %d plies, not %v after %d", rec.Result, rec.Plies, test.result, test.plies)
 			}
-			same(t, "its scores", test.scores, scoresText(rec.Scores))
+			equal(t, "its scores", test.scores, scoresText(rec.Scores))
 			if last := rec.Body.Rounds[len(rec.Body.Rounds)-1]; last.Reason != "adjudicated" || last.Plies != test.plies {
 				t.Errorf("its round ended by %s after %d plies", last.Reason, last.Plies)
 			}
 			told := [2]string{strings.Join(heard[0].Of("error", "endmatch"), "\n"), strings.Join(heard[1].Of("error", "endmatch"), "\n")}
-			same(t, "the bots are told", test.told, told)
+			equal(t, "the bots are told", test.told, told)
 		})
 	}
 }
@@ -127,7 +127,7 @@ func TestAdjudicationAtPasses(t *testing.T) {
 		tour := tournament(t, 1, unclocked(), scripted{Answer: tells("20")}, scripted{Answer: tells("-20")})
 		tour.Rules, tour.Openings[0], tour.Adjudication = limited(t, "bechi", 2), opening, rule
 		rec, _ := playFirst(t, tour)
-		same(t, "moves", []string{"C", "pass", "D", "fill=6.6.6.0"}, rec.Moves)
+		equal(t, "moves", []string{"C", "pass", "D", "fill=6.6.6.0"}, rec.Moves)
 		if scores := scoresText(rec.Scores); rec.Result != results.SouthWins || scores != "20 - 20 -20" {
 			t.Errorf("%v, with the scores %s", rec.Result, scores)
 		}

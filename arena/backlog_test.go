@@ -53,7 +53,7 @@ func TestSlowDisk(t *testing.T) {
 				}
 			})
 			must(t, err)
-			same(t, "at once and slowly", play.timeless(t, tour.Schedule()), kept.timeless(t, tour.Schedule()))
+			equal(t, "at once and slowly", play.timeless(t, tour.Schedule()), kept.timeless(t, tour.Schedule()))
 			if took := time.Since(begun); told != 6*pairs || took > playing+2*writing {
 				t.Errorf("%d matches are told of; the run takes %v, but %v without writing", told, took, playing)
 			}

@@ -87,8 +87,8 @@ func TestBotFiles(t *testing.T) {
 			if test.to == nil {
 				test.to = test.args
 			}
-			same(t, "files", test.want, paths)
-			same(t, "command", test.to, all[0].Args)
+			equal(t, "files", test.want, paths)
+			equal(t, "command", test.to, all[0].Args)
 			if test.folder == "own" && len(all[1].Files) != 2 { // a folder in that of another bot
 				t.Errorf("of bot b travel %+v", all[1].Files)
 			}

@@ -73,7 +73,7 @@ func TestAnswerTimes(t *testing.T) {
 			}}
 			rec, what := bout{control: test.control, south: south, north: scripted{}}.play(t)
 			what, _, _ = strings.Cut(what, "; a bestmove came ")
-			same(t, "verdict", test.want, verdict{rec.Ending, rec.Fault, what})
+			equal(t, "verdict", test.want, verdict{rec.Ending, rec.Fault, what})
 			var gos []string
 			for _, short := range strings.Fields(test.gos) {
 				if south, north, clocked := strings.Cut(short, "/"); clocked {
@@ -83,7 +83,7 @@ func TestAnswerTimes(t *testing.T) {
 				}
 				gos = append(gos, strings.TrimSpace("go "+strings.NewReplacer("=", " ", ",", " ").Replace(short)))
 			}
-			same(t, "South was asked", gos, heard.Of("go"))
+			equal(t, "South was asked", gos, heard.Of("go"))
 			wantTimes := test.times
 			if rec.Ending != results.EndResign {
 				wantTimes = wantTimes[:len(wantTimes)-1] // the last is no move of the match
@@ -93,7 +93,7 @@ func TestAnswerTimes(t *testing.T) {
 				t.Fatalf("times are %v, want those of %d answers", rec.Elapsed, len(wantTimes))
 			}
 			for i, want := range wantTimes {
-				same(t, fmt.Sprintf("answer %d", i+1), want, rec.Elapsed[2*i])
+				equal(t, fmt.Sprintf("answer %d", i+1), want, rec.Elapsed[2*i])
 				sum += want
 			}
 			if rec.SouthTime < sum || rec.NorthTime != 0 {
@@ -168,7 +168,7 @@ func TestNoAnswer(t *testing.T) {
 				if want.What += bot.said; bot.said == "drips" {
 					want.What = strings.TrimSuffix(want.What, bot.said) + drips(test.within)
 				}
-				same(t, "verdict", want, verdictOf(rec, what))
+				equal(t, "verdict", want, verdictOf(rec, what))
 				if took := took(); took != test.within && (bot.said != "" || took > test.within+250*ms) {
 					t.Errorf("the match took %v, want %v", took, test.within)
 				}
@@ -266,12 +266,12 @@ func TestStartup(t *testing.T) {
 			north, took := timed(other)
 			control := TimeControl{Watchdog: time.Minute, Startup: startup}
 			rec, what := bout{control: control, options: options, south: test.bot, north: north}.play(t)
-			same(t, "verdict", verdict{results.EndStart, results.SouthFault, test.what}, verdictOf(rec, what))
-			same(t, "the time", test.took, took())
+			equal(t, "verdict", verdict{results.EndStart, results.SouthFault, test.what}, verdictOf(rec, what))
+			equal(t, "the time", test.took, took())
 			if gos := heard.Of("go"); len(gos) > 0 || rec.Result != results.NorthWins || rec.Plies != 0 {
 				t.Errorf("South was asked %q: %v after %d plies", gos, rec.Result, rec.Plies)
 			}
-			same(t, "North was told", []string{"endmatch win 0-0 start"}, other.Of("endmatch", "error", "go"))
+			equal(t, "North was told", []string{"endmatch win 0-0 start"}, other.Of("endmatch", "error", "go"))
 		})
 	}
 }

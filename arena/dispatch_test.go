@@ -154,7 +154,7 @@ func TestDisqualified(t *testing.T) {
 
 		for _, concurrency := range []int{2, 3, 8, 50} {
 			tour.Concurrency = concurrency
-			same(t, fmt.Sprintf("concurrency %d", concurrency), want, undisturbed(t, tour))
+			equal(t, fmt.Sprintf("concurrency %d", concurrency), want, undisturbed(t, tour))
 			// The same after a restart from any number of matches.
 			for stop := 1; stop < schedule.Len(); stop += 5 {
 				kept := &log{records: make(map[results.Key]results.Record)}
@@ -162,7 +162,7 @@ func TestDisqualified(t *testing.T) {
 					kept.records[rec.Key] = rec
 				}
 				must(t, tour.Run(t.Context(), kept.done(tour.Schedule()), kept, func(Event) {}))
-				same(t, fmt.Sprintf("concurrency %d, from %d", concurrency, stop), want, kept.timeless(t, schedule), cmp.Transformer("who", who))
+				equal(t, fmt.Sprintf("concurrency %d, from %d", concurrency, stop), want, kept.timeless(t, schedule), cmp.Transformer("who", who))
 			}
 		}
 	})
@@ -192,10 +192,10 @@ func TestDispatchWithdrawn(t *testing.T) {
 		if task.number == 7 {
 			want[0] = 3
 		}
-		same(t, fmt.Sprintf("disqualified in match %d", task.number), want, task.disqualified)
+		equal(t, fmt.Sprintf("disqualified in match %d", task.number), want, task.disqualified)
 		played = append(played, task.number)
 	}
-	same(t, "played", counts, played)
+	equal(t, "played", counts, played)
 	if d.left() {
 		t.Error("something is left")
 	}

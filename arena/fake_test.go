@@ -12,14 +12,17 @@ import (
 	"testing/synctest"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"sembra/arena/guest"
 	"sembra/arena/protocol"
 	"sembra/engine"
+	"sembra/engine/expect"
 	"sembra/results"
 	"sembra/results/schedule"
 )
+
+var must, equal = expect.NoError, expect.Equal
+
+func must2[T any](value T, err error) T { return expect.Value(value, err) }
 
 // thinks returns answers with the first legal move, each after its time.
 func thinks(times ...time.Duration) func(*question) string {
@@ -244,21 +247,6 @@ func inBubble(t *testing.T, name string, run func(t *testing.T)) {
 	t.Run(name, func(t *testing.T) { synctest.Test(t, run) })
 }
 
-// same compares what was to come with what came.
-func same(t *testing.T, what string, want, got any, options ...cmp.Option) {
-	t.Helper()
-	if diff := cmp.Diff(want, got, options...); diff != "" {
-		t.Errorf("%s (-want +got)\n%s", what, diff)
-	}
-}
-
-func must(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-}
-
 // run runs a tournament without records.
 func run(t *testing.T, tour *Tournament) (kept *log, told events, err error) {
 	t.Helper()
@@ -275,12 +263,4 @@ func noFault(t *testing.T, kept *log) {
 			t.Errorf("%v: ending %v, fault %q", key, rec.Ending, rec.FaultName())
 		}
 	}
-}
-
-// must2 returns a value that comes without an error.
-func must2[T any](value T, err error) T {
-	if err != nil {
-		panic(err)
-	}
-	return value
 }

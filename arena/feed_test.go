@@ -31,7 +31,7 @@ func TestFeedInPlay(t *testing.T) {
 			t.Errorf("after the end: %+v", now)
 		}
 		for _, m := range during.Matches {
-			same(t, fmt.Sprintf("match %d", m.Number), kept.records[m.Key].Moves[:len(m.Moves)], m.Moves)
+			equal(t, fmt.Sprintf("match %d", m.Number), kept.records[m.Key].Moves[:len(m.Moves)], m.Moves)
 			if len(m.Moves) == 0 || m.Left == [2]time.Duration{} || m.Moved.Before(m.At) {
 				t.Errorf("match %d: %+v", m.Number, m)
 			}

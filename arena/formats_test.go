@@ -76,7 +76,7 @@ func TestFormatsSameRecords(t *testing.T) {
 			for _, concurrency := range []int{1, 2, 8} {
 				tour.Concurrency = concurrency
 				kept, stops := stopped(t, tour, 50*ms)
-				same(t, fmt.Sprintf("concurrency %d, stopped %d times", concurrency, stops),
+				equal(t, fmt.Sprintf("concurrency %d, stopped %d times", concurrency, stops),
 					want, kept.timeless(t, scheduleOf(tour, kept)))
 				if len(kept.voids) > 0 {
 					t.Errorf("void: %v", kept.voids)
@@ -99,7 +99,7 @@ func TestFormatsSameRecords(t *testing.T) {
 				if absent := slices.Equal(away.absent, []string{"d"}); absent != (format != results.Sequential) {
 					t.Errorf("the other machine is told that %q did not start", away.absent)
 				}
-				same(t, fmt.Sprintf("%d tables here and %d there", tables[0], tables[1]),
+				equal(t, fmt.Sprintf("%d tables here and %d there", tables[0], tables[1]),
 					want, kept.timeless(t, scheduleOf(tour, kept)))
 				if n := int(away.stored.Load()); tables[0] == 0 && (n == 0 || n > len(kept.records)) {
 					t.Errorf("%d tables here: %d records of %d were safe in time", tables[0], n, len(kept.records))

@@ -148,7 +148,7 @@ func TestFriendlyTold(t *testing.T) {
 			"newmatch awale north seed 7", "position startpos moves F", "position startpos moves F a E",
 			"newmatch awale north seed 7", "position startpos moves F a A", "endmatch win 0-0 resign", "quit",
 		}
-		same(t, "the bot was told", want, heard.Of("newmatch", "position", "endmatch", "quit"))
+		equal(t, "the bot was told", want, heard.Of("newmatch", "position", "endmatch", "quit"))
 		if m.Play("A") != ErrNotYourTurn || m.Undo() != ErrNoUndo || m.Resign() != ErrNotYourTurn {
 			t.Error("the match continues after its close")
 		}

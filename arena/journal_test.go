@@ -45,7 +45,7 @@ func TestEvidence(t *testing.T) {
 			"3ms < info score 1", "3ms < bestmove Q",
 			`3ms > error illegal move "Q" (legal: A B C D E F)`, "3ms > endmatch loss 0-0 illegal",
 		}
-		same(t, "the conversation", want, said)
+		equal(t, "the conversation", want, said)
 		if last := e.North.Lines[len(e.North.Lines)-1]; string(last.Text) != "endmatch win 0-0 illegal" {
 			t.Errorf("North was told last: %s", last.Text)
 		}

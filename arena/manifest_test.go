@@ -80,7 +80,7 @@ func TestManifest(t *testing.T) {
 			"greedy": {Builtin: "greedy", Protocol: "mbi"},
 		},
 	}
-	same(t, "the manifest", want, manifest(t, tour))
+	equal(t, "the manifest", want, manifest(t, tour))
 	// The same again is no change.
 	if _, err := manifest(t, tour).Continue(manifest(t, tour)); err != nil {
 		t.Error(err)

@@ -90,7 +90,7 @@ func TestEndings(t *testing.T) {
 				},
 			}
 			rec.SouthTime, rec.NorthTime, rec.SouthCPU, rec.NorthCPU, rec.Elapsed, rec.Evidence = 0, 0, 0, 0, nil, nil
-			same(t, "record", want, rec)
+			equal(t, "record", want, rec)
 			if what != test.what {
 				t.Errorf("said of it: %q, want %q", what, test.what)
 			}
@@ -107,7 +107,7 @@ func TestEndings(t *testing.T) {
 					result = "win"
 				}
 				told = append(told, fmt.Sprintf("endmatch %s %d-%d %v", result, test.stores[0], test.stores[1], test.ending))
-				same(t, fmt.Sprintf("%v was told", engine.Seat(seat)), told, heard[seat].Of("endmatch", "error"))
+				equal(t, fmt.Sprintf("%v was told", engine.Seat(seat)), told, heard[seat].Of("endmatch", "error"))
 			}
 		})
 	}
@@ -129,6 +129,6 @@ func TestLongToken(t *testing.T) {
 		if rec.Ending != results.EndIllegal || len(what) > 600 || !strings.HasSuffix(what, "(legal: A B C D E F)") {
 			t.Errorf("ending %v, said of it in %d bytes: %.700q", rec.Ending, len(what), what)
 		}
-		same(t, "it was told", []string{"error " + what, "endmatch loss 0-0 illegal"}, heard.Of("error", "endmatch"))
+		equal(t, "it was told", []string{"error " + what, "endmatch loss 0-0 illegal"}, heard.Of("error", "endmatch"))
 	})
 }

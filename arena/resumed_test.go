@@ -54,5 +54,5 @@ func sameAsTold(t *testing.T, kept *log, told events) {
 		}
 		records[e.Record.Key] = e.Record
 	}
-	same(t, "kept and told", kept.records, records)
+	equal(t, "kept and told", kept.records, records)
 }

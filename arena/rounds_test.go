@@ -32,7 +32,7 @@ func TestRoundsAreTold(t *testing.T) {
 			}
 			for seat := range heard {
 				want := []string{fmt.Sprintf("newmatch %s %v%s seed %d", name, engine.Seat(seat), words, rec.Seeds[seat])}
-				same(t, fmt.Sprintf("%v was told", engine.Seat(seat)), want, heard[seat].Of("newmatch"))
+				equal(t, fmt.Sprint(engine.Seat(seat), " was told"), want, heard[seat].Of("newmatch"))
 			}
 		})
 	}
@@ -120,9 +120,9 @@ func TestRoundsOnTheWire(t *testing.T) {
 			if rec.Ending != results.EndResign {
 				t.Errorf("it ended by %v: %s", rec.Ending, what)
 			}
-			same(t, "elapsed", test.elapsed, rec.Elapsed)
+			equal(t, "elapsed", test.elapsed, rec.Elapsed)
 			for seat := range heard {
-				same(t, fmt.Sprintf("%v was asked", engine.Seat(seat)), test.want[seat], heard[seat].Of("position", "legal", "go"))
+				equal(t, fmt.Sprintf("%v was asked", engine.Seat(seat)), test.want[seat], heard[seat].Of("position", "legal", "go"))
 			}
 		})
 	}
@@ -189,11 +189,11 @@ func TestRoundsInTheRecord(t *testing.T) {
 				Rounds: len(test.rounds), Plies: len(rec.Moves), SouthCPU: -1, NorthCPU: -1,
 				Hash: results.MatchHash(test.rules.Info().Name, "a", "b", opening, rec.Moves),
 			}
-			same(t, fmt.Sprintf("%s: summary", what), want, rec.Summary)
-			same(t, "rounds", test.rounds, rec.Body.Rounds)
+			equal(t, fmt.Sprintf("%s: summary", what), want, rec.Summary)
+			equal(t, "rounds", test.rounds, rec.Body.Rounds)
 			result := map[bool]string{true: "win", false: "loss"}[test.result == results.SouthWins]
 			told := fmt.Sprintf("endmatch %s %d-%d %v", result, end.South, end.North, test.ending)
-			same(t, "South was told", []string{told}, heard.Of("endmatch"))
+			equal(t, "South was told", []string{told}, heard.Of("endmatch"))
 		})
 	}
 }

@@ -71,7 +71,7 @@ func TestBadEngines(t *testing.T) {
 			tour := tournament(t, 1, unclocked(), replies(answers), scripted{})
 			tour.Rules, tour.Entries[0].Dialect = ruleset(t, "oware"), c.dialect
 			rec, what := playFirst(t, tour)
-			same(t, "verdict", verdict{c.ending, results.SouthFault, c.what}, verdictOf(rec, what))
+			equal(t, "verdict", verdict{c.ending, results.SouthFault, c.what}, verdictOf(rec, what))
 		})
 	}
 }

@@ -10,7 +10,12 @@ import (
 
 	"sembra/arena/protocol"
 	"sembra/engine"
+	"sembra/engine/expect"
 )
+
+var must = expect.NoError
+
+func must2[T any](value T, err error) T { return expect.Value(value, err) }
 
 // duplex is a connection of two halves.
 type duplex struct {
@@ -134,19 +139,4 @@ func lookup(t testing.TB, name string) engine.Ruleset {
 func parse(t testing.TB, r engine.Ruleset, text string) engine.Position {
 	t.Helper()
 	return must2(engine.ParsePosition(r, text))
-}
-
-func must(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-}
-
-// must2 returns a value that comes without an error.
-func must2[T any](value T, err error) T {
-	if err != nil {
-		panic(err)
-	}
-	return value
 }

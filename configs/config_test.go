@@ -18,8 +18,13 @@ import (
 	"sembra/arena/guest"
 	"sembra/arena/protocol"
 	"sembra/engine"
+	"sembra/engine/expect"
 	"sembra/results"
 )
+
+var equal = expect.Equal
+
+func must2[T any](value T, err error) T { return expect.Value(value, err) }
 
 // TestSamples loads every sample, and sees that what it names is there.
 func TestSamples(t *testing.T) {
@@ -369,18 +374,3 @@ func TestWarnings(t *testing.T) {
 
 // load loads a file that has to be accepted.
 func load(path string) *Config { return must2(Load(path, builtins(), false)) }
-
-func must2[T any](value T, err error) T {
-	if err != nil {
-		panic(err)
-	}
-	return value
-}
-
-// equal checks that a value is what it should be, and says where they differ.
-func equal(t testing.TB, what string, want, got any, options ...cmp.Option) {
-	t.Helper()
-	if diff := cmp.Diff(want, got, options...); diff != "" {
-		t.Errorf("%s (-want +got):\n%s", what, diff)
-	}
-}

@@ -91,17 +91,17 @@ func TestRules(t *testing.T) {
 			r := lookup(t, c.ruleset)
 			m := engine.NewMatch(r, parse(t, r, c.start))
 			if c.legal != "*" {
-				diff(t, "legal", strings.Join(tokens(m), " "), c.legal)
+				equal(t, "legal", c.legal, strings.Join(tokens(m), " "))
 			}
 			if err := m.PlayTokens(c.moves); err != nil {
 				t.Fatalf("%v: %v", c.rules, err)
 			}
-			diff(t, strings.Join(c.rules, ", "), engine.Text(r, m.Position()), c.want)
+			equal(t, strings.Join(c.rules, ", "), c.want, engine.Text(r, m.Position()))
 			ends := ""
 			for _, round := range m.Rounds() {
 				ends = round.End.String()
 			}
-			diff(t, "ends", ends, c.ends)
+			equal(t, "ends", c.ends, ends)
 
 			if _, err := playBoth(r, c.start, scripted(c.moves)); err != nil {
 				t.Error(err)
@@ -199,10 +199,10 @@ func TestRulesExamples(t *testing.T) {
 				m = engine.NewMatch(r, parse(t, r, found[1]))
 			} else if found := plays.FindStringSubmatch(line); found != nil {
 				must(t, m.PlayTokens(strings.Fields(found[1])))
-				diff(t, section+": "+found[1], engine.Text(m.Rules(), m.Position()), found[2])
+				equal(t, section+": "+found[1], found[2], engine.Text(m.Rules(), m.Position()))
 			} else if found := lists.FindStringSubmatch(line); found != nil {
 				r := lookup(t, section)
-				diff(t, found[1], strings.Join(tokens(engine.NewMatch(r, parse(t, r, found[1]))), " "), found[2])
+				equal(t, found[1], found[2], strings.Join(tokens(engine.NewMatch(r, parse(t, r, found[1]))), " "))
 			}
 		}
 	}

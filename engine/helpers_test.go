@@ -6,7 +6,12 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"sembra/engine"
+	"sembra/engine/expect"
 )
+
+var must = expect.NoError
+
+func must2[T any](value T, err error) T { return expect.Value(value, err) }
 
 func lookup(t testing.TB, name string) engine.Ruleset {
 	t.Helper()
@@ -40,26 +45,8 @@ func withRounds(t testing.TB, r engine.Ruleset, rounds int) engine.Ruleset {
 	return must2(engine.WithRounds(r, rounds))
 }
 
-// diff reports how got differs from what was wanted.
-func diff(t testing.TB, what string, got, want any) {
+// equal checks that a value is what it should be. It can compare moves.
+func equal(t testing.TB, what string, want, got any) {
 	t.Helper()
-	moves := cmp.Comparer(func(a, b engine.Move) bool { return a == b })
-	if d := cmp.Diff(want, got, moves); d != "" {
-		t.Errorf("%s (-want +got):\n%s", what, d)
-	}
-}
-
-func must(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-}
-
-// must2 returns a value that comes without an error.
-func must2[T any](value T, err error) T {
-	if err != nil {
-		panic(err)
-	}
-	return value
+	expect.Equal(t, what, want, got, cmp.Comparer(func(a, b engine.Move) bool { return a == b }))
 }

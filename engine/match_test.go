@@ -15,16 +15,16 @@ func TestRulesets(t *testing.T) {
 	for _, r := range engine.Rulesets() {
 		info := r.Info()
 		names = append(names, info.Name)
-		diff(t, info.Name+": total", info.Total(), seeds(r, r.Start()))
+		equal(t, info.Name+": total", seeds(r, r.Start()), info.Total())
 		if want := map[bool]int{true: 1, false: 8}[info.Single]; info.Rounds != want {
 			t.Errorf("%s: %d rounds, want %d", info.Name, info.Rounds, want)
 		}
-		diff(t, info.Name+": looked up", lookup(t, info.Name).Info(), info)
+		equal(t, info.Name+": looked up", info, lookup(t, info.Name).Info())
 		if info.Summary == "" || info.Intro == "" || info.Source == "" || strings.Contains(info.Summary+info.Source, "\n") {
 			t.Errorf("%s: summary %q, source %q", info.Name, info.Summary, info.Source)
 		}
 	}
-	diff(t, "names", names, engine.RulesetNames())
+	equal(t, "names", engine.RulesetNames(), names)
 
 	for _, name := range []string{"chess", "Awale", "", "awale ", "awale-6x4", "kalah7x7"} {
 		_, err := engine.Lookup(name)
@@ -32,9 +32,9 @@ func TestRulesets(t *testing.T) {
 			t.Errorf("%q was found", name)
 			continue
 		}
-		diff(t, name, err.Error(), fmt.Sprintf("unknown ruleset %q (known: %s)", name, engine.ListRulesets()))
+		equal(t, name, fmt.Sprintf("unknown ruleset %q (known: %s)", name, engine.ListRulesets()), err.Error())
 	}
-	diff(t, "listed", engine.ListRulesets(), strings.Join(names, ", ")+", kalah-HxS")
+	equal(t, "listed", strings.Join(names, ", ")+", kalah-HxS", engine.ListRulesets())
 }
 
 // TestSizes looks up boards of kalah: those within the range, each under one name, and no others.
@@ -66,12 +66,12 @@ func TestSizes(t *testing.T) {
 		unknown := new(engine.UnknownError)
 		switch {
 		case err == nil:
-			diff(t, c.name, r.Info().Name, c.want)
+			equal(t, c.name, c.want, r.Info().Name)
 		case !errors.As(err, &unknown):
 			t.Errorf("%s: %v", c.name, err)
 		default:
-			diff(t, c.name, unknown.Listed, c.want)
-			diff(t, c.name+": similar", unknown.Similar, c.similar)
+			equal(t, c.name, c.want, unknown.Listed)
+			equal(t, c.name+": similar", c.similar, unknown.Similar)
 		}
 	}
 }
@@ -97,10 +97,10 @@ func TestWithRounds(t *testing.T) {
 		r := lookup(t, c.ruleset)
 		before := r.Info()
 		limited, err := engine.WithRounds(r, c.rounds)
-		diff(t, "the ruleset itself", r.Info(), before)
+		equal(t, "the ruleset itself", before, r.Info())
 		switch {
 		case err != nil:
-			diff(t, "error", err.Error(), c.want)
+			equal(t, "error", c.want, err.Error())
 		case c.want != "" || limited.Info().Rounds != c.rounds:
 			t.Errorf("%s: a limit of %d rounds, want %d or %q", c.ruleset, limited.Info().Rounds, c.rounds, c.want)
 		}
@@ -121,26 +121,28 @@ func TestDecided(t *testing.T) {
 		{"bechi", "2,0,0,0/0,0,0,0 40-6 S sow 1 0 first=S", false},
 	} {
 		r := lookup(t, c.ruleset)
-		diff(t, c.text, r.Info().Decided(parse(t, r, c.text)), c.want)
+		equal(t, c.text, c.want, r.Info().Decided(parse(t, r, c.text)))
 	}
 }
 
 func TestNames(t *testing.T) {
 	t.Parallel()
-	diff(t, "seats", []string{engine.South.String(), engine.North.String()}, []string{"south", "north"})
-	diff(t, "others", []engine.Seat{engine.South.Other(), engine.North.Other()}, []engine.Seat{engine.North, engine.South})
-	diff(t, "results", []string{engine.Draw.String(), engine.SouthWins.String(), engine.NorthWins.String()},
-		[]string{"draw", "south", "north"})
-	diff(t, "endings", []string{engine.Normal.String(), engine.Cycle.String(), engine.Early.String(), engine.Going.String()},
-		[]string{"normal", "cycle", "early", "going"})
-	diff(t, "the limit", engine.Limit.String(), "rounds")
-	diff(t, "phases",
-		[]string{engine.PhaseSow.String(), engine.PhaseFill.String(), engine.PhaseStart.String(), engine.PhaseOver.String()},
-		[]string{"sow", "fill", "start", "over"})
+	equal(t, "seats", []string{"south", "north"}, []string{engine.South.String(), engine.North.String()})
+	equal(t, "others",
+		[]engine.Seat{engine.North, engine.South}, []engine.Seat{engine.South.Other(), engine.North.Other()})
+	equal(t, "results", []string{"draw", "south", "north"}, []string{engine.Draw.String(), engine.SouthWins.String(), engine.NorthWins.String()})
+
+	equal(t, "endings", []string{"normal", "cycle", "early", "going"}, []string{engine.Normal.String(), engine.Cycle.String(), engine.Early.String(), engine.Going.String()})
+
+	equal(t, "the limit", "rounds", engine.Limit.String())
+	equal(t, "phases",
+
+		[]string{"sow", "fill", "start", "over"}, []string{engine.PhaseSow.String(), engine.PhaseFill.String(), engine.PhaseStart.String(), engine.PhaseOver.String()})
+
 	r := lookup(t, "awale")
 	southF := r.Legal(r.Start(), nil)[5]
-	diff(t, "South's holes", southF.Token(engine.South), "F")
-	diff(t, "North's holes", southF.Token(engine.North), "f")
+	equal(t, "South's holes", "F", southF.Token(engine.South))
+	equal(t, "North's holes", "f", southF.Token(engine.North))
 }
 
 func TestFind(t *testing.T) {
@@ -184,8 +186,8 @@ func TestFind(t *testing.T) {
 			t.Errorf("%q in %s: error %v", c.token, c.start, err)
 			continue
 		}
-		diff(t, c.start, err.Error(), "illegal move "+c.want)
-		diff(t, "token", illegal.Token, c.token)
+		equal(t, c.start, "illegal move "+c.want, err.Error())
+		equal(t, "token", c.token, illegal.Token)
 	}
 	r := lookup(t, "buqruru-bellin")
 	m := engine.NewMatch(r, parse(t, r, "30,x,x,x/x,x,6,x 6-6 S sow 2 0 first=S opened=SN start=A,c donkeys=0-0"))
@@ -207,8 +209,8 @@ func TestPlayTokens(t *testing.T) {
 	if !errors.As(err, &illegal) {
 		t.Fatalf("error %v", err)
 	}
-	diff(t, "error", err.Error(), `move 3 of 4: illegal move "C" (legal: A B D E F)`)
-	diff(t, "position", engine.Text(m.Rules(), m.Position()), "5,4,0,5,5,5/5,4,0,5,5,5 0-0 S sow 1 2")
+	equal(t, "error", `move 3 of 4: illegal move "C" (legal: A B D E F)`, err.Error())
+	equal(t, "position", "5,4,0,5,5,5/5,4,0,5,5,5 0-0 S sow 1 2", engine.Text(m.Rules(), m.Position()))
 	if err := m.PlayTokens(nil); err != nil {
 		t.Error(err)
 	}
@@ -237,11 +239,11 @@ func TestOutcome(t *testing.T) {
 				must(t, m.PlayTokens([]string{token}))
 			}
 			o, ok := m.Outcome()
-			diff(t, c.start+": over", ok && m.Over(), true)
-			diff(t, c.start, fmt.Sprintf("%v %d-%d %v", o.Result, o.South, o.North, o.End), c.want)
-			diff(t, c.start+": legal", len(m.Legal()), 0)
+			equal(t, c.start+": over", true, ok && m.Over())
+			equal(t, c.start, c.want, fmt.Sprintf("%v %d-%d %v", o.Result, o.South, o.North, o.End))
+			equal(t, c.start+": legal", 0, len(m.Legal()))
 			if c.moves != "" {
-				diff(t, c.start+": rounds", len(m.Rounds()), 1)
+				equal(t, c.start+": rounds", 1, len(m.Rounds()))
 			}
 		}
 	}
@@ -262,7 +264,7 @@ func TestHistoryBegins(t *testing.T) {
 			must(t, begun.PlayTokens(half))
 		}
 		o, _ := begun.Outcome()
-		diff(t, "outcome", o, engine.Outcome{Result: engine.Draw, South: 24, North: 24, End: engine.Cycle})
+		equal(t, "outcome", engine.Outcome{Result: engine.Draw, South: 24, North: 24, End: engine.Cycle}, o)
 	}
 }
 
@@ -290,6 +292,6 @@ func TestPlayAllocates(t *testing.T) {
 		}); got != 0 {
 			t.Errorf("%s: %v allocations", r.Info().Name, got)
 		}
-		diff(t, r.Info().Name+": token", string(token), b.moves[len(b.moves)-1])
+		equal(t, r.Info().Name+": token", b.moves[len(b.moves)-1], string(token))
 	}
 }

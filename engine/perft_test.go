@@ -108,7 +108,7 @@ func TestPerftEdges(t *testing.T) {
 			{"over, depth 1", over, 1, 0, 0},
 			{"over, depth 2", over, 2, 0, 0},
 		} {
-			diff(t, fmt.Sprintf("%s, %s", r.Info().Name, c.name), engine.Perft(r, c.position, c.depth), c.nodes)
+			equal(t, fmt.Sprintf("%s, %s", r.Info().Name, c.name), c.nodes, engine.Perft(r, c.position, c.depth))
 			if got := slices.Collect(engine.Divide(r, c.position, c.depth)); len(got) != c.branches {
 				t.Errorf("%s, %s: divided into %v", r.Info().Name, c.name, got)
 			}
@@ -133,7 +133,7 @@ func TestDivide(t *testing.T) {
 					t.Errorf("%s, %s: divide %d adds up to %d, perft is %d",
 						r.Info().Name, table.position, depth, sum, want)
 				}
-				diff(t, "branches of "+table.position, moves, r.Legal(p, nil))
+				equal(t, "branches of "+table.position, r.Legal(p, nil), moves)
 			}
 		}
 	}
@@ -180,7 +180,7 @@ func TestSolvedKalah(t *testing.T) {
 			r := lookup(t, fmt.Sprintf("kalah-%dx%d", holes, seeds+1))
 			got = append(got, solved(r, r.Start(), map[engine.Position]engine.Result{}).String())
 		}
-		diff(t, fmt.Sprintf("%d holes", holes), strings.Join(got, " "), want)
+		equal(t, fmt.Sprintf("%d holes", holes), want, strings.Join(got, " "))
 	}
 }
 

@@ -15,17 +15,17 @@ func TestTextOfParts(t *testing.T) {
 	r := lookup(t, "oware")
 	p := parse(t, r, "1,2,3,4,5,6/0,7,0,8,0,1 5-6 N sow 1 7")
 	for hole, want := range []int{1, 2, 3, 4, 5, 6} {
-		diff(t, "South's seeds", p.Seeds(engine.South, hole), want)
+		equal(t, "South's seeds", want, p.Seeds(engine.South, hole))
 	}
 	for hole, want := range []int{0, 7, 0, 8, 0, 1} {
-		diff(t, "North's seeds", p.Seeds(engine.North, hole), want)
+		equal(t, "North's seeds", want, p.Seeds(engine.North, hole))
 	}
-	diff(t, "South's store", p.Store(engine.South), 5)
-	diff(t, "North's store", p.Store(engine.North), 6)
-	diff(t, "side", p.Side(), engine.North)
-	diff(t, "phase", p.Phase(), engine.PhaseSow)
-	diff(t, "round", p.Round(), 1)
-	diff(t, "quiet", p.Quiet(), 7)
+	equal(t, "South's store", 5, p.Store(engine.South))
+	equal(t, "North's store", 6, p.Store(engine.North))
+	equal(t, "side", engine.North, p.Side())
+	equal(t, "phase", engine.PhaseSow, p.Phase())
+	equal(t, "round", 1, p.Round())
+	equal(t, "quiet", 7, p.Quiet())
 }
 
 // refused is a position text that is refused, and the error.
@@ -65,14 +65,14 @@ func TestRefused(t *testing.T) {
 			t.Errorf("%s, %q: error %v", c.ruleset, c.text, err)
 			continue
 		}
-		diff(t, c.ruleset+", "+c.text, err.Error(), "bad position text at "+c.want)
+		equal(t, c.ruleset+", "+c.text, "bad position text at "+c.want, err.Error())
 	}
 }
 
 func TestAppendText(t *testing.T) {
 	r := lookup(t, "oware")
 	p := r.Start()
-	diff(t, "appended", string(engine.AppendText([]byte("position "), r, p)), "position "+engine.Text(r, p))
+	equal(t, "appended", "position "+engine.Text(r, p), string(engine.AppendText([]byte("position "), r, p)))
 	buffer := make([]byte, 0, 80)
 	if got := testing.AllocsPerRun(10, func() { buffer = engine.AppendText(buffer[:0], r, p) }); got != 0 {
 		t.Errorf("AppendText allocates %v times", got)

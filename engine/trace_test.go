@@ -129,6 +129,6 @@ func TestTraceOrder(t *testing.T) {
 			}
 			got = append(got, sign+s.Seat.HoleName(s.Hole))
 		}
-		diff(t, fmt.Sprintf("%s %s", c.rules, c.move), strings.Join(got, " "), c.want)
+		equal(t, fmt.Sprintf("%s %s", c.rules, c.move), c.want, strings.Join(got, " "))
 	}
 }

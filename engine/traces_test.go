@@ -52,7 +52,7 @@ func TestTraces(t *testing.T) {
 			Moves: b.moves, Result: o.Result.String(), South: o.South, North: o.North,
 			Rounds: len(b.fast.Rounds()), Plies: len(b.moves), Final: engine.Text(r, b.fast.Position()),
 		}
-		diff(t, "trace", got, want)
+		equal(t, "trace", want, got)
 	}
 	if err := lines.Err(); err != nil {
 		t.Error(err)

@@ -7,11 +7,14 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"sembra/engine"
+	"sembra/engine/expect"
 	"sembra/results/stats"
 )
+
+var must, equal = expect.NoError, expect.Equal
+
+func must2[T any](value T, err error) T { return expect.Value(value, err) }
 
 // roundRobin is a plain schedule for tests: all pairings in order, of each all pairs, of each both seatings.
 type roundRobin struct {
@@ -82,13 +85,6 @@ func record(key Key, result Result) Record {
 	return r
 }
 
-func must(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-}
-
 // standingsOf is the table of a tournament, without the rating of the field.
 func standingsOf(t Tournament, summaries []Numbered, merits map[string]Merit) ([]Standing, error) {
 	unbroken := 0
@@ -100,13 +96,6 @@ func standingsOf(t Tournament, summaries []Numbered, merits map[string]Merit) ([
 		s.Lines[i].Field = stats.Rating{}
 	}
 	return s.Lines, err
-}
-
-func must2[T any](value T, err error) T {
-	if err != nil {
-		panic(err)
-	}
-	return value
 }
 
 // cup is a tournament of a game with three bots, a clock and an opening a pair.
@@ -138,13 +127,5 @@ func inMemory(matches []Numbered) iter.Seq2[Numbered, error] {
 				return
 			}
 		}
-	}
-}
-
-// equal checks that a value is what it should be, and says where they differ.
-func equal(t testing.TB, what string, want, got any, options ...cmp.Option) {
-	t.Helper()
-	if diff := cmp.Diff(want, got, options...); diff != "" {
-		t.Errorf("%s (-want +got):\n%s", what, diff)
 	}
 }

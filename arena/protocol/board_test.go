@@ -40,7 +40,7 @@ func TestBoard(t *testing.T) {
 			if got := answerOnBoard(t, w, c.options, c.side); got != c.want {
 				t.Errorf("%q, want %q", got, c.want)
 			}
-			diff(t, "written", strings.Join(w.written, "|"), c.written)
+			equal(t, "written", c.written, strings.Join(w.written, "|"))
 		})
 	}
 }

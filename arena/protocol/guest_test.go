@@ -85,7 +85,7 @@ func TestNext(t *testing.T) {
 			g := protocol.NewGuest(strings.NewReader(c.says+end), io.Discard)
 			got, err := g.Next()
 			diffError(t, c.says, err, c.err)
-			diff(t, c.says, got, c.want)
+			equal(t, c.says, c.want, got)
 		}
 		// A line that has no end is no line.
 		g := protocol.NewGuest(strings.NewReader(c.says[strings.LastIndex(c.says, "\n")+1:]), io.Discard)
@@ -121,7 +121,7 @@ func TestLongPosition(t *testing.T) {
 	}
 	got, err = g.Next()
 	diffError(t, "the next line", err, "")
-	diff(t, "the next line", got, protocol.Message(protocol.IsReady{}))
+	equal(t, "the next line", protocol.Message(protocol.IsReady{}), got)
 }
 
 // TestSay holds the very bytes of what a bot says, each time in one write.
@@ -161,6 +161,6 @@ mbiok
 	} {
 		w := &wire{}
 		diffError(t, c.want, c.say(protocol.NewGuest(strings.NewReader(""), w)), "")
-		diff(t, "written", w.written, []string{c.want})
+		equal(t, "written", []string{c.want}, w.written)
 	}
 }

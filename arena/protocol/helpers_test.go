@@ -5,12 +5,14 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"sembra/arena/protocol"
 	"sembra/engine"
+	"sembra/engine/expect"
 )
+
+var must = expect.NoError
 
 // ask asks a bot for a token at the match's position.
 func ask(h *protocol.Host, m *engine.Match, limits protocol.Limits) error {
@@ -108,12 +110,10 @@ func oware(t testing.TB, moves ...string) *engine.Match {
 	return m
 }
 
-// diff reports how got differs from what was wanted. Whether a slice is nil or empty makes no difference.
-func diff(t testing.TB, what string, got, want any) {
+// equal checks that a value is what it should be. Whether a slice is nil or empty makes no difference.
+func equal(t testing.TB, what string, want, got any) {
 	t.Helper()
-	if d := cmp.Diff(want, got, cmpopts.EquateEmpty()); d != "" {
-		t.Errorf("%s (-want +got):\n%s", what, d)
-	}
+	expect.Equal(t, what, want, got, cmpopts.EquateEmpty())
 }
 
 // diffError reports where an error is not what was wanted. The empty text is no error.
@@ -131,11 +131,4 @@ func diffError(t testing.TB, what string, err error, want string) {
 // line returns a line of n bytes, its end not counted, that begins with a text.
 func line(n int, text, end string) string {
 	return text + strings.Repeat("x", n-len(text)) + end
-}
-
-func must(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
 }

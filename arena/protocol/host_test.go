@@ -73,8 +73,8 @@ func TestHandshake(t *testing.T) {
 			w := &wire{script: []string{c.says}, most: most}
 			h := protocol.MBI.NewHost(w)
 			diffError(t, c.name, h.Handshake(), "")
-			diff(t, c.name, h.Identity, c.want)
-			diff(t, c.name+": written", w.written, []string{"mbi 1\n"})
+			equal(t, c.name, c.want, h.Identity)
+			equal(t, c.name+": written", []string{"mbi 1\n"}, w.written)
 		}
 	}
 }
@@ -112,9 +112,9 @@ func TestConfigure(t *testing.T) {
 	diffError(t, "configure", h.Configure([]protocol.OptionValue{
 		{Name: "Depth", Value: "6"}, {Name: "Style of Play", Value: "very calm"}, {Name: "Clear Tables"},
 	}), "")
-	diff(t, "written", w.written[1:], []string{
+	equal(t, "written", []string{
 		"setoption name Depth value 6\nsetoption name Style of Play value very calm\nsetoption name Clear Tables\nisready\n",
-	})
+	}, w.written[1:])
 }
 
 func TestBegin(t *testing.T) {
@@ -131,7 +131,7 @@ func TestBegin(t *testing.T) {
 	} {
 		w := &wire{script: []string{identified, ready, "bestmove A\nanything\nreadyok\n"}}
 		begin(t, w, c.match, "")
-		diff(t, "written", w.written[2:], []string{c.want})
+		equal(t, "written", []string{c.want}, w.written[2:])
 	}
 }
 
@@ -179,7 +179,7 @@ func TestAsk(t *testing.T) {
 				h.Played(token)
 			}
 			diffError(t, "ask", ask(h, m, c.limits), "")
-			diff(t, "written", w.written[3:], []string{c.want})
+			equal(t, "written", []string{c.want}, w.written[3:])
 		})
 	}
 }
@@ -191,9 +191,9 @@ func TestAskAgain(t *testing.T) {
 	diffError(t, "ask", ask(h, oware(t, "C"), protocol.Limits{}), "")
 	diffError(t, "begin", h.Begin(protocol.NewMatch{Ruleset: "oware", Seat: engine.North, Seed: 2}, ""), "")
 	diffError(t, "ask", ask(h, oware(t), protocol.Limits{}), "")
-	diff(t, "written", w.written[3:], []string{
+	equal(t, "written", []string{
 		"position startpos moves C\ngo\n", "newmatch oware north seed 2\nisready\n", "position startpos\ngo\n",
-	})
+	}, w.written[3:])
 }
 
 func TestAnswer(t *testing.T) {
@@ -243,7 +243,7 @@ func TestAnswer(t *testing.T) {
 			must(t, ask(h, oware(t), protocol.Limits{}))
 			got, err := h.Answer()
 			diffError(t, c.says, err, c.err)
-			diff(t, c.says, got, c.want)
+			equal(t, c.says, c.want, got)
 		}
 	}
 }
@@ -413,10 +413,10 @@ func TestFarewell(t *testing.T) {
 	diffError(t, "end", h.End(protocol.EndMatch{Result: protocol.Loss, South: 3, North: 5, Ending: "illegal"}), "")
 	diffError(t, "end", h.End(protocol.EndMatch{Result: protocol.Win, South: 26, North: 22, Ending: "normal"}), "")
 	diffError(t, "quit", h.Quit(), "")
-	diff(t, "written", w.written[3:], []string{
+	equal(t, "written", []string{
 		"error illegal move \"Q\" (legal: A B D)\n", "error two lines and more\n",
 		"endmatch loss 3-5 illegal\n", "endmatch win 26-22 normal\n", "quit\n",
-	})
+	}, w.written[3:])
 }
 
 func TestPlaysRuleset(t *testing.T) {

@@ -44,7 +44,7 @@ func TestParseOption(t *testing.T) {
 		if c.want.Name != "" {
 			want = []protocol.Option{c.want}
 		}
-		diff(t, c.says, h.Identity.Options, want)
+		equal(t, c.says, want, h.Identity.Options)
 	}
 }
 
@@ -92,7 +92,7 @@ func TestLookUpOption(t *testing.T) {
 	id := protocol.Identity{Options: options}
 	o, err := id.Option("Style of Play")
 	diffError(t, "known", err, "")
-	diff(t, "known", o, options[2])
+	equal(t, "known", options[2], o)
 	_, err = id.Option("depth")
 	diffError(t, "unknown", err,
 		`unknown option "depth" (the bot offers: Depth, Own Book, Style of Play, Book File, Log File, Clear Tables)`)

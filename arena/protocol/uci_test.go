@@ -65,9 +65,9 @@ func TestUCIQuestions(t *testing.T) {
 		diffError(t, "blame", h.Blame("x"), "")
 		diffError(t, "end", h.End(protocol.EndMatch{Result: protocol.Win, Ending: "normal"}), "")
 		diffError(t, "quit", h.Quit(), "")
-		diff(t, "written", w.written, []string{
+		equal(t, "written", []string{
 			"uci\n", "setoption name Own Book value false\nsetoption name Clear\nisready\n", "ucinewgame\nisready\n", c.want, "quit\n",
-		})
+		}, w.written)
 	}
 }
 
@@ -93,7 +93,7 @@ func TestUCIHandshake(t *testing.T) {
 	}, "\n")}}
 	h := protocol.UCI.NewHost(w)
 	diffError(t, "handshake", h.Handshake(), "")
-	diff(t, "identity", h.Identity, protocol.Identity{
+	equal(t, "identity", protocol.Identity{
 		Name: "Aalina 2.1", Author: "Joan Sala", Plays: []string{"oware", "awale"}, NoSeed: true, NeedsLimit: true,
 		Options: []protocol.Option{
 			{Name: "Hash", Type: "spin", Default: "64", Min: 1, Max: 512},
@@ -102,11 +102,11 @@ func TestUCIHandshake(t *testing.T) {
 			{Name: "Path", Type: "string", Default: "<empty>"},
 			{Name: "Clear Hash", Type: "button"},
 		},
-	})
-	diff(t, "strange", h.Strange, []string{
+	}, h.Identity)
+	equal(t, "strange", []string{
 		"Aalina engine starts", "plays bechi", "wants legal", "option type check name Backwards", "option name NoType",
 		"option name Size type spin default lots min 1 max many", "option name Kind type slider default 3", "option",
-	})
+	}, h.Strange)
 }
 
 func TestUCIAnswers(t *testing.T) {
@@ -140,7 +140,7 @@ func TestUCIAnswers(t *testing.T) {
 		diffError(t, "ask", ask(h, oware(t), protocol.Limits{Depth: 1}), "")
 		got, err := h.Answer()
 		diffError(t, c.says, err, c.err)
-		diff(t, c.says, got, c.want)
+		equal(t, c.says, c.want, got)
 	}
 }
 

@@ -18,7 +18,13 @@ import (
 	"time"
 
 	"golang.org/x/sys/unix"
+
+	"sembra/engine/expect"
 )
+
+var must = expect.NoError
+
+func must2[T any](value T, err error) T { return expect.Value(value, err) }
 
 // playBot is the life of a test bot, or of a runner that is to be killed.
 func playBot(args []string) int {
@@ -391,19 +397,4 @@ func everyWay(t *testing.T, l Limits, test func(t *testing.T, j *Sandbox)) {
 			test(t, j)
 		})
 	}
-}
-
-func must(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-}
-
-// must2 returns a value that comes without an error.
-func must2[T any](value T, err error) T {
-	if err != nil {
-		panic(err)
-	}
-	return value
 }

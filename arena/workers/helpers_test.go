@@ -16,9 +16,14 @@ import (
 	"sembra/arena"
 	"sembra/arena/guest"
 	"sembra/engine"
+	"sembra/engine/expect"
 	"sembra/results"
 	"sembra/results/stats"
 )
+
+var must = expect.NoError
+
+func must2[T any](value T, err error) T { return expect.Value(value, err) }
 
 // quick is a timing for tests: what is lost is noticed soon.
 func quick() timing {
@@ -272,25 +277,10 @@ func pretended(ctx context.Context, t *testing.T, address string, r *Runner) {
 	}
 }
 
-func must(t *testing.T, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-}
-
 // right sees that there is no error. Any goroutine may call it.
 func right(t *testing.T, err error) {
 	t.Helper()
 	if err != nil {
 		t.Error(err)
 	}
-}
-
-// must2 returns a value that comes without an error.
-func must2[T any](value T, err error) T {
-	if err != nil {
-		panic(err)
-	}
-	return value
 }

@@ -22,7 +22,7 @@ func TestLadder(t *testing.T) {
 		}
 		into := must2(filepath.Rel(samplesDir, filepath.Dir(s.file)))
 		into = filepath.Join(dir, into)
-		mustBe(t, os.MkdirAll(into, 0o755))
+		must(t, os.MkdirAll(into, 0o755))
 		s.prepare(t, into)
 		if build := strings.Join(s.build, " "); !strings.Contains(string(ladder), build) {
 			t.Errorf("ladder.toml does not say %s", build)

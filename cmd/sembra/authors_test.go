@@ -66,7 +66,7 @@ func (s sample) prepare(t *testing.T, dir string) {
 		}
 	}
 	text := must2(os.ReadFile(s.file))
-	mustBe(t, os.WriteFile(filepath.Join(dir, filepath.Base(s.file)), text, 0o644))
+	must(t, os.WriteFile(filepath.Join(dir, filepath.Base(s.file)), text, 0o644))
 	if s.build == nil {
 		return
 	}

@@ -55,7 +55,7 @@ func newBrowser(t *testing.T) *browser {
 	}
 	var err error
 	b.home, err = os.MkdirTemp("", "sembra-browser")
-	mustBe(t, err)
+	must(t, err)
 	t.Cleanup(func() {
 		if b.end != nil {
 			b.end()

@@ -15,7 +15,7 @@ type disk struct{ folder string }
 // newDisk mounts a file system in a folder, if the user may do that.
 func newDisk(t *testing.T, folder string) disk {
 	t.Helper()
-	mustBe(t, os.Mkdir(folder, 0o755))
+	must(t, os.Mkdir(folder, 0o755))
 	if err := syscall.Mount("sembra-test", folder, "tmpfs", 0, "size=4m"); err != nil {
 		t.Skipf("no file system can be mounted: %v", err)
 	}
@@ -37,13 +37,13 @@ func (d disk) leave(t *testing.T, room int64) {
 	if err == nil {
 		err = os.Truncate(path, info.Size()-room)
 	}
-	mustBe(t, err)
+	must(t, err)
 }
 
 // clear makes room.
 func (d disk) clear(t *testing.T) {
 	t.Helper()
-	mustBe(t, os.RemoveAll(filepath.Join(d.folder, "ballast")))
+	must(t, os.RemoveAll(filepath.Join(d.folder, "ballast")))
 }
 
 // TestFullDisk: if the disk is full in the middle of a run, the program says so and keeps what is saved. With room again,
@@ -72,7 +72,7 @@ func TestFullDisk(t *testing.T) {
 	}
 	d.clear(t)
 	equal(t, "after a full disk", want, s.finish(t, db))
-	mustBe(t, os.Remove(db))
+	must(t, os.Remove(db))
 	waitGone(t, s.mark)
 }
 

@@ -23,9 +23,9 @@ func TestGuides(t *testing.T) {
 	}
 	checkout := must2(filepath.Abs(root))
 	dir := t.TempDir()
-	mustBe(t, os.Symlink(checkout, filepath.Join(dir, "sembra")))
+	must(t, os.Symlink(checkout, filepath.Join(dir, "sembra")))
 	writeFile(t, dir, "myprogram", "#!/usr/bin/env python3\n"+other)
-	mustBe(t, os.Chmod(filepath.Join(dir, "myprogram"), 0o755))
+	must(t, os.Chmod(filepath.Join(dir, "myprogram"), 0o755))
 	for _, guide := range []struct{ page, before string }{
 		{"README.md", ""},
 		{"PROTOCOL.md", "cd mybot"},

@@ -54,7 +54,7 @@ func TestCommands(t *testing.T) {
 		page += "\n## " + command.Name + "\n\n```text\n" + helpOf(command) + "```\n"
 	}
 	if *update {
-		mustBe(t, os.WriteFile("COMMANDS.md", []byte(page), 0o644))
+		must(t, os.WriteFile("COMMANDS.md", []byte(page), 0o644))
 	}
 	written := must2(os.ReadFile("COMMANDS.md"))
 	equal(t, "COMMANDS.md (go test ./cmd/sembra -run TestCommands -update)", page, string(written))

@@ -76,7 +76,7 @@ func (k *killer) kill(t *testing.T, first bool) bool {
 	var stdout, stderr bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr
 	before := k.written()
-	mustBe(t, cmd.Start())
+	must(t, cmd.Start())
 	ended := make(chan error, 1)
 	go func() { ended <- cmd.Wait() }()
 	writes, within := 1, 10*time.Millisecond

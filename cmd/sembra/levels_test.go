@@ -113,8 +113,8 @@ func TestGuideLevels(t *testing.T) {
 				games = append(games, playMeeting(t, rules, meeting)...)
 			}
 			var list strings.Builder
-			mustBe(t, csv.NewWriter(&list).WriteAll(games))
-			mustBe(t, os.WriteFile(filepath.Join(dir, "games.csv"), []byte(list.String()), 0o600))
+			must(t, csv.NewWriter(&list).WriteAll(games))
+			must(t, os.WriteFile(filepath.Join(dir, "games.csv"), []byte(list.String()), 0o600))
 			out := mustRun(t, dir, "rate", "games.csv", "--anchor", "level5", "--mean", "1000", "--format", "json")
 			var rated struct {
 				Players []struct {
@@ -123,7 +123,7 @@ func TestGuideLevels(t *testing.T) {
 					Error  *float64 `json:"rating_error"`
 				}
 			}
-			mustBe(t, json.Unmarshal([]byte(out), &rated))
+			must(t, json.Unmarshal([]byte(out), &rated))
 			for _, p := range rated.Players {
 				got := fmt.Sprintf("%.0f", p.Rating)
 				if p.Error != nil {
@@ -164,7 +164,7 @@ func playMeeting(t *testing.T, rules engine.Ruleset, meeting [2]string) (games [
 		tournament.Entries = append(tournament.Entries, entry)
 	}
 	var played playedGames
-	mustBe(t, tournament.Run(t.Context(), nil, &played, func(arena.Event) {}))
+	must(t, tournament.Run(t.Context(), nil, &played, func(arena.Event) {}))
 	return played
 }
 

@@ -11,12 +11,15 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"sembra/arena/sandbox"
+	"sembra/engine/expect"
 )
+
+var must, equal = expect.NoError, expect.Equal
+
+func must2[T any](value T, err error) T { return expect.Value(value, err) }
 
 // patience is how long the tests wait for something that a working program does immediately, even on a busy machine.
 const patience = time.Minute
@@ -90,14 +93,6 @@ func records(t *testing.T, dir, db string) []matchLine {
 	return lines
 }
 
-// mustBe stops a test at an error.
-func mustBe(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-}
-
 func writeFile(t *testing.T, dir, name, text string) {
 	t.Helper()
 	if filepath.Ext(name) == ".toml" {
@@ -106,7 +101,7 @@ func writeFile(t *testing.T, dir, name, text string) {
 	syscall.ForkLock.RLock() // nobody can execute a file that a process which another test starts has open for writing
 	err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600)
 	syscall.ForkLock.RUnlock()
-	mustBe(t, err)
+	must(t, err)
 }
 
 // full is an output that takes nothing, like /dev/full.
@@ -132,21 +127,5 @@ func TestSay(t *testing.T) {
 	var said strings.Builder
 	if say(&said, "%s\nis read", "a\x1b[2J.db"); said.String() != "a␛[2J.db\nis read\n" {
 		t.Errorf("%q", said.String())
-	}
-}
-
-// must2 returns a value that comes without an error.
-func must2[T any](value T, err error) T {
-	if err != nil {
-		panic(err)
-	}
-	return value
-}
-
-// equal checks that a value is what it should be, and says where they differ.
-func equal(t testing.TB, what string, want, got any, options ...cmp.Option) {
-	t.Helper()
-	if diff := cmp.Diff(want, got, options...); diff != "" {
-		t.Errorf("%s (-want +got):\n%s", what, diff)
 	}
 }

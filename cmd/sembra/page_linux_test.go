@@ -100,7 +100,7 @@ func positionsOf(t *testing.T, dir, tournament string) []string {
 	}
 	line := lines[0]
 	rules, err := engine.Lookup(line.Ruleset)
-	mustBe(t, err)
+	must(t, err)
 	if !rules.Info().Single {
 		if rules, err = engine.WithRounds(rules, line.RoundLimit); err != nil {
 			t.Fatal(err)
@@ -110,7 +110,7 @@ func positionsOf(t *testing.T, dir, tournament string) []string {
 	match := engine.NewMatch(rules, start)
 	texts := []string{engine.Text(rules, match.Position())}
 	for _, token := range line.Moves {
-		mustBe(t, match.PlayTokens([]string{token}))
+		must(t, match.PlayTokens([]string{token}))
 		texts = append(texts, engine.Text(rules, match.Position()))
 	}
 	return texts

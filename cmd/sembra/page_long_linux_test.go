@@ -148,7 +148,7 @@ func storeHostile(t *testing.T, file string) []string {
 		}
 		records = append(records, done.Record)
 	}
-	mustBe(t, book.Put(records))
+	must(t, book.Put(records))
 	return names
 }
 
@@ -275,7 +275,7 @@ func testLive(t *testing.T, b *browser) {
 	writeFile(t, dir, "held", "")
 	s := startServing(t, dir, "run", "cup.toml", "--concurrency", "2", "--serve", "--addr", "127.0.0.1:0")
 	t.Cleanup(func() {
-		mustBe(t, s.cmd.Process.Signal(syscall.SIGTERM))
+		must(t, s.cmd.Process.Signal(syscall.SIGTERM))
 		_ = s.cmd.Wait() // its status says that it was stopped
 	})
 	s.await(t, "t/cup/", "0 of 600 matches")
@@ -291,7 +291,7 @@ func testLive(t *testing.T, b *browser) {
 		document.querySelector("` + header + `").ariaSort === "descending"`
 	p.await(sorted)
 	evaluate[bool](p, `Boolean(window.row = document.querySelector("#standings tbody tr"))`)
-	mustBe(t, os.Remove(filepath.Join(dir, "held")))
+	must(t, os.Remove(filepath.Join(dir, "held")))
 	p.await(board + " !== " + script(before))
 	p.await(`document.querySelector("#progress progress").value >= 2 && document.querySelector("main").innerText.includes(" of 600 matches")`)
 	p.await(sorted)

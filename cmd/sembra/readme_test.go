@@ -66,7 +66,7 @@ func TestReadmeTables(t *testing.T) {
 
 // pages returns the paths of all documents.
 func pages(t *testing.T) (paths []string) {
-	mustBe(t, fs.WalkDir(os.DirFS(root), ".", func(path string, _ fs.DirEntry, err error) error {
+	must(t, fs.WalkDir(os.DirFS(root), ".", func(path string, _ fs.DirEntry, err error) error {
 		if filepath.Ext(path) == ".md" {
 			paths = append(paths, path)
 		}
@@ -110,14 +110,14 @@ func TestPageCommands(t *testing.T) {
 	dir := t.TempDir()
 	const plan = "[tournament]\nruleset = \"awale\"\npairs = 5\n[openings]\nplies = 4\n" +
 		"[[bot]]\nname = \"first\"\nbuiltin = \"random\"\n[[bot]]\nname = \"second\"\nbuiltin = \"greedy\"\n"
-	mustBe(t, os.WriteFile(dir+"/spring.toml", []byte(plan), 0o644))
+	must(t, os.WriteFile(dir+"/spring.toml", []byte(plan), 0o644))
 	mustRun(t, dir, "run", "spring.toml")
 	mustRun(t, dir, "run", "spring.toml", "--db", "spring.db")
 	readme := t.TempDir()
-	mustBe(t, os.CopyFS(readme+"/bots/samples", os.DirFS(root+"/bots/samples")))
+	must(t, os.CopyFS(readme+"/bots/samples", os.DirFS(root+"/bots/samples")))
 	writeFile(t, readme, "spring.toml", codeBlocks(t, root+"/README.md", "toml")[0])
 	needsPython(t, readme+"/spring.toml")
-	mustBe(t, os.MkdirAll(readme+"/submissions/ana", 0o755))
+	must(t, os.MkdirAll(readme+"/submissions/ana", 0o755))
 	writeFile(t, readme, "submissions/ana/bot.py", string(must2(os.ReadFile(root+"/bots/samples/first.py"))))
 	named := strings.NewReplacer("./new", "minimax:Depth=3", "./old", "greedy",
 		"--output course.toml", "--output course.toml && sed -i 's/^pairs = .*/pairs = 1/' course.toml") // as the page says next

@@ -30,7 +30,7 @@ func TestReportStopped(t *testing.T) {
 				t.Errorf("error %v, want one with exit status %d", err, exitStopped)
 			}
 			checkFolder(t, dir, "cup.db")
-			mustBe(t, report(t.Context()))
+			must(t, report(t.Context()))
 			before := must2(os.ReadFile(filepath.Join(dir, c.file)))
 			mustRun(t, dir, "duel", "greedy", "random", "--db", db, "--pairs", "2")
 			if err := report(stopped); exitStatus(err) != exitStopped {

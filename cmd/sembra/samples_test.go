@@ -53,14 +53,14 @@ func shortened(t *testing.T, sample string) string {
 	text := must2(os.ReadFile(sample))
 	bots := must2(filepath.Abs(root + "/bots"))
 	dir := t.TempDir()
-	mustBe(t, os.Symlink(bots, filepath.Join(dir, "bots")))
-	mustBe(t, os.CopyFS(filepath.Join(dir, "configs"), os.DirFS(root+"/configs")))
+	must(t, os.Symlink(bots, filepath.Join(dir, "bots")))
+	must(t, os.CopyFS(filepath.Join(dir, "configs"), os.DirFS(root+"/configs")))
 	path := filepath.Join(dir, "configs", filepath.Base(sample))
 	text = regexp.MustCompile(`(?m)^pairs = [0-9]+`).ReplaceAll(text, []byte("pairs = 1"))
 	if filepath.Base(sample) != "quickstart.toml" {
 		text = []byte(unisolated(string(text)))
 	}
-	mustBe(t, os.WriteFile(path, text, 0o644))
+	must(t, os.WriteFile(path, text, 0o644))
 	return path
 }
 

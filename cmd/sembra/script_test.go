@@ -40,7 +40,7 @@ func TestScript(t *testing.T) {
 			env.Values["printed"] = printed
 			if *update {
 				env.Defer(func() {
-					mustBe(t, writeGolden(strings.TrimPrefix(filepath.Base(env.WorkDir), "script-"), printed.String()))
+					must(t, writeGolden(strings.TrimPrefix(filepath.Base(env.WorkDir), "script-"), printed.String()))
 				})
 			}
 			return prepare(env.WorkDir)

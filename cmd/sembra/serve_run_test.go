@@ -35,7 +35,7 @@ func TestServeRun(t *testing.T) {
 		}
 	}
 	for _, name := range []string{"held", "slow"} {
-		mustBe(t, os.Remove(filepath.Join(dir, name)))
+		must(t, os.Remove(filepath.Join(dir, name)))
 	}
 	if err := run.cmd.Wait(); err != nil {
 		t.Fatalf("the run ended with %v\n%s", err, run.errors)

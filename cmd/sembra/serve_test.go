@@ -47,7 +47,7 @@ func startServing(t *testing.T, dir string, args ...string) *served {
 	t.Helper()
 	s := &served{cmd: exec.Command("sembra", args...), output: new(lockedBuffer), errors: new(lockedBuffer)}
 	s.cmd.Dir, s.cmd.Stdout, s.cmd.Stderr = dir, s.output, s.errors
-	mustBe(t, s.cmd.Start())
+	must(t, s.cmd.Start())
 	t.Cleanup(func() { _ = s.cmd.Process.Kill() })
 	for begun := time.Now(); s.address == ""; time.Sleep(10 * time.Millisecond) {
 		s.address = regexp.MustCompile(`http://\S+/`).FindString(s.output.String() + s.errors.String())
@@ -70,7 +70,7 @@ func (s *served) get(t *testing.T, address string) (int, string) {
 // stop sends a signal, and returns the exit status.
 func (s *served) stop(t *testing.T, signal syscall.Signal) (status int) {
 	t.Helper()
-	mustBe(t, s.cmd.Process.Signal(signal))
+	must(t, s.cmd.Process.Signal(signal))
 	_ = s.cmd.Wait() // the status tells
 	return s.cmd.ProcessState.ExitCode()
 }

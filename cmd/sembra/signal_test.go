@@ -102,7 +102,7 @@ func TestStopped(t *testing.T) {
 					waitGone(t, mark)
 					mustRun(t, dir, "verify", "--db", "cup.db")
 				}
-				mustBe(t, os.Remove(filepath.Join(dir, "slow")))
+				must(t, os.Remove(filepath.Join(dir, "slow")))
 				stdout, stderr, status := sembra(t, dir, append([]string{c.command, "cup.toml"}, c.flags...)...)
 				if status != exitDone || !strings.Contains("\n"+stderr, "\n"+c.goesOn) {
 					t.Fatalf("resuming: exit status %d\n%s", status, stderr)
@@ -126,10 +126,10 @@ func TestStopped(t *testing.T) {
 func TestEndlessInput(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	mustBe(t, syscall.Mkfifo(filepath.Join(dir, "pipe.toml"), 0o600))
+	must(t, syscall.Mkfifo(filepath.Join(dir, "pipe.toml"), 0o600))
 	for _, name := range []string{"large", "large.toml", "large.jsonl"} {
 		writeFile(t, dir, name, "")
-		mustBe(t, os.Truncate(filepath.Join(dir, name), 3<<30))
+		must(t, os.Truncate(filepath.Join(dir, name), 3<<30))
 	}
 	for _, input := range []string{"/dev/zero", "pipe.toml", "large"} {
 		writeFile(t, dir, filepath.Base(input)+"-list.toml",
@@ -172,13 +172,13 @@ func stopRun(t *testing.T, dir, command string, signal syscall.Signal, more int6
 	var stdout, stderr bytes.Buffer
 	cmd := exec.Command("sembra", append([]string{command, "cup.toml", "--concurrency", "2"}, flags...)...)
 	cmd.Dir, cmd.Stdout, cmd.Stderr = dir, &stdout, &stderr
-	mustBe(t, cmd.Start())
+	must(t, cmd.Start())
 	for begun := time.Now(); time.Since(begun) < patience; time.Sleep(2 * time.Millisecond) {
 		if endsNoted(filepath.Join(dir, "ended")) >= noted+more {
 			break
 		}
 	}
-	mustBe(t, cmd.Process.Signal(signal))
+	must(t, cmd.Process.Signal(signal))
 	err := cmd.Wait()
 	if stdout.Len() > 0 {
 		t.Errorf("a stopped run prints %q", stdout.String())
@@ -202,11 +202,11 @@ func stopRun(t *testing.T, dir, command string, signal syscall.Signal, more int6
 // of that output. The program must end as one that was stopped.
 func stopAt(t *testing.T, cmd *exec.Cmd, output io.Reader, begins string) (said []string) {
 	t.Helper()
-	mustBe(t, cmd.Start())
+	must(t, cmd.Start())
 	stopped := false
 	for lines := bufio.NewScanner(output); lines.Scan(); {
 		if said = append(said, lines.Text()); !stopped && strings.HasPrefix(lines.Text(), begins) {
-			mustBe(t, cmd.Process.Signal(syscall.SIGINT))
+			must(t, cmd.Process.Signal(syscall.SIGINT))
 			stopped = true
 		}
 	}
@@ -303,8 +303,8 @@ func TestReaderStopsEarly(t *testing.T) {
 	cmd := exec.Command("sembra", "openings", "awale", "--plies", "8", "--count", "5000") // more than a pipe holds
 	cmd.Stderr = &stderr
 	stdout, err := cmd.StdoutPipe()
-	mustBe(t, err)
-	mustBe(t, cmd.Start())
+	must(t, err)
+	must(t, cmd.Start())
 	if _, err := bufio.NewReader(stdout).ReadString('\n'); err != nil {
 		t.Errorf("no line: %v", err)
 	}

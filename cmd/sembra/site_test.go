@@ -59,7 +59,7 @@ func newSite(t *testing.T) *site {
 	s := &site{dir: root + "/cup", temp: root + "/temp", mark: "SEMBRA_TEST_MARK=" + root}
 	for _, folder := range []string{root, s.dir, s.temp} {
 		_ = os.Mkdir(folder, 0o755) // the first is there
-		mustBe(t, os.Chmod(folder, 0o755))
+		must(t, os.Chmod(folder, 0o755))
 	}
 	writeFile(t, s.dir, "cup.toml", hardship(root))
 	return s

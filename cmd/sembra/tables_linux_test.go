@@ -72,5 +72,5 @@ func faultyMatch(t *testing.T, dir string, evidence *results.Evidence) {
 	store := must2(store.Open(filepath.Join(dir, "cup.db")))
 	defer store.Close()
 	records := must2(store.Begin(tournament, true))
-	mustBe(t, records.Put([]results.Record{record}))
+	must(t, records.Put([]results.Record{record}))
 }

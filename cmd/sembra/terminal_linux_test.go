@@ -72,7 +72,7 @@ func (term *terminal) sofar() string {
 
 func (term *terminal) resize(t *testing.T, width, height uint16) {
 	t.Helper()
-	mustBe(t, unix.IoctlSetWinsize(int(term.person.Fd()), unix.TIOCSWINSZ, &unix.Winsize{Col: width, Row: height}))
+	must(t, unix.IoctlSetWinsize(int(term.person.Fd()), unix.TIOCSWINSZ, &unix.Winsize{Col: width, Row: height}))
 }
 
 // types types keys, and waits until the program answers with a text.
@@ -105,7 +105,7 @@ func (term *terminal) start(t *testing.T, dir string, args ...string) *exec.Cmd 
 	cmd.Dir, cmd.Stdin, cmd.Stdout, cmd.Stderr = dir, term.program, term.program, term.program
 	cmd.Env = append(os.Environ(), "TERM=xterm", "NO_COLOR=")
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
-	mustBe(t, cmd.Start())
+	must(t, cmd.Start())
 	t.Cleanup(func() { _ = cmd.Process.Kill() })
 	return cmd
 }
@@ -159,7 +159,7 @@ func TestPlayOnTerminal(t *testing.T) {
 			if quit.signal == 0 {
 				term.types(t, quit.keys, quit.last)
 			} else {
-				mustBe(t, cmd.Process.Signal(quit.signal))
+				must(t, cmd.Process.Signal(quit.signal))
 			}
 			if err := cmd.Wait(); cmd.ProcessState.ExitCode() != quit.status {
 				t.Errorf("%v, exit status %d wanted", err, quit.status)

@@ -54,7 +54,7 @@ command = ["./bot"]
 `, 400*size.matches, size.matches, isolation)
 			name := fmt.Sprintf("processors=%d/matches=%d/isolation=%s", size.processors, size.matches, isolation)
 			b.Run(name, func(b *testing.B) {
-				mustBe(b, os.WriteFile(dir+"/whole.toml", []byte(config), 0o644))
+				must(b, os.WriteFile(dir+"/whole.toml", []byte(config), 0o644))
 				var one, alike, ours float64
 				for b.Loop() {
 					one += pingpong(1, 1)
@@ -94,11 +94,11 @@ func runIn(b *testing.B, dir string, command ...string) {
 func plies(b *testing.B, database string) (sum int) {
 	b.Helper()
 	s, err := store.OpenRead(database)
-	mustBe(b, err)
+	must(b, err)
 	records, err := s.Records("")
-	mustBe(b, err)
+	must(b, err)
 	recorded, err := records.Recorded()
-	mustBe(b, err)
+	must(b, err)
 	for _, match := range recorded {
 		sum += match.Plies
 	}

@@ -49,11 +49,11 @@ dir = "mine"
 name = "greedy"
 builtin = "greedy"
 `
-	mustBe(t, os.Mkdir(filepath.Join(dir, "mine"), 0o755))
+	must(t, os.Mkdir(filepath.Join(dir, "mine"), 0o755))
 	for name, text := range map[string]string{
 		"cup.toml": cup, "mine/bot.sh": ". ./part.sh\n", "mine/part.sh": "exec sembra bot random\n",
 	} {
-		mustBe(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644))
+		must(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644))
 	}
 	sembra := func(args ...string) *exec.Cmd {
 		cmd := exec.Command("sembra", args...)
@@ -63,7 +63,7 @@ builtin = "greedy"
 	nats, err := server.NewServer(&server.Options{
 		Host: "127.0.0.1", Port: server.RANDOM_PORT, JetStream: true, StoreDir: filepath.Join(dir, "nats"), NoSigs: true, NoLog: true,
 	})
-	mustBe(t, err)
+	must(t, err)
 	nats.Start()
 	defer nats.Shutdown()
 	if !nats.ReadyForConnections(time.Minute) {
@@ -72,12 +72,12 @@ builtin = "greedy"
 	var table, said bytes.Buffer
 	worker := sembra("worker", nats.ClientURL(), "--name", "alpha", "--concurrency", "1")
 	worker.Stderr = &said
-	mustBe(t, worker.Start())
+	must(t, worker.Start())
 	defer worker.Process.Kill()
 	run := sembra("run", "cup.toml", "--db", "cup.db", "--workers", nats.ClientURL())
 	run.Stdout = &table
 	stderr := must2(run.StderrPipe())
-	mustBe(t, run.Start())
+	must(t, run.Start())
 	defer run.Process.Kill()
 	rest := new(bytes.Buffer)
 	if _, err := rest.ReadFrom(stderr); err != nil {
@@ -87,7 +87,7 @@ builtin = "greedy"
 		!strings.Contains(rest.String(), "12 of 12 matches played, ") || !strings.Contains(rest.String(), "1 worker (concurrent matches: 1)") {
 		t.Errorf("the run ends with %v:\n%s%s", err, rest, &table)
 	}
-	mustBe(t, worker.Process.Signal(syscall.SIGTERM))
+	must(t, worker.Process.Signal(syscall.SIGTERM))
 	if err := worker.Wait(); err != nil {
 		t.Errorf("the worker ends with %v:\n%s", err, &said)
 	}
@@ -104,7 +104,7 @@ builtin = "greedy"
 			SouthFiles           string `json:"south_files"`
 			NorthFiles           string `json:"north_files"`
 		}
-		mustBe(t, json.Unmarshal([]byte(line), &m))
+		must(t, json.Unmarshal([]byte(line), &m))
 		for bot, hash := range map[string]string{m.South: m.SouthFiles, m.North: m.NorthFiles} {
 			if !strings.HasPrefix(m.Worker, "alpha on ") || (bot == "mine") != (len(hash) == 64) || bot != "mine" && hash != "" {
 				t.Errorf("worker %q, files of %s are %q", m.Worker, bot, hash)

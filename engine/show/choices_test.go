@@ -22,7 +22,7 @@ func TestAsk(t *testing.T) {
 				p = plies[len(plies)-1].After
 			}
 			q := show.Ask(r, p)
-			diff(t, "questions", asked(&q, ""), c.want)
+			equal(t, "questions", c.want, asked(&q, ""))
 		})
 	}
 }

@@ -11,19 +11,12 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"github.com/google/go-cmp/cmp"
-
 	"sembra/engine"
+	"sembra/engine/expect"
 	"sembra/engine/show"
 )
 
-// diff reports how got differs from what was wanted.
-func diff(t testing.TB, what string, got, want any) {
-	t.Helper()
-	if d := cmp.Diff(want, got); d != "" {
-		t.Errorf("%s (-want +got):\n%s", what, d)
-	}
-}
+var must, equal = expect.NoError, expect.Equal
 
 // shown is a case of testdata: moves, and what is shown of them.
 type shown struct {
@@ -97,7 +90,7 @@ func TestBoard(t *testing.T) {
 			if len(plies) > 0 {
 				got = show.After(r, plies[len(plies)-1], style).String()
 			}
-			diff(t, "board", got, c.want)
+			equal(t, "board", c.want, got)
 		})
 	}
 }
@@ -109,7 +102,7 @@ func TestTell(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			r, _, plies := c.plies(t)
-			diff(t, "sentences", show.Tell(r, plies[len(plies)-1])+"\n", c.want)
+			equal(t, "sentences", c.want, show.Tell(r, plies[len(plies)-1])+"\n")
 		})
 	}
 }
@@ -178,10 +171,10 @@ func checkTold(t *testing.T, r engine.Ruleset, ply engine.Ply, last engine.Posit
 	b.play(ply, told)
 	want := toldBoard{holes: map[byte]int{}, stores: map[string]int{}}
 	want.read(r, last)
-	diff(t, told, b.holes, want.holes)
-	diff(t, told, b.stores, want.stores)
+	equal(t, told, want.holes, b.holes)
+	equal(t, told, want.stores, b.stores)
 	again := r.Info().IntoStore && ply.After.Phase() == engine.PhaseSow && ply.After.Side() == ply.Before.Side()
-	diff(t, told, strings.Contains(told, " moves again."), again)
+	equal(t, told, again, strings.Contains(told, " moves again."))
 }
 
 // toldBoard is a board that sentences are played on: its seeds by the names of the holes and the players.
@@ -304,12 +297,5 @@ func (b toldBoard) sweep(who string, seeds int) {
 	}
 	if b.stores[who] != before+seeds {
 		b.stores["wrong number swept"]++
-	}
-}
-
-func must(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
 	}
 }

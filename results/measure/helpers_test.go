@@ -1,17 +1,7 @@
 package measure
 
-import "testing"
+import "sembra/engine/expect"
 
-func must2[T any](value T, err error) T {
-	if err != nil {
-		panic(err)
-	}
-	return value
-}
+var must = expect.NoError
 
-func must(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-}
+func must2[T any](value T, err error) T { return expect.Value(value, err) }

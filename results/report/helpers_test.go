@@ -10,11 +10,14 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
+	"sembra/engine/expect"
 	"sembra/results"
 	"sembra/results/stats"
 )
+
+var must, equal = expect.NoError, expect.Equal
+
+func must2[T any](value T, err error) T { return expect.Value(value, err) }
 
 // spring is a tournament of the given bots.
 func spring(pairs int, bots ...string) results.Tournament {
@@ -52,13 +55,6 @@ func record(key results.Key, result results.Result) results.Record {
 		r.Ending, r.Fault = results.EndStart, results.BothFault
 	}
 	return r
-}
-
-func must(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
 }
 
 // handCounted is a small tournament whose tables are counted by hand below.
@@ -230,19 +226,4 @@ func everyPairing(t results.Tournament) []results.Record {
 		}
 	}
 	return records
-}
-
-func must2[T any](value T, err error) T {
-	if err != nil {
-		panic(err)
-	}
-	return value
-}
-
-// equal checks that a value is what it should be, and says where they differ.
-func equal(t testing.TB, what string, want, got any, options ...cmp.Option) {
-	t.Helper()
-	if diff := cmp.Diff(want, got, options...); diff != "" {
-		t.Errorf("%s (-want +got):\n%s", what, diff)
-	}
 }

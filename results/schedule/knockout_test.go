@@ -17,7 +17,7 @@ func TestKnockoutFirst(t *testing.T) {
 		16: {{0, 15}, {7, 8}, {3, 12}, {4, 11}, {1, 14}, {6, 9}, {2, 13}, {5, 10}},
 	}
 	for n, want := range tests {
-		diff(t, fmt.Sprintf("knockoutFirst(%d)", n), knockoutFirst(n), want)
+		equal(t, fmt.Sprintf("knockoutFirst(%d)", n), want, knockoutFirst(n))
 	}
 }
 

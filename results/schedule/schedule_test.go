@@ -7,10 +7,11 @@ import (
 	"strconv"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
+	"sembra/engine/expect"
 	"sembra/results"
 )
+
+var must, equal = expect.NoError, expect.Equal
 
 // named returns the bots 1 to n.
 func named(n int) []string {
@@ -82,7 +83,7 @@ func TestScheduleIsBerger(t *testing.T) {
 				key := s.Key(number)
 				got = append(got, game{tableRound(n, s.Pairing(number)), key.South, key.North})
 			}
-			diff(t, fmt.Sprintf("%d bots", n), got, want)
+			equal(t, fmt.Sprintf("%d bots", n), want, got)
 		}
 	}
 }
@@ -113,7 +114,7 @@ func TestSchedulePairings(t *testing.T) {
 		for number := 1; number <= test.s.Len(); number++ {
 			got = append(got, fmt.Sprintf("%d: %v", test.s.Pairing(number), test.s.Key(number)))
 		}
-		diff(t, name, got, test.want)
+		equal(t, name, test.want, got)
 	}
 }
 
@@ -132,20 +133,5 @@ func TestNotInSchedule(t *testing.T) {
 		if number, ok := s.Number(key); ok {
 			t.Errorf("%v is match %d", key, number)
 		}
-	}
-}
-
-func must(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-}
-
-// diff reports how got differs from what was wanted.
-func diff(t testing.TB, what string, got, want any) {
-	t.Helper()
-	if d := cmp.Diff(want, got); d != "" {
-		t.Errorf("%s (-want +got):\n%s", what, d)
 	}
 }

@@ -79,7 +79,7 @@ func TestGrowing(t *testing.T) {
 			begun, least := keys(s), s.Total()
 			records := playOut(s, 7)
 			grown := keys(s)
-			diff(t, "numbers have changed", grown[:len(begun)], begun)
+			equal(t, "numbers have changed", begun, grown[:len(begun)])
 			if s.Total() < least && !s.Over() || s.Total() != len(records) {
 				t.Errorf("%d matches were to be played, at least, %d were, and now it is %d", least, len(records), s.Total())
 			}
@@ -96,12 +96,12 @@ func TestGrowing(t *testing.T) {
 				record, ok := records[key]
 				return record, ok
 			})
-			diff(t, "from the records it is another", keys(again), grown)
-			diff(t, "merits", again.Merits(), s.Merits())
+			equal(t, "from the records it is another", grown, keys(again))
+			equal(t, "merits", s.Merits(), again.Merits())
 			for _, m := range records { // again: it changes nothing
 				again.Add(m)
 			}
-			diff(t, "records that come twice change it", keys(again), grown)
+			equal(t, "records that come twice change it", grown, keys(again))
 		})
 	}
 }
@@ -145,9 +145,9 @@ func TestKnockoutByHand(t *testing.T) {
 		"stage 3, pairing 5: 2 - 4, pair 1", "stage 3, pairing 5: 4 - 2, pair 1",
 		"stage 3, pairing 5: 2 - 4, pair 2", "stage 3, pairing 5: 4 - 2, pair 2",
 	}
-	diff(t, "schedule", keys(s), want)
+	equal(t, "schedule", want, keys(s))
 	merits := map[string]results.Merit{"1": {Reached: 2}, "2": {Reached: 4}, "3": {Reached: 1}, "4": {Reached: 3}, "5": {Reached: 1}, "6": {Reached: 2}}
-	diff(t, "merits", s.Merits(), merits)
+	equal(t, "merits", merits, s.Merits())
 	if s.Total() != 18 {
 		t.Errorf("%d matches in all", s.Total())
 	}
@@ -160,7 +160,7 @@ func TestKnockoutByHand(t *testing.T) {
 		{Stage: 2, Bots: [2]string{"2", "6"}, Points: [2]float64{2, 0}, Pairs: 1, Winner: "2"},
 		{Stage: 3, Bots: [2]string{"2", "4"}, Points: [2]float64{2.5, 1.5}, Pairs: 2, Winner: "2"},
 	}
-	diff(t, "bracket", s.Bracket(), bracket)
+	equal(t, "bracket", bracket, s.Bracket())
 }
 
 // TestSwissRepeat: whoever meets again plays further pairs. With six bots and five stages, some tournaments need that.
@@ -199,7 +199,7 @@ func TestKnockoutUnderWay(t *testing.T) {
 		{Stage: 1, Bots: [2]string{"1", "4"}, Points: [2]float64{2, 0}, Pairs: 1, Winner: "1"},
 		{Stage: 1, Bots: [2]string{"2", "3"}, Points: [2]float64{0.5, 0.5}},
 	}
-	diff(t, "bracket", s.Bracket(), bracket)
+	equal(t, "bracket", bracket, s.Bracket())
 }
 
 // TestSwissByes: with five bots, each stage has a bye. It is worth the points of two
@@ -217,13 +217,13 @@ func TestSwissByes(t *testing.T) {
 		"stage 2, pairing 3: 1 - 2, pair 1", "stage 2, pairing 3: 2 - 1, pair 1",
 		"stage 2, pairing 4: 5 - 3, pair 1", "stage 2, pairing 4: 3 - 5, pair 1",
 	}
-	diff(t, "schedule", keys(s), want)
+	equal(t, "schedule", want, keys(s))
 	merits := map[string]results.Merit{"5": {Byes: 1, ByePoints: 2}} // that of the present stage does not count yet
-	diff(t, "merits in the second stage", s.Merits(), merits)
+	equal(t, "merits in the second stage", merits, s.Merits())
 	s.result("1", "2", 1, 1, 1)
 	s.result("5", "3", 1, 1, 1)
 	merits["4"] = results.Merit{Byes: 1, ByePoints: 2}
-	diff(t, "merits", s.Merits(), merits)
+	equal(t, "merits", merits, s.Merits())
 }
 
 // The pairings of a Swiss have the points of all records, and each bot plays or has a bye once in a stage.

@@ -164,7 +164,7 @@ func TestSwissFirstStage(t *testing.T) {
 		if bots%2 == 1 && bye != bots-1 || bots%2 == 0 && bye != -1 {
 			t.Errorf("%d bots: bye %d", bots, bye)
 		}
-		diff(t, fmt.Sprintf("%d bots", bots), got, want)
+		equal(t, fmt.Sprintf("%d bots", bots), want, got)
 	}
 }
 
@@ -201,7 +201,7 @@ func TestSwissByHand(t *testing.T) {
 			must(t, err)
 			got = append(got, fromOne(pairings, bye))
 		}
-		diff(t, fmt.Sprintf("%d bots", bots), got, want)
+		equal(t, fmt.Sprintf("%d bots", bots), want, got)
 	}
 }
 
@@ -291,6 +291,6 @@ func TestSwissStage(t *testing.T) {
 		},
 	}
 	for name, test := range tests {
-		diff(t, name, fromOne(swissStage(test.bots)), test.want)
+		equal(t, name, test.want, fromOne(swissStage(test.bots)))
 	}
 }

@@ -26,7 +26,7 @@ func TestDecide(t *testing.T) {
 		got = append(got, test.Decide(llr).String())
 	}
 	want := []string{"H0", "H0", "undecided", "undecided", "undecided", "H1", "H1"}
-	diff(t, "decisions", got, want)
+	equal(t, "decisions", want, got)
 }
 
 func TestCheck(t *testing.T) {

@@ -35,7 +35,7 @@ func agreeFigures(t *testing.T, f Figures, row map[string]string) {
 	if f.ScoreError == nil {
 		// All units are alike: the program prints an interval without width, or nan.
 		got := []*float64{f.EloError, f.NElo, f.NEloError}
-		diff(t, "units that are all alike", got, make([]*float64, 3))
+		equal(t, "units that are all alike", make([]*float64, 3), got)
 		agreeLOS(t, f, row["los"])
 		return
 	}
@@ -137,10 +137,11 @@ func TestFiguresAtTheEdge(t *testing.T) {
 			},
 		},
 	} {
-		diff(t, test.name, test.got, test.want, cmpopts.EquateApprox(1e-9, 1e-9))
+		equal(t, test.name, test.want, test.got, cmpopts.EquateApprox(1e-9, 1e-9))
 	}
 	lost := Pentanomial{0, 4}.Figures()
-	diff(t, "all pairs lost by half", []*float64{lost.Score, lost.ScoreError, lost.NElo}, []*float64{quarter, nil, nil})
+	equal(t, "all pairs lost by half",
+		[]*float64{quarter, nil, nil}, []*float64{lost.Score, lost.ScoreError, lost.NElo})
 	if !(*lost.EloLow < *lost.Elo && *lost.Elo < *lost.EloHigh && *lost.EloHigh > 0 && *lost.Superiority < 0.05) {
 		t.Errorf("all pairs lost by half: %s", cmp.Diff(Figures{}, lost))
 	}

@@ -7,8 +7,12 @@ import (
 	"strconv"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
+	"sembra/engine/expect"
 )
+
+var must, equal = expect.NoError, expect.Equal
+
+func must2[T any](value T, err error) T { return expect.Value(value, err) }
 
 // table is a CSV file with a header: column by column name, row by row.
 type table []map[string]string
@@ -30,13 +34,6 @@ func readTable(t testing.TB, path string) table {
 		read = append(read, line)
 	}
 	return read
-}
-
-func must(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
 }
 
 func whole(t testing.TB, text string) int {
@@ -74,20 +71,4 @@ func ratio(t testing.TB, text string) (x float64, unknown bool) {
 func difference(f Field, a, b int) (elo, err *float64) {
 	d := f.Difference(a, b)
 	return d.Elo, d.Error
-}
-
-// diff reports how got differs from what was wanted.
-func diff(t testing.TB, what string, got, want any, options ...cmp.Option) {
-	t.Helper()
-	if d := cmp.Diff(want, got, options...); d != "" {
-		t.Errorf("%s (-want +got):\n%s", what, d)
-	}
-}
-
-// must2 returns a value that comes without an error.
-func must2[T any](value T, err error) T {
-	if err != nil {
-		panic(err)
-	}
-	return value
 }

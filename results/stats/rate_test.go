@@ -81,10 +81,10 @@ func TestDuelsAgreeWithMatches(t *testing.T) {
 		want := Difference{figures.Elo, nil, figures.EloLow, figures.EloHigh, figures.Superiority}
 		got := field.Difference(0, 1)
 		want.Error = number((*want.High - *want.Low) / 2)
-		diff(t, test.games, got, want, approximately)
-		diff(t, test.games+", from the other side", field.Difference(1, 0), got.swap(), approximately)
+		equal(t, test.games, want, got, approximately)
+		equal(t, test.games+", from the other side", got.swap(), field.Difference(1, 0), approximately)
 		half := Rating{Group: 1, Games: len(games), Rating: number(*want.Elo / 2), Error: number(*want.Error / 2), Low: number(*want.Low / 2), High: number(*want.High / 2)}
-		diff(t, test.games, field.Players[0], half, approximately)
+		equal(t, test.games, half, field.Players[0], approximately)
 		anchored := must2(Rate(games, 2, Anchor{Player: 1, At: 1000}, 0))
 		if r := anchored.Players[0]; !near(*r.Low, 1000+*want.Low, 1e-9, 0) || !near(*r.High, 1000+*want.High, 1e-9, 0) {
 			t.Errorf("%s, anchored: %v to %v", test.games, *r.Low, *r.High)
@@ -178,7 +178,7 @@ func TestBounds(t *testing.T) {
 	} {
 		field := must2(Rate(rows(t, test.games), 4, Anchor{Player: -1}, 0))
 		got := [2]Rating{field.Players[2], field.Players[3]}
-		diff(t, test.name, got, test.want, approximately)
+		equal(t, test.name, test.want, got, approximately)
 	}
 	// First movers win three of four, an advantage of 190.8 Elo: who wins as first has proved less by it, as second more.
 	const unfair = " ab1 ab1 ab1 ab0 ba1 ba1 ba1 ba0"
@@ -189,7 +189,7 @@ func TestBounds(t *testing.T) {
 	} {
 		field := must2(Rate(rows(t, text+unfair), 3, Anchor{Player: -1}, 0))
 		want.Group, want.Games = 1, strings.Count(text, ",")+1
-		diff(t, text, field.Players[2], want, approximately)
+		equal(t, text, want, field.Players[2], approximately)
 	}
 }
 

@@ -8,11 +8,14 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
+	"sembra/engine/expect"
 	"sembra/results"
 	"sembra/results/schedule"
 )
+
+var must, equal = expect.NoError, expect.Equal
+
+func must2[T any](value T, err error) T { return expect.Value(value, err) }
 
 // spring is a tournament of the given bots.
 func spring(pairs int, bots ...string) results.Tournament {
@@ -168,31 +171,9 @@ func rounds(few, many int) int {
 	return few
 }
 
-func must(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-}
-
-func must2[T any](value T, err error) T {
-	if err != nil {
-		panic(err)
-	}
-	return value
-}
-
 // eloOf is the stored rating of a bot.
 func eloOf(r results.Ratings, bot string) float64 { return r.Elo[slices.Index(r.Bots, bot)] }
 
 func keyOf(south, north string, pair int) results.Key {
 	return results.Key{South: south, North: north, Pair: pair}
-}
-
-// equal checks that a value is what it should be, and says where they differ.
-func equal(t testing.TB, what string, want, got any, options ...cmp.Option) {
-	t.Helper()
-	if diff := cmp.Diff(want, got, options...); diff != "" {
-		t.Errorf("%s (-want +got):\n%s", what, diff)
-	}
 }

@@ -6,7 +6,11 @@ import (
 	"runtime"
 	"testing"
 	"time"
+
+	"sembra/engine/expect"
 )
+
+var must = expect.NoError
 
 // From proc_pid_stat(5), with names of that a bot could choose.
 func TestParse(t *testing.T) {
@@ -106,11 +110,4 @@ func TestNewest(t *testing.T) {
 		}
 	}
 	_ = program.Wait() // it was killed
-}
-
-func must(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
 }

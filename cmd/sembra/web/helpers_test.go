@@ -7,20 +7,16 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"sembra/engine"
+	"sembra/engine/expect"
 	"sembra/results"
 	"sembra/results/report"
 	"sembra/results/store"
 )
 
-func must(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-}
+var must, equal = expect.NoError, expect.Equal
+
+func must2[T any](value T, err error) T { return expect.Value(value, err) }
 
 // planOf returns the plan of a round-robin.
 func planOf(name, ruleset string, pairs int, bots ...string) results.Tournament {
@@ -136,19 +132,4 @@ func quickLibrary(t testing.TB) *Library {
 	path := filepath.Join(t.TempDir(), "spring.db")
 	storeTournament(t, path, planOf("spring", "awale", 1, "ann", "ben", "cat"), 0)
 	return must2(OpenLibrary(path))
-}
-
-func must2[T any](value T, err error) T {
-	if err != nil {
-		panic(err)
-	}
-	return value
-}
-
-// equal checks that a value is what it should be, and says where they differ.
-func equal(t testing.TB, what string, want, got any, options ...cmp.Option) {
-	t.Helper()
-	if diff := cmp.Diff(want, got, options...); diff != "" {
-		t.Errorf("%s (-want +got):\n%s", what, diff)
-	}
 }
