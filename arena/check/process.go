@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"io"
 	"strings"
 	"time"
 
@@ -120,7 +121,11 @@ func (k *checker) leave(way string, say func(*protocol.Host) error) (string, err
 	before, _ := p.Bot.CPU()
 	p.Bot.SetDeadline(begun.Add(guest.ToldWithin))
 	_ = say(p.Host) // a bot that does not listen any more exits or is killed
-	p.Bot.Stop(guest.StopGrace)
+	// Nobody else plays, so a bot that needs more CPU time to exit than it may use in a tournament has it.
+	p.Bot.CloseInput()
+	p.Bot.SetDeadline(begun.Add(guest.StopGrace))
+	_, _ = io.Copy(io.Discard, p.Bot)
+	p.Bot.Stop(max(0, guest.StopGrace-time.Since(begun)))
 	took, how, talk := time.Since(begun), p.Bot.Exit(), p.Journal.Talk()
 	k.release()
 	if used, _ := p.Bot.CPU(); took < guest.StopGrace && how == "" && used > before {
