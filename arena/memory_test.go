@@ -209,6 +209,7 @@ func (b *memoryBot) Resume()                       {}
 func (b *memoryBot) Bind([]int)                    {}
 func (b *memoryBot) CloseInput()                   { b.in.Close() }
 func (b *memoryBot) Newest() int64                 { return 0 }
+func (b *memoryBot) Taken() bool                   { return true }
 
 // What a pipe holds before its writer has to wait, as on Linux: so many chunks of bytes.
 const (

@@ -140,6 +140,8 @@ func Ask(
 	asked := time.Now()
 	p.Bot.SetDeadline(asked.Add(allowed))
 	if err = p.Host.Send(); err == nil {
+		asked = p.Heard(asked)
+		p.Bot.SetDeadline(asked.Add(allowed))
 		answer, err = p.Host.Answer()
 	}
 	return answer, p.Bot.Arrived().Sub(asked), err

@@ -139,6 +139,7 @@ func (b *memoryBot) Explain([]byte) string       { return "" }
 func (b *memoryBot) Drain(time.Time)             {}
 func (b *memoryBot) CPU() (time.Duration, bool)  { return 0, false }
 func (b *memoryBot) CloseInput()                 { b.in.close() }
+func (b *memoryBot) Taken() bool                 { return true }
 
 // pipe is one direction of a bot's wire. It has room for all that a test writes.
 type pipe struct {

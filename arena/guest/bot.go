@@ -21,6 +21,10 @@ type Bot interface {
 	// is never.
 	SetDeadline(t time.Time)
 
+	// Taken reports whether the bot is known to have left nothing unread of what was written to it. Where the system
+	// does not tell, and for a bot that is gone, it is true.
+	Taken() bool
+
 	// CloseInput ends the bot's standard input.
 	CloseInput()
 

@@ -25,6 +25,7 @@ type Player struct {
 	Used    bool // a match was announced to it
 
 	Greeting time.Duration // from the first line to the answer that ends the handshake
+	unheard  time.Duration // how long the start of a bot without a handshake may take until it reads; 0: it has read
 
 	cpu      time.Duration // the CPU time that it had used when its match was announced
 	cpuKnown bool
@@ -146,7 +147,10 @@ func (p *Player) greet(ruleset string, startup time.Duration) error {
 		if err := p.settle(begun.Add(startup)); err != nil {
 			return err
 		}
-		p.Greeting = time.Since(begun)
+		p.Greeting, p.unheard = time.Since(begun), startup
+		if _, err := protocol.NewBoard(p.Entry.Options); err != nil {
+			return &ConfigError{Bot: p.Entry.Name, Key: "options", Err: errors.New(Shown(err.Error()))}
+		}
 	}
 	id := &p.Host.Identity
 	if why := p.Entry.Dialect.Refuses(ruleset); ruleset != "" && why != "" {
@@ -171,9 +175,9 @@ func (p *Player) greet(ruleset string, startup time.Duration) error {
 	return p.Host.Configure(p.Entry.Options)
 }
 
-// settle waits until a bot that says nothing at its start has nothing to do but wait for its first line. Otherwise its
-// start would count as time of an answer, and as work while its opponent thinks. A bot that keeps working is not at
-// fault. The error is that of the wire, such as [io.EOF] of a bot that exits.
+// settle waits until a bot that says nothing at its start seems to have nothing to do but wait for its first line.
+// Otherwise its start would count as work while its opponent thinks. A bot that keeps working is not at fault. The
+// error is that of the wire, such as [io.EOF] of a bot that exits.
 func (p *Player) settle(end time.Time) error {
 	const glance, idle = 30 * time.Millisecond, 3 * time.Millisecond
 	for time.Now().Before(end) {
@@ -187,6 +191,20 @@ func (p *Player) settle(end time.Time) error {
 		}
 	}
 	return nil
+}
+
+// Heard returns when a bot began to think about a question that was written at the time asked. For the first question
+// to a bot without a handshake, that is when the bot reads it, because its program may still be starting.
+func (p *Player) Heard(asked time.Time) time.Time {
+	for end := asked.Add(p.unheard); p.unheard > 0; time.Sleep(time.Millisecond) {
+		now := time.Now()
+		if p.Bot.Taken() || !now.Before(end) {
+			p.unheard = 0
+			break
+		}
+		asked = now
+	}
+	return asked
 }
 
 // Begin announces a match and waits until the bot is ready.

@@ -244,6 +244,11 @@ func (p *process) SetDeadline(t time.Time) { p.deadline = t }
 
 func (p *process) Pending() (int, error) { return pending(p.out) }
 
+func (p *process) Taken() bool {
+	unread, err := pending(p.in)
+	return err != nil || unread == 0 || exited(p.cmd, false)
+}
+
 // Stop waits until standard output is closed and the process has exited, as
 // long as the grace. The system may give the number of a process to another as
 // soon as the process was waited for; so Stop kills the group before that.
