@@ -28,7 +28,7 @@ func TestBadEngines(t *testing.T) {
 		noMove  = ": by this answer the engine has no move, so it takes the match for ended"
 		legal   = "legal: A B C D E F)"
 		likeMBI = `this looks like MBI (hint: protocol = "mbi" in a tournament file, --protocol mbi with check, ` +
-			"no uci: before the command with duel and play)"
+			"no uci: or board: before the command with duel and play)"
 		likeUCI = `this looks like UCI (hint: protocol = "uci" in a tournament file, --protocol uci with check, ` +
 			"uci: before the command with duel and play)"
 	)

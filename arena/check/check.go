@@ -249,6 +249,9 @@ func (k *checker) seat() (*guest.Player, error) {
 	p, err := guest.Start(k.ctx, &k.entry, ruleset, k.Time.Startup, k.spawner, k.session)
 	if start := new(guest.StartError); errors.As(err, &start) {
 		k.dead = true
+		if start.Mute && len(k.Entries) == 1 { // a tournament file says which bots do
+			k.note("a bot that reads seeds and answers with the number of a hole needs --protocol %s", protocol.OneLine)
+		}
 		return nil, &problem{what: start.Reason, talk: &start.Talk}
 	}
 	if err != nil {

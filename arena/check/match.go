@@ -185,6 +185,8 @@ func (k *checker) ask(match *engine.Match, clock results.Clock) (protocol.Answer
 		ending, what, instead := results.EndHang, "no answer within "+guest.About(allowed), p.Missed()
 		if clocked {
 			ending, what = results.EndTime, what+"; it had "+guest.About(has)
+		} else if instead == "" && k.speaksBoard() {
+			what += " (an answer counts when its line has ended and is flushed)"
 		} else if instead == "" {
 			what += " (go named no limit of time; an answer counts when its line has ended and is flushed)"
 		}

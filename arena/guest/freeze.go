@@ -48,6 +48,8 @@ type waiting struct {
 	frozen bool
 	found  bool // it was found to work, and no record says so yet
 
+	starting bool // its program may not have read its first line; then it is no news that it works
+
 	meter   meter         // its time known only if it was read in this phase
 	used    time.Duration // CPU time in this phase, and in short ones before it
 	watched time.Duration // the time in which it used that
@@ -199,9 +201,18 @@ func (f *Freezer) judge(w *waiting) bool {
 	if f.pause != AutomaticPause || w.used <= max(mayUse, time.Duration(mayUseShare*float64(w.watched))) {
 		return false
 	}
-	w.found = true
-	w.freezes.Store(true)
+	if !w.starting {
+		w.found = true
+		w.freezes.Store(true)
+	}
 	return true
+}
+
+// started says that the bot has read its first line.
+func (w *waiting) started() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.starting = false
 }
 
 // measure reads the bot's clock. It returns how much CPU time the bot has used since the last reading in this

@@ -84,10 +84,10 @@ func (at *Pinning) Start(
 
 // notStarted stops a bot whose start failed and says why: a [*ConfigError] or a [*StartError].
 func (p *Player) notStarted(err error, startup time.Duration) error {
-	late := errors.Is(err, os.ErrDeadlineExceeded)
+	late, silent := errors.Is(err, os.ErrDeadlineExceeded), errors.Is(err, protocol.ErrSilent)
 	reason := StartReason(p.Host, err, startup)
 	wrote, _ := p.Bot.Log() // without what the bot writes because it is stopped
-	if late && errors.Is(err, protocol.ErrSilent) {
+	if late && silent {
 		reason = cmp.Or(p.answerAtEnd(startup), reason)
 	}
 	p.Bot.Stop(0)
@@ -103,7 +103,7 @@ func (p *Player) notStarted(err error, startup time.Duration) error {
 		wrote = talk.Stderr
 	}
 	reason += Wrote(wrote)
-	return &StartError{Bot: p.Entry.Name, Reason: reason + p.Bot.Explain(wrote), Talk: talk}
+	return &StartError{Bot: p.Entry.Name, Reason: reason + p.Bot.Explain(wrote), Mute: silent && !late, Talk: talk}
 }
 
 // answerAtEnd greets a silent bot in the other dialect and then ends its input. If the
@@ -144,10 +144,10 @@ func (p *Player) greet(ruleset string, startup time.Duration) error {
 		return err
 	}
 	if p.Greeting = p.Bot.Arrived().Sub(begun); p.Entry.Dialect == protocol.OneLine {
-		if err := p.settle(begun.Add(startup)); err != nil {
+		if err := p.settle(begun.Add(min(startup, time.Second))); err != nil {
 			return err
 		}
-		p.Greeting, p.unheard = time.Since(begun), startup
+		p.Greeting, p.unheard, p.waiting.starting = time.Since(begun), startup, true
 		if _, err := protocol.NewBoard(p.Entry.Options); err != nil {
 			return &ConfigError{Bot: p.Entry.Name, Key: "options", Err: errors.New(Shown(err.Error()))}
 		}
@@ -175,14 +175,14 @@ func (p *Player) greet(ruleset string, startup time.Duration) error {
 	return p.Host.Configure(p.Entry.Options)
 }
 
-// settle waits until a bot that says nothing at its start seems to have nothing to do but wait for its first line.
-// Otherwise its start would count as work while its opponent thinks. A bot that keeps working is not at fault. The
-// error is that of the wire, such as [io.EOF] of a bot that exits.
+// settle waits until a bot that says nothing at its start seems to have nothing to do but wait for its first line, so
+// that its start disturbs no opponent. A bot that keeps working is not at fault. The error is that of the wire, such as
+// [io.EOF] of a bot that exits.
 func (p *Player) settle(end time.Time) error {
-	const glance, idle = 30 * time.Millisecond, 3 * time.Millisecond
+	const look, idle = 30 * time.Millisecond, 3 * time.Millisecond
 	for time.Now().Before(end) {
 		before, _ := p.Bot.CPU()
-		p.Bot.SetDeadline(time.Now().Add(glance))
+		p.Bot.SetDeadline(time.Now().Add(look))
 		if err := p.Host.Listen(); !errors.Is(err, os.ErrDeadlineExceeded) {
 			return err
 		}
@@ -194,12 +194,15 @@ func (p *Player) settle(end time.Time) error {
 }
 
 // Heard returns when a bot began to think about a question that was written at the time asked. For the first question
-// to a bot without a handshake, that is when the bot reads it, because its program may still be starting.
+// to a bot without a handshake, that is when the bot reads it, because its program may still be starting. What it used
+// to start does not belong to the match.
 func (p *Player) Heard(asked time.Time) time.Time {
 	for end := asked.Add(p.unheard); p.unheard > 0; time.Sleep(time.Millisecond) {
 		now := time.Now()
 		if p.Bot.Taken() || !now.Before(end) {
 			p.unheard = 0
+			p.cpu, p.cpuKnown = p.Bot.CPU()
+			p.waiting.started()
 			break
 		}
 		asked = now
@@ -239,16 +242,29 @@ func (p *Player) Close(what string, silent bool, end protocol.EndMatch) (late st
 	p.Bot.SetDeadline(time.Now().Add(ToldWithin)) // a bot at fault may not listen
 	_ = p.Host.Blame(what)
 	_ = p.Host.End(end)
-	if closed := time.Now(); silent && p.Host.Answered(p.endInput("", 250*time.Millisecond)) {
-		came := "a bestmove came"
-		if p.Entry.Dialect == protocol.OneLine {
-			came = "a line came"
-		}
-		late = fmt.Sprintf("; %s %s after its input was closed: it was late, or it does not flush its standard "+
-			"output (hint: flush after every line)", came, About(p.Bot.Arrived().Sub(closed)))
+	if silent {
+		late = p.answerLate()
 	}
 	p.Bot.Stop(0)
 	return late
+}
+
+// answerLate ends the input of a bot that did not answer in its time, and says what its answer is then. It returns ""
+// if there is none.
+func (p *Player) answerLate() string {
+	came, greeting, other := "a bestmove came", "", p.Host.Other()
+	if p.Entry.Dialect == protocol.OneLine { // nobody has greeted it yet
+		came, greeting = "a line came", other.Hello+"\n"
+	}
+	closed := time.Now()
+	switch answer := p.endInput(greeting, 250*time.Millisecond); {
+	case greeting != "" && bytes.Contains(answer, []byte(other.OK)):
+		return "; " + other.Hint
+	case p.Host.Answered(answer):
+		return fmt.Sprintf("; %s %s after its input was closed: it was late, or it does not flush its standard "+
+			"output (hint: flush after every line)", came, About(p.Bot.Arrived().Sub(closed)))
+	}
+	return ""
 }
 
 // ToldWithin is how long the arena waits for a bot to read what needs no answer.
@@ -289,6 +305,7 @@ func (e *ConfigError) Unwrap() error { return e.Err }
 type StartError struct {
 	Bot    string
 	Reason string
+	Mute   bool // it exited without a word
 	Talk   results.Talk
 }
 

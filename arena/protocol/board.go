@@ -40,11 +40,14 @@ func contests() map[string]Board {
 // Contests returns the names of the contests whose lines are known, which are values of the option board.
 func Contests() []string { return slices.Sorted(maps.Keys(contests())) }
 
+// defaultLine has all places that a line can have.
+const defaultLine = "{own} {other} {own_store} {other_store}"
+
 // boardOptions returns what can be said of the lines of a bot.
 func boardOptions() []Option {
 	return []Option{
 		{Name: "board", Type: "combo", Vars: Contests()}, // the others change what the contest does
-		{Name: "line", Type: "string", Default: "{own} {other} {own_store} {other_store}"},
+		{Name: "line", Type: "string", Default: defaultLine},
 		{Name: "base", Type: "spin", Default: "0", Max: 1},
 		{Name: "first", Type: "string"},
 		{Name: "end", Type: "string"},
@@ -65,16 +68,21 @@ func NewBoard(values []OptionValue) (b Board, err error) {
 		if err != nil {
 			return Board{}, err
 		}
+		if _, twice := given[v.Name]; twice {
+			return Board{}, fmt.Errorf("option %s is set twice", v.Name)
+		}
 		given[v.Name] = v.Value
 	}
-	b = cmp.Or(contests()[given["board"]], Board{line: offered.Options[1].Default})
-	b.line, b.first, b.end = cmp.Or(given["line"], b.line), given["first"], given["end"]
+	b = cmp.Or(contests()[given["board"]], Board{line: defaultLine})
+	b.first, b.end = given["first"], given["end"]
+	if line, found := given["line"]; found {
+		b.line = line
+	}
 	if base, found := given["base"]; found {
 		b.base, _ = strconv.Atoi(base) // the option has checked it
 	}
-	places := regexp.MustCompile(`\{[^}]*\}?`)
-	for _, place := range places.FindAllString(b.line, -1) {
-		if known := places.FindAllString(offered.Options[1].Default, -1); !slices.Contains(known, place) {
+	for _, place := range regexp.MustCompile(`\{[^}]*\}?`).FindAllString(b.line, -1) {
+		if known := strings.Fields(defaultLine); !slices.Contains(known, place) {
 			return Board{}, fmt.Errorf("option line: unknown place %s (known: %s)", place, strings.Join(known, ", "))
 		}
 	}
@@ -96,7 +104,7 @@ type oneLine struct {
 // newBoardHost returns the host's end of a wire to a bot that speaks [OneLine].
 func newBoardHost(wire io.ReadWriter) *Host {
 	h := &Host{wire: wire, in: newLines(wire), body: new(oneLine), Words: Words{NewMatch: "the first line"}}
-	h.in.loose = true
+	h.in.loose, h.said.other = true, wordsOfMBI()
 	h.Identity = Identity{NoSeed: true, Options: boardOptions()}
 	return h
 }
@@ -141,15 +149,25 @@ func (o *oneLine) readAnswer(line []byte, a *Answer) error {
 		return &Violation{fmt.Sprintf("it answered %.40q, not the number of a hole, %d to %d "+
 			"(hint: write everything else to standard error)", line, o.base, o.base+holes-1)}
 	}
-	a.Token, a.Remark = word, ": it answered "+word+", and these would be legal:"
-	for hole := range holes {
-		token := side.HoleName(hole)
-		if hole == number-o.base {
-			a.Token = token
+	legal := func(hole int) bool {
+		_, err := o.match.Find(side.HoleName(hole))
+		return err == nil
+	}
+	a.Token = word
+	if hole := number - o.base; hole >= 0 && hole < holes {
+		if a.Token = side.HoleName(hole); legal(hole) {
+			return nil
 		}
-		if _, err := o.match.Find(token); err == nil {
+	}
+	a.Remark = ": it answered " + word + ", and these would be legal:"
+	for hole := range holes {
+		if legal(hole) {
 			a.Remark += fmt.Sprintf(" %d", hole+o.base)
 		}
+	}
+	other := 1 - o.base // the base of many other contests
+	if hole := number - other; hole >= 0 && hole < holes && legal(hole) {
+		a.Remark += fmt.Sprintf(" (hint: base = %d if the number of its first hole is %[1]d)", other)
 	}
 	return nil
 }

@@ -26,7 +26,7 @@ func TestBoard(t *testing.T) {
 		{"board=buet;base=0", "S", "1\n", "0 1 2 3 4 5 9 6 0 0 0 0 10 8\n", "B"},
 		{framed, "S", "1\n", "go\n|0 1 2 3 4 5|9,6 0 0 0 0 10\n|over\n", "B"},
 		{"base=1", "S", "0\n", south, "0: it answered 0, and these would be legal: 2 3 4 5 6"},
-		{"", "N", "1\n", north, "b: it answered 1, and these would be legal: 0 5"},
+		{"", "N", "1\n", north, "b: it answered 1, and these would be legal: 0 5 (hint: base = 1 if the number of its first hole is 1)"},
 		{"", "S", "-3\n", south, "-3: it answered -3, and these would be legal: 1 2 3 4 5"},
 		{"", "S", "bestmove B\n", south, `protocol violation: it answered "bestmove B", not the number of a hole, 0 to 5 ` +
 			"(hint: write everything else to standard error)"},

@@ -162,7 +162,7 @@ func wordsOfMBI() Words {
 		Hello: "mbi 1", OK: "mbiok", NewMatch: "newmatch", Answer: "bestmove", between: " ",
 		left: [2]string{" stime ", " ntime "}, increment: [2]string{" sinc ", " ninc "},
 		Hint: `this looks like MBI (hint: protocol = "mbi" in a tournament file, ` +
-			`--protocol mbi with check, no uci: before the command with duel and play)`,
+			`--protocol mbi with check, no uci: or board: before the command with duel and play)`,
 	}
 }
 

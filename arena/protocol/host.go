@@ -252,9 +252,10 @@ var ErrUnasked error = &Violation{"a bestmove that was not asked for"}
 
 // errUnasked returns ErrUnasked, or a fuller error if the bot has answered in this
 // match: then it answered one go twice.
-func (h *Host) errUnasked() error {
+func (h *Host) errUnasked(line []byte) error {
 	if h.Words.Answer == "" {
-		return &Violation{"a line that was not asked for: the answer to each line with the seeds is one line"}
+		return &Violation{fmt.Sprintf("a line that was not asked for, %.40q: the answer to each line with the seeds is "+
+			"one line (hint: write everything else to standard error)", line)}
 	}
 	if h.answered {
 		return &Violation{"a bestmove that was not asked for: a second bestmove to one go"}
@@ -271,7 +272,7 @@ func (h *Host) refuseUnasked() error {
 		}
 		if line != nil {
 			if h.Answers(line) {
-				return h.errUnasked()
+				return h.errUnasked(line)
 			}
 			h.passOver(line)
 			continue
@@ -293,7 +294,7 @@ func (h *Host) refuseUnasked() error {
 	}
 	begun, word := h.in.partial(), h.Words.Answer
 	if len(begun) > 0 && strings.HasPrefix(word, string(begun[:min(len(begun), len(word))])) {
-		return h.errUnasked()
+		return h.errUnasked(begun)
 	}
 	return nil
 }
