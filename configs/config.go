@@ -1,8 +1,8 @@
 // Package configs reads tournament files, and the bots that a command line names. README.md
-// in its folder describes both, and the .toml files there are samples.
+// in its folder describes the files, sembra duel --help the names, and the .toml files are samples.
 //
-// Every mistake in a file is reported with its place, all of them together. Nothing falls
-// back to a default in silence. The package starts no bot and writes no file.
+// All mistakes in a file are reported together, each with its place. Nothing falls back to a
+// default silently. The package starts no bot and writes no file.
 package configs
 
 import (
