@@ -6,10 +6,10 @@
 // machine; a [Remote] has them played elsewhere. [Friendly] is a match of a person against a bot, with the same
 // referee.
 //
-// Each match has one record, which is safe before anybody hears of it. What fails on the machine is never a bot's
+// Each match has one record, which is on disk before it is reported. A failure of the machine is never a bot's
 // fault. The package prints nothing and knows neither NATS nor the database file.
 //
-// # One move's way
+// # The path of a move
 //
 // The schedule (package results/schedule) knows the next matches. The dispatcher gives each table one of them, which
 // is a [Job]. The table calls the two bots and hands the match to a referee. For each move, the referee

@@ -4,7 +4,7 @@
 // machine. They meet at a NATS server that the user starts. No other package knows NATS. However often a match is
 // played, it has one record, and the runner referees each record again before it keeps it.
 //
-// # What travels
+// # What is copied
 //
 //   - A [Plan] is what a worker needs to know of a tournament. The hash of its JSON names it.
 //   - A [Job] is one pair of matches, so both bots of a match have the same machine.
@@ -27,7 +27,7 @@
 // Both streams hold at most one message of each subject and refuse more, so a job is queued once, however often it is
 // sent. All of this is made for one plan: a runner with another one removes it and makes it again.
 //
-// # Accidents
+// # Failures
 //
 // The runner's memory has nothing that cannot be made again: the matches left are those without a record in the
 // database. Whatever is played twice is stored once, because the database has one record for each match.
