@@ -1,5 +1,5 @@
-// Package parallel shares work among the processors. Its promise: results come in the order of the things that they are
-// of, and no goroutine outlives a call. It knows nothing of games or records.
+// Package parallel shares work among the processors. Its promise: results come in the order of their inputs, and no
+// goroutine outlives a call. It knows nothing of games or records.
 package parallel
 
 import (
