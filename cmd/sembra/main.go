@@ -1,5 +1,5 @@
-// Command sembra runs tournaments between bots that play mancala games. Results go to the standard output and all else to
-// the standard error. README.md lists what an exit status means.
+// Command sembra runs tournaments between bots that play mancala games. Results go to standard output, everything else to
+// standard error. README.md lists the exit statuses.
 //
 // It is the command line and nothing else: rules, matches, records and reports are in other packages. main.go turns
 // errors into exit statuses. app.go lists the commands, each of which has a file of its own name. The folder help holds
