@@ -252,6 +252,7 @@ func (c Claim) Check() (done Match, problems []*FileError) {
 	if err != nil {
 		return c.Match, []*FileError{c.problem("%v", err)}
 	}
+	c.Tournament.Ruleset = rules.Info().Name // the file may have another name of it
 	game, spent, problem := c.play(rules)
 	if problem != nil {
 		return c.Match, []*FileError{problem}

@@ -78,6 +78,18 @@ func TestRoundTrip(t *testing.T) {
 	}
 }
 
+// TestRulesetNames: a file may call a ruleset by the name with its sizes; the match is the same.
+func TestRulesetNames(t *testing.T) {
+	t.Parallel()
+	want := randomMatch(t, "kalah", 0)
+	var text strings.Builder
+	must(t, want.WriteJSON(&text))
+	got, problems := readAll(strings.Replace(text.String(), `"kalah"`, `"kalah-6x4"`, 1))
+	if diff := cmp.Diff([]Match{want}, got); diff != "" || len(problems) > 0 {
+		t.Errorf("%v\n%s", problems, diff)
+	}
+}
+
 // randomMatch is a match of random moves. All but some of them end by a fault, a resignation or an adjudication.
 func randomMatch(t *testing.T, ruleset string, seed uint64) Match {
 	t.Helper()
