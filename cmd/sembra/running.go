@@ -117,28 +117,56 @@ func (r *running) begin(db *store.Store) error {
 	r.counted = slices.DeleteFunc(slices.Clone(r.recorded), func(m results.Numbered) bool { return m.Of(t.Withdrawn) })
 	r.config.Tournament.Feed, r.config.Tournament.Steps = &arena.Feed{Tournament: t.Name}, t.Steps
 	if !r.c.Bool("fresh") {
-		r.tellGrowth()
 		r.tellReplace(replace)
 	}
 	return nil
 }
 
-// tellGrowth says what has changed since the last run.
-func (r *running) tellGrowth() {
-	changes, first, last := r.records.Growth()
-	if len(changes) == 0 {
+// sayGrowth says what has changed since the last run, when the database has it: before that, another change of the plan
+// could give the numbers to other matches.
+func (r *running) sayGrowth() {
+	growth := r.records.Growth()
+	if len(growth.Changes) == 0 {
 		return
 	}
-	line, matches := "since the last run: "+strings.Join(changes, ", "), 0
-	for number := first; number <= last; number++ {
-		if !r.records.Schedule.Withdrawn(number) {
-			matches++
+	schedule, withdrawn := r.records.Schedule, r.records.Tournament.Withdrawn
+	has := make(map[int]bool, len(r.recorded))
+	for _, m := range r.recorded {
+		has[m.Number] = true
+	}
+	var added, missing []int
+	for number := 1; number <= schedule.Len(); number++ {
+		switch key := schedule.Key(number); {
+		case key.Of(withdrawn):
+		case number > growth.Before:
+			added = append(added, number)
+		case key.Of(growth.Back) && !has[number]:
+			missing = append(missing, number)
 		}
 	}
-	if first <= last {
-		line += fmt.Sprintf("; %s, numbers %d to %d", plural(matches, "new match", "new matches"), first, last)
+	line := "since the last run: " + strings.Join(growth.Changes, ", ")
+	if len(growth.Back) > 0 {
+		bots := strings.Join(growth.Back, ", ")
+		line += fmt.Sprintf("; %s of %s to play%s", plural(len(missing), "match", "matches"), bots, span(missing))
 	}
-	printLine(r.c.App.ErrWriter, line)
+	if len(added) > 0 {
+		line += fmt.Sprintf("; %s%s", plural(len(added), "new match", "new matches"), span(added))
+		if len(added) <= added[len(added)-1]-added[0] {
+			line += " without those of " + strings.Join(withdrawn, ", ")
+		}
+	}
+	r.progress.say("%s", line)
+}
+
+// span says between which numbers some matches are.
+func span(numbers []int) string {
+	switch len(numbers) {
+	case 0:
+		return ""
+	case 1:
+		return fmt.Sprintf(", number %d", numbers[0])
+	}
+	return fmt.Sprintf(", numbers %d to %d", numbers[0], numbers[len(numbers)-1])
 }
 
 // tellReplace says what becomes of the matches of bots that are to be replaced.
@@ -181,7 +209,9 @@ func (r *running) play() (err error) {
 	})
 	r.progress.end(r.stays)
 	if err == nil && !begun && !r.records.Schedule.Over() { // a bot may have withdrawn, though nothing is left to play
-		_, err = r.records.Save()
+		if _, err = r.records.Save(); err == nil {
+			r.sayGrowth()
+		}
 	}
 	if err == nil && !begun && r.stays {
 		count := ""
@@ -224,7 +254,11 @@ func (r *running) heed(event arena.Event) {
 		if r.away != nil {
 			r.progress.change(func() { r.progress.waits = "waiting for the first match of a worker" })
 		}
-		if copied, _ := r.records.Save(); copied != "" { // if it fails, so does the first record
+		copied, err := r.records.Save()
+		if err == nil { // if it fails, so does the first record
+			r.sayGrowth()
+		}
+		if copied != "" {
 			r.progress.say("note: the database as it was before is in %s", copied)
 		}
 		if r.stays {
@@ -238,7 +272,7 @@ func (r *running) heed(event arena.Event) {
 // sayBegun says whether the run begins a tournament or resumes one, and in which file.
 func (r *running) sayBegun() {
 	t, where := r.records.Tournament, absolute(r.records.Store().Path())
-	if len(r.counted) == 0 {
+	if len(r.recorded) == 0 {
 		r.progress.say("tournament %q begins in %s", t.Name, where)
 		return
 	}

@@ -20,10 +20,9 @@ type Records struct {
 	Schedule   *schedule.Schedule // it has the records of the file at opening, and those put since
 
 	store     *Store
-	isNew     bool                // the file does not have the tournament yet
-	changed   bool                // the file has the tournament with another plan
-	growth    []string            // what has changed in it since the last run
-	before    int                 // matches in the schedule of the last run
+	isNew     bool // the file does not have the tournament yet
+	changed   bool // the file has the tournament with another plan
+	growth    Growth
 	replaced  []string            // bots whose matches in the file are taken out before the next record
 	dropped   int                 // number of these matches
 	copied    string              // path of the copy of the file from before that; "": none was made
@@ -123,7 +122,8 @@ func (s *Store) resume(old, plan results.Tournament, replace []string) (*Records
 		return nil, err
 	}
 	plan.Name = old.Name
-	var replaced, growth []string
+	var replaced []string
+	growth := Growth{Before: begun.Schedule.Len()}
 	if len(played) > 0 || len(old.Replacing) > 0 { // before the first record, anything may change
 		replaced = old.ToReplace(plan, replace)
 		plan, err = old.Continue(plan, replaced...)
@@ -134,7 +134,12 @@ func (s *Store) resume(old, plan results.Tournament, replace []string) (*Records
 		if err != nil {
 			return nil, err
 		}
-		growth = plan.Growth(old)
+		growth.Changes = plan.Growth(old)
+		for _, bot := range old.Withdrawn {
+			if !slices.Contains(plan.Withdrawn, bot) {
+				growth.Back = append(growth.Back, bot)
+			}
+		}
 	}
 	matches := func(of ...string) (n int) {
 		for _, number := range played {
@@ -160,15 +165,19 @@ func (s *Store) resume(old, plan results.Tournament, replace []string) (*Records
 		}
 	}
 	b.changed, b.dropped = len(replaced) > 0 || !reflect.DeepEqual(old, plan), matches(replaced...)
-	b.growth, b.before = growth, begun.Schedule.Len()
+	b.growth = growth
 	return b, nil
 }
 
-// Growth says in a few words each what has changed since the last run, and returns the numbers of the first and the
-// last match that the schedule has gained; there is none if the first is greater.
-func (b *Records) Growth() (changes []string, first, last int) {
-	return b.growth, b.before + 1, b.Schedule.Len()
+// Growth is how a tournament has changed since the last run.
+type Growth struct {
+	Changes []string // in a few words each; none if the plan is the same
+	Before  int      // matches in the schedule of the last run
+	Back    []string // bots that had withdrawn
 }
+
+// Growth returns what has changed since the last run.
+func (b *Records) Growth() Growth { return b.growth }
 
 // Replaced returns the bots whose matches Save takes out, and the number of these matches.
 func (b *Records) Replaced() (bots []string, matches int) { return b.replaced, b.dropped }
