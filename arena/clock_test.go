@@ -96,8 +96,8 @@ func TestAnswerTimes(t *testing.T) {
 				equal(t, fmt.Sprintf("answer %d", i+1), want, rec.Elapsed[2*i])
 				sum += want
 			}
-			if rec.SouthTime < sum || rec.NorthTime != 0 {
-				t.Errorf("times are %v and %v, want %v and 0s", rec.SouthTime, rec.NorthTime, sum)
+			if rec.Times[0] < sum || rec.Times[1] != 0 {
+				t.Errorf("times are %v and %v, want %v and 0s", rec.Times[0], rec.Times[1], sum)
 			}
 		})
 	}
@@ -191,8 +191,8 @@ func TestTimeOfAnAnswer(t *testing.T) {
 		})}
 		north := scripted{Answer: at(1, says("bestmove resign"))}
 		rec, what := bout{control: perMove(), south: south, north: north}.play(t)
-		if rec.Ending != results.EndResign || !slices.Equal(rec.Elapsed, []time.Duration{90 * ms}) || rec.SouthTime != 90*ms {
-			t.Errorf("ending %v (%s) after %v, South took %v; want resign and 90ms", rec.Ending, what, rec.Elapsed, rec.SouthTime)
+		if rec.Ending != results.EndResign || !slices.Equal(rec.Elapsed, []time.Duration{90 * ms}) || rec.Times[0] != 90*ms {
+			t.Errorf("ending %v (%s) after %v, South took %v; want resign and 90ms", rec.Ending, what, rec.Elapsed, rec.Times[0])
 		}
 	})
 }

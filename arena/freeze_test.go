@@ -35,7 +35,7 @@ func TestWorkingBot(t *testing.T) {
 			kept, _ := tableRun(t, tour)
 			burnt := 0
 			for key, rec := range kept.records {
-				by := map[string]bool{key.South: rec.SouthPondered, key.North: rec.NorthPondered}
+				by := map[string]bool{key.South: rec.Pondered[0], key.North: rec.Pondered[1]}
 				if rec.Fault != results.NoFault || by["a"] {
 					t.Errorf("%v: ending %v, %s; burnt: %v", key, rec.Ending, rec.FaultName(), by)
 				}

@@ -115,7 +115,7 @@ func seeProcessorTime(t *testing.T, tour *Tournament) {
 	t.Helper()
 	kept, _ := tableRun(t, tour)
 	for key, rec := range kept.records {
-		sleeper, worker := rec.SouthCPU, rec.NorthCPU
+		sleeper, worker := rec.CPU[0], rec.CPU[1]
 		if key.South == "b" {
 			sleeper, worker = worker, sleeper
 		}

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 	"testing/synctest"
+	"time"
 
 	"sembra/engine"
 	"sembra/results"
@@ -77,7 +78,7 @@ func TestEndings(t *testing.T) {
 			want := results.Record{
 				Summary: results.Summary{
 					Key: key, Result: test.result, Ending: test.ending, Fault: test.fault,
-					SouthStore: test.stores[0], NorthStore: test.stores[1], Rounds: 1, Plies: len(test.moves),
+					Stores: test.stores, Rounds: 1, Plies: len(test.moves),
 					Hash: results.MatchHash("awale", "a", "b", opening, test.moves),
 				},
 				Body: results.Body{
@@ -89,7 +90,7 @@ func TestEndings(t *testing.T) {
 					Seeds: [2]uint64{matchSeed(1, key, engine.South), matchSeed(1, key, engine.North)},
 				},
 			}
-			rec.SouthTime, rec.NorthTime, rec.SouthCPU, rec.NorthCPU, rec.Elapsed, rec.Evidence = 0, 0, 0, 0, nil, nil
+			rec.Times, rec.CPU, rec.Elapsed, rec.Evidence = [2]time.Duration{}, [2]time.Duration{}, nil, nil
 			equal(t, "record", want, rec)
 			if what != test.what {
 				t.Errorf("said of it: %q, want %q", what, test.what)

@@ -185,8 +185,8 @@ func TestRoundsInTheRecord(t *testing.T) {
 			}.play(t)
 			want := results.Summary{
 				Key: results.Key{South: "a", North: "b", Pair: 1}, Result: test.result, Ending: test.ending, Fault: test.fault,
-				SouthStore: end.South, NorthStore: end.North, SouthDonkeys: test.donkeys[0], NorthDonkeys: test.donkeys[1],
-				Rounds: len(test.rounds), Plies: len(rec.Moves), SouthCPU: -1, NorthCPU: -1,
+				Stores: [2]int{end.South, end.North}, Donkeys: test.donkeys,
+				Rounds: len(test.rounds), Plies: len(rec.Moves), CPU: [2]time.Duration{-1, -1},
 				Hash: results.MatchHash(test.rules.Info().Name, "a", "b", opening, rec.Moves),
 			}
 			equal(t, fmt.Sprintf("%s: summary", what), want, rec.Summary)

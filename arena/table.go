@@ -94,8 +94,9 @@ func (tb *table) play(ctx context.Context, job Job, disqualified [2]int) (ended 
 	}
 	rec := r.record(v, faults)
 	if v.Fault == results.NoFault {
-		tb.pins.End(rec.South, rec.SouthTime, rec.SouthCPU)
-		tb.pins.End(rec.North, rec.NorthTime, rec.NorthCPU)
+		for seat, bot := range [2]string{rec.South, rec.North} {
+			tb.pins.End(bot, rec.Times[seat], rec.CPU[seat])
+		}
 	}
 	return &MatchEnded{Number: job.Number, Record: rec}, nil
 }

@@ -79,16 +79,15 @@ type meetingCount struct {
 func (c *meetingCount) add(s Summary, seat engine.Seat, note string) {
 	decided := s.Result != Void
 	for who, seat := range [2]engine.Seat{seat, seat.Other()} {
-		side := s.side(seat)
-		if side.cpu >= 0 {
-			c.CPU[who] += side.cpu
+		if s.CPU[seat] >= 0 {
+			c.CPU[who] += s.CPU[seat]
 			c.CPUMatches[who]++
 		}
-		if decided && side.fault {
+		if decided && s.Fault.Blames(seat) {
 			c.FaultLosses[who]++
 		}
 	}
-	own := s.side(seat).points
+	own := s.Points()[seat]
 	c.Tally.add(own, decided)
 	switch {
 	case !decided:

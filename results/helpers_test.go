@@ -68,9 +68,9 @@ func record(key Key, result Result) Record {
 	moves := []string{"A", "b", "C"}
 	r := Record{
 		Summary: Summary{
-			Key: key, Result: result, Ending: EndEarly, SouthStore: 26, NorthStore: 22,
-			Rounds: 1, Plies: len(moves), SouthTime: 3500 * time.Microsecond, NorthTime: 1,
-			SouthCPU: 1234567 * time.Microsecond, NorthCPU: UnknownCPU,
+			Key: key, Result: result, Ending: EndEarly, Stores: [2]int{26, 22},
+			Rounds: 1, Plies: len(moves), Times: [2]time.Duration{3500 * time.Microsecond, 1},
+			CPU:  [2]time.Duration{1234567 * time.Microsecond, UnknownCPU},
 			Hash: MatchHash("awale", key.South, key.North, "opening", moves),
 		},
 		Body: Body{

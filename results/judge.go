@@ -222,13 +222,13 @@ func (t *retrial) adjudication() {
 // score compares the stores and the donkeys.
 func (t *retrial) score() {
 	r, pos := t.record, t.match.Position()
-	south, north := pos.Store(engine.South), pos.Store(engine.North)
-	if r.SouthStore != south || r.NorthStore != north {
-		t.tell("its stores are %d-%d, but its moves make them %d-%d", r.SouthStore, r.NorthStore, south, north)
+	stores := [2]int{pos.Store(engine.South), pos.Store(engine.North)}
+	if got := r.Stores; got != stores {
+		t.tell("its stores are %d-%d, but its moves make them %d-%d", got[0], got[1], stores[0], stores[1])
 	}
-	south, north = pos.Donkeys(engine.South), pos.Donkeys(engine.North)
-	if r.SouthDonkeys != south || r.NorthDonkeys != north {
-		t.tell("its donkeys are %d-%d, but its moves make them %d-%d", r.SouthDonkeys, r.NorthDonkeys, south, north)
+	donkeys := [2]int{pos.Donkeys(engine.South), pos.Donkeys(engine.North)}
+	if got := r.Donkeys; got != donkeys {
+		t.tell("its donkeys are %d-%d, but its moves make them %d-%d", got[0], got[1], donkeys[0], donkeys[1])
 	}
 }
 
@@ -252,7 +252,7 @@ func (t *retrial) rounds() {
 // on time.
 func (t *retrial) times() {
 	r := t.record
-	for seat, charged := range [2]time.Duration{r.SouthTime, r.NorthTime} {
+	for seat, charged := range r.Times {
 		seat := engine.Seat(seat)
 		more := charged - t.spent[seat]
 		answered := !t.match.Over() && seat == t.match.Position().Side() &&

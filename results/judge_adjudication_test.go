@@ -41,7 +41,7 @@ func TestVerifyAdjudication(t *testing.T) {
 	}
 	whole, nine := trialOf(t, c, key, 1, never), trialOf(t, c, key, 1, after(9))
 	result, other := Draw, SouthWins
-	if south, north := nine.SouthStore, nine.NorthStore; south > north {
+	if south, north := nine.Stores[0], nine.Stores[1]; south > north {
 		result, other = SouthWins, Draw
 	} else if south < north {
 		result = NorthWins

@@ -34,8 +34,8 @@ func trialOf(t testing.TB, c Tournament, key Key, seed uint64, stop func(*engine
 	}
 	pos := match.Position()
 	r.Plies, r.Elapsed, r.side = len(r.Moves), make([]time.Duration, len(r.Moves)), pos.Side()
-	r.SouthStore, r.NorthStore = pos.Store(engine.South), pos.Store(engine.North)
-	r.SouthDonkeys, r.NorthDonkeys = pos.Donkeys(engine.South), pos.Donkeys(engine.North)
+	r.Stores[0], r.Stores[1] = pos.Store(engine.South), pos.Store(engine.North)
+	r.Donkeys[0], r.Donkeys[1] = pos.Donkeys(engine.South), pos.Donkeys(engine.North)
 	r.Hash = MatchHash(c.Ruleset, key.South, key.North, r.Opening, r.Moves)
 	for _, round := range match.Rounds() {
 		r.Body.Rounds = append(r.Body.Rounds, roundOf(rules, round, round.End.String()))
@@ -71,9 +71,9 @@ func (r *trialRecord) took(move int, elapsed time.Duration) {
 
 func (r *trialRecord) charge(seat engine.Seat, elapsed time.Duration) {
 	if seat == engine.South {
-		r.SouthTime += elapsed
+		r.Times[0] += elapsed
 	} else {
-		r.NorthTime += elapsed
+		r.Times[1] += elapsed
 	}
 }
 
@@ -245,7 +245,7 @@ func TestTimeLeft(t *testing.T) {
 	rules := must2(engine.Lookup("awale"))
 	record := playedRecord(rules, 4)
 	record.Elapsed[3] = 12 * time.Microsecond
-	record.NorthTime = 14 * time.Microsecond
+	record.Times[1] = 14 * time.Microsecond
 	replay := must2(NewReplay(rules, record))
 	clock := func(move, base time.Duration) Tournament {
 		return Tournament{Time: TimeControl{Move: move, Base: base, Increment: time.Microsecond, Watchdog: 10 * time.Second}}

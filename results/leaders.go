@@ -24,9 +24,9 @@ func (t Tournament) Leaders() *Leaders {
 
 // Add counts a match.
 func (l *Leaders) Add(s Summary) {
-	south, north := s.Points()
-	l.points[s.South] += south
-	l.points[s.North] += north
+	for seat, bot := range [2]string{s.South, s.North} {
+		l.points[bot] += s.Points()[seat]
+	}
 }
 
 // Top returns at most n bots that have played, those with the most points first. Bots with equal points are in the

@@ -2,8 +2,6 @@ package results
 
 import (
 	"time"
-
-	"sembra/engine"
 )
 
 // Profile counts the matches of one bot of a tournament.
@@ -19,13 +17,13 @@ func NewProfile(bot string, summaries []Numbered) Profile {
 	p := Profile{Bot: bot, Endings: make(map[Ending]Tally)}
 	for i := range summaries {
 		match := &summaries[i]
-		for _, seat := range []engine.Seat{engine.South, engine.North} {
-			if own := match.side(seat); own.bot == bot {
-				p.Seats[seat].add(own.points, match.Result != Void)
-				ending := p.Endings[match.Ending]
-				ending.add(own.points, match.Result != Void)
+		for seat, name := range [2]string{match.South, match.North} {
+			if name == bot {
+				points, ending := match.Points()[seat], p.Endings[match.Ending]
+				p.Seats[seat].add(points, match.Result != Void)
+				ending.add(points, match.Result != Void)
 				p.Endings[match.Ending] = ending
-				p.Time += own.time
+				p.Time += match.Times[seat]
 			}
 		}
 	}

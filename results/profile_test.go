@@ -9,7 +9,7 @@ func TestProfile(t *testing.T) {
 	t.Parallel()
 	_, all := handCounted()
 	for i := range all {
-		all[i].SouthTime, all[i].NorthTime = time.Second, time.Minute
+		all[i].Times[0], all[i].Times[1] = time.Second, time.Minute
 	}
 	want := Profile{
 		Bot: "b",

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"slices"
+
+	"sembra/engine"
 )
 
 // Ratings is the online Elo of a tournament as a store keeps it.
@@ -89,7 +91,7 @@ func (l *ladder) add(s Summary) error {
 	if err != nil || s.Result == Void {
 		return err
 	}
-	score, _ := s.Points()
+	score := s.Points()[engine.South]
 	step := l.rating.K * (score - expected(l.elo[south], l.elo[north]))
 	l.elo[south] += step
 	l.elo[north] -= step

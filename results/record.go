@@ -55,22 +55,22 @@ func checkName(what, name string) error {
 	return nil
 }
 
-// Summary is the part of a record that tables, ratings and filters need.
+// Summary is the part of a record that tables, ratings and filters need. Arrays are by seat.
 type Summary struct {
 	Key
-	Result                       Result
-	Ending                       Ending
-	Fault                        Fault
-	Forfeit                      Forfeit       `json:"-"` // no worker decides that
-	SouthStore, NorthStore       int           // seeds at the end
-	SouthDonkeys, NorthDonkeys   int           // owed to the player at the end; 0 in games without donkeys
-	Rounds                       int           // rounds that were begun
-	Plies                        int           // tokens after the opening, with passes
-	SouthTime, NorthTime         time.Duration // sum of the charged thinking time
-	SouthCPU, NorthCPU           time.Duration // CPU time of its processes in the match; negative: not known
-	SouthPondered, NorthPondered bool          // the bot used CPU time while it waited, and was stopped for that
-	Hash                         [16]byte      // see MatchHash
-	Worker                       string        // who played it: "alpha on host"; "": the machine of the run
+	Result   Result
+	Ending   Ending
+	Fault    Fault
+	Forfeit  Forfeit          `json:"-"` // no worker decides that
+	Stores   [2]int           // seeds at the end
+	Donkeys  [2]int           // owed to the player at the end; 0 in games without donkeys
+	Rounds   int              // rounds that were begun
+	Plies    int              // tokens after the opening, with passes
+	Times    [2]time.Duration // sum of the charged thinking time
+	CPU      [2]time.Duration // CPU time of its processes in the match; negative: not known
+	Pondered [2]bool          // the bot used CPU time while it waited, and was stopped for that
+	Hash     [16]byte         // see MatchHash
+	Worker   string           // who played it: "alpha on host"; "": the machine of the run
 }
 
 // UnknownCPU stands for a CPU time that is not known.
@@ -95,35 +95,18 @@ func (s Summary) FaultName() string {
 	return ""
 }
 
-// Points returns the points of South and of North: 1 for a win, 1/2 for a draw, and otherwise 0. If both bots
-// were at fault, each has 0.
-func (s Summary) Points() (south, north float64) {
+// Points returns the points by seat: 1 for a win, 1/2 for a draw, and otherwise 0. If both bots were at fault, each
+// has 0.
+func (s *Summary) Points() (points [2]float64) {
 	switch s.Result {
 	case SouthWins:
-		return 1, 0
+		points[engine.South] = 1
 	case NorthWins:
-		return 0, 1
+		points[engine.North] = 1
 	case Draw:
-		return 0.5, 0.5
+		return [2]float64{0.5, 0.5}
 	}
-	return 0, 0
-}
-
-// side is a match from the view of the bot in one seat.
-type side struct {
-	bot       string
-	points    float64
-	fault     bool          // it was at fault
-	time, cpu time.Duration // charged thinking time, and CPU time; see [Summary]
-	pondered  bool
-}
-
-func (s *Summary) side(seat engine.Seat) side {
-	south, north := s.Points()
-	if seat == engine.South {
-		return side{s.South, south, s.Fault.Blames(seat), s.SouthTime, s.SouthCPU, s.SouthPondered}
-	}
-	return side{s.North, north, s.Fault.Blames(seat), s.NorthTime, s.NorthCPU, s.NorthPondered}
+	return points
 }
 
 // Round is one play of the board inside a match.
@@ -169,12 +152,11 @@ type Body struct {
 	// Scores has the score that the bot told for each token, in seeds from the side of the mover; nil: none. It is
 	// empty if no bot told any.
 	Scores []*float64 `json:"scores,omitempty"`
-	Seeds  [2]uint64  `json:"seeds"` // the random seeds that South and North were told
+	Seeds  [2]uint64  `json:"seeds"` // the random seeds that the bots were told, by seat
 
-	// SouthFiles and NorthFiles name the files of each bot that a worker got, by the SHA-256 of their content in
-	// hexadecimal digits; "": the machine of the run played, or the bot has no files.
-	SouthFiles string `json:"south_files,omitempty"`
-	NorthFiles string `json:"north_files,omitempty"`
+	// Files names by seat the files of each bot that a worker got, by the SHA-256 of their content in hexadecimal
+	// digits; "": the machine of the run played, or the bot has no files.
+	Files [2]string `json:"files,omitzero"`
 }
 
 // score returns the score that a bot told for a move, counted from 0; nil: none.
@@ -250,11 +232,11 @@ func (r Record) checkSummary() error {
 	switch {
 	case !r.Result.Valid() || !r.Ending.Valid() || !r.Fault.Valid():
 		return fmt.Errorf("unknown result, ending or fault (%d, %d, %d)", r.Result, r.Ending, r.Fault)
-	case min(r.SouthStore, r.NorthStore, r.SouthDonkeys, r.NorthDonkeys) < 0:
+	case min(r.Stores[0], r.Stores[1], r.Donkeys[0], r.Donkeys[1]) < 0:
 		return fmt.Errorf("a number of seeds or donkeys is negative (stores %d-%d, donkeys %d-%d)",
-			r.SouthStore, r.NorthStore, r.SouthDonkeys, r.NorthDonkeys)
-	case r.SouthTime < 0 || r.NorthTime < 0:
-		return fmt.Errorf("a time is negative (%v and %v)", r.SouthTime, r.NorthTime)
+			r.Stores[0], r.Stores[1], r.Donkeys[0], r.Donkeys[1])
+	case min(r.Times[0], r.Times[1]) < 0:
+		return fmt.Errorf("a time is negative (%v and %v)", r.Times[0], r.Times[1])
 	}
 	return r.checkFault()
 }

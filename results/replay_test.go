@@ -12,9 +12,8 @@ import (
 // always the legal move in the middle was played.
 func playedRecord(rules engine.Ruleset, most int) Record {
 	match := engine.NewMatch(rules, rules.Start())
-	r := Record{Summary: Summary{Key: Key{South: "greedy", North: "random", Pair: 1}, SouthCPU: 1500 * time.Microsecond, NorthCPU: UnknownCPU}}
+	r := Record{Summary: Summary{Key: Key{South: "greedy", North: "random", Pair: 1}, CPU: [2]time.Duration{1500 * time.Microsecond, UnknownCPU}}}
 	r.Opening = engine.Text(rules, match.Position())
-	spent := [2]*time.Duration{&r.SouthTime, &r.NorthTime}
 	for !match.Over() && len(r.Moves) < most {
 		side, legal := match.Position().Side(), match.Legal()
 		move := legal[len(legal)/2]
@@ -24,7 +23,7 @@ func playedRecord(rules engine.Ruleset, most int) Record {
 			elapsed = 0
 		}
 		r.Elapsed = append(r.Elapsed, elapsed)
-		*spent[side] += elapsed
+		r.Times[side] += elapsed
 		match.Play(move)
 	}
 	rounds := match.Rounds()
@@ -39,8 +38,8 @@ func playedRecord(rules engine.Ruleset, most int) Record {
 	}
 	last := match.Position()
 	r.Plies, r.Summary.Rounds = len(r.Moves), len(rounds)
-	r.SouthStore, r.NorthStore = last.Store(engine.South), last.Store(engine.North)
-	r.SouthDonkeys, r.NorthDonkeys = last.Donkeys(engine.South), last.Donkeys(engine.North)
+	r.Stores[0], r.Stores[1] = last.Store(engine.South), last.Store(engine.North)
+	r.Donkeys[0], r.Donkeys[1] = last.Donkeys(engine.South), last.Donkeys(engine.North)
 	r.Result, r.Ending = []Result{Draw, SouthWins, NorthWins}[rules.Winner(last)], EndNormal
 	if !match.Over() {
 		r.Result, r.Ending, r.Fault = SouthWins, EndTime, NorthFault
@@ -62,7 +61,7 @@ func TestReplay(t *testing.T) {
 		match := engine.NewMatch(rules, rules.Start())
 		must(t, match.PlayTokens(record.Moves))
 		last := replay.Plies[len(replay.Plies)-1]
-		if last.After != match.Position() || last.Spent != [2]time.Duration{record.SouthTime, record.NorthTime} ||
+		if last.After != match.Position() || last.Spent != record.Times ||
 			last.Round != len(record.Body.Rounds)-1 {
 			t.Errorf("%s: the last ply is %+v", name, last)
 		}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"sembra/engine"
 	"sembra/results/stats"
 )
 
@@ -155,11 +156,10 @@ func (s *SequentialTest) takePair(first, second Summary, again bool) {
 
 // points returns the points of the first bot.
 func (s *SequentialTest) points(m Summary) float64 {
-	south, north := m.Points()
 	if m.South == s.tournament.Bots[0] {
-		return south
+		return m.Points()[engine.South]
 	}
-	return north
+	return m.Points()[engine.North]
 }
 
 // Past reports whether a match comes after the one that stopped the test. Then it does not count.

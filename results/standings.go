@@ -200,9 +200,9 @@ func (c *standingsFold) add(m Numbered) error {
 	}
 	note := c.notes.note(m)
 	for seat, bot := range at {
-		own, line := m.side(engine.Seat(seat)), &c.Lines[bot]
-		line.add(own, decided)
-		c.cross.cell(bot, at[1-seat]).add(own.points, decided)
+		line := &c.Lines[bot]
+		line.add(&m.Summary, engine.Seat(seat))
+		c.cross.cell(bot, at[1-seat]).add(m.Points()[seat], decided)
 		if note == repeatNote {
 			line.Repeats++
 		}
@@ -219,17 +219,17 @@ func (c *standingsFold) add(m Numbered) error {
 	return nil
 }
 
-// add counts one match of the bot.
-func (s *Standing) add(own side, decided bool) {
-	s.Tally.add(own.points, decided)
-	if own.fault {
+// add counts one match, in which the bot had that seat.
+func (s *Standing) add(m *Summary, seat engine.Seat) {
+	s.Tally.add(m.Points()[seat], m.Result != Void)
+	if m.Fault.Blames(seat) {
 		s.Faults++
 	}
-	if own.cpu >= 0 {
-		s.CPU += own.cpu
+	if m.CPU[seat] >= 0 {
+		s.CPU += m.CPU[seat]
 		s.CPUMatches++
 	}
-	if own.pondered {
+	if m.Pondered[seat] {
 		s.Pondered++
 	}
 }
@@ -238,7 +238,7 @@ func (s *Standing) add(own side, decided bool) {
 // a schedule, are one unit.
 func (c *standingsFold) rate(bots [2]int, s *Summary) {
 	game := stats.Game{First: bots[0], Second: bots[1]}
-	game.Score, _ = s.Points()
+	game.Score = s.Points()[engine.South]
 	if i := c.Tournament.openingOf(s.Pair); i < len(c.northBegins) && c.northBegins[i] {
 		game = stats.Game{First: bots[1], Second: bots[0], Score: 1 - game.Score}
 	}

@@ -137,7 +137,7 @@ func (r *Runner) recordOf(a Answer, job arena.Job) (rec results.Record, err erro
 		}
 	}
 	rec.Worker = a.Name + " on " + a.Machine
-	rec.SouthFiles, rec.NorthFiles = r.plan.bot(rec.South).Bundle, r.plan.bot(rec.North).Bundle
+	rec.Files = [2]string{r.plan.bot(rec.South).Bundle, r.plan.bot(rec.North).Bundle}
 	return rec, nil
 }
 

@@ -140,8 +140,8 @@ func (k *kept) timeless(t *testing.T, tour *arena.Tournament) (all []results.Rec
 		if !is {
 			t.Fatalf("match %d (%v) has no record", number, s.Key(number))
 		}
-		r.SouthTime, r.NorthTime, r.SouthCPU, r.NorthCPU, r.Elapsed, r.Evidence = 0, 0, 0, 0, nil, nil
-		r.Worker, r.SouthFiles, r.NorthFiles = "", "", ""
+		r.Times, r.CPU, r.Elapsed, r.Evidence = [2]time.Duration{}, [2]time.Duration{}, nil, nil
+		r.Worker, r.Files = "", [2]string{}
 		all = append(all, r)
 	}
 	if len(k.twice) > 0 {

@@ -8,8 +8,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
-	"time"
 
 	"sembra/arena"
 	"sembra/results"
@@ -90,7 +90,7 @@ func referee(judge *results.Judge, match arena.Job, r results.Record) error {
 
 // checkTimes checks the times, which no replay can show, so that their sums have a meaning.
 func checkTimes(r results.Record) error {
-	for _, elapsed := range append([]time.Duration{r.SouthTime, r.NorthTime, r.SouthCPU, r.NorthCPU}, r.Elapsed...) {
+	for _, elapsed := range slices.Concat(r.Times[:], r.CPU[:], r.Elapsed) {
 		if elapsed < results.UnknownCPU || elapsed > longestTime {
 			return fmt.Errorf("a time is %v (at most %v)", elapsed, longestTime)
 		}

@@ -36,7 +36,7 @@ func TestRecordTravels(t *testing.T) {
 	r, _, _ := recorded(t)
 	r.Scores = make([]*float64, len(r.Moves))
 	r.Scores[0] = new(-1.5)
-	r.Fault, r.Ending, r.SouthPondered = results.NorthFault, results.EndCrash, true
+	r.Fault, r.Ending, r.Pondered[0] = results.NorthFault, results.EndCrash, true
 	r.Evidence = &results.Evidence{What: "it crashed", North: results.Talk{
 		Lines: []results.TalkLine{{At: time.Second, Said: true, Text: []byte{0, 255}, Cut: 3}}, Left: 2, Stderr: []byte("x"),
 	}}
@@ -63,7 +63,7 @@ func TestRefereeRecord(t *testing.T) {
 	}{
 		{"another match", func(r *results.Record) { r.South, r.North = r.North, r.South }, "the record is of"},
 		{"another winner", func(r *results.Record) { r.Result = 4 - r.Result - results.Draw + 2 }, "its result"},
-		{"another score", func(r *results.Record) { r.SouthStore++ }, "its stores are"},
+		{"another score", func(r *results.Record) { r.Stores[0]++ }, "its stores are"},
 		{"an illegal move", func(r *results.Record) {
 			r.Moves = append([]string{"z"}, r.Moves[1:]...)
 			r.Hash = results.MatchHash("awale", r.South, r.North, r.Opening, r.Moves)
@@ -74,8 +74,8 @@ func TestRefereeRecord(t *testing.T) {
 			r.Hash = results.MatchHash("awale", r.South, r.North, r.Opening, r.Moves)
 		}, "bad position text"},
 		{"other seeds", func(r *results.Record) { r.Seeds[0]++ }, "the seeds are"},
-		{"more CPU time than there was", func(r *results.Record) { r.SouthCPU = math.MaxInt64 }, "a time is"},
-		{"a negative CPU time", func(r *results.Record) { r.NorthCPU = -2 }, "a time is"},
+		{"more CPU time than there was", func(r *results.Record) { r.CPU[0] = math.MaxInt64 }, "a time is"},
+		{"a negative CPU time", func(r *results.Record) { r.CPU[1] = -2 }, "a time is"},
 		{"evidence without a fault", func(r *results.Record) { r.Evidence = new(results.Evidence) }, "there is evidence: true"},
 		{"a claimed fault without evidence", func(r *results.Record) { r.Fault = results.SouthFault }, "with fault"},
 	} {

@@ -319,7 +319,7 @@ func (d *dialogue) end() error {
 	if d.state.Position.Phase() == engine.PhaseOver { // otherwise the person has seen the board
 		d.say("\n%s", show.Board(d.Rules(), d.state.Position, d.style))
 	}
-	d.say("result %v %d-%d %v", r.Result, r.SouthStore, r.NorthStore, r.Ending)
+	d.say("result %v %d-%d %v", r.Result, r.Stores[0], r.Stores[1], r.Ending)
 	d.say("%s", strings.Join(friendly.Outcome(d.FriendlyMatch, d.state), "\n"))
 	if d.state.What != "" {
 		d.say("%s", results.VisibleAll(d.state.What))

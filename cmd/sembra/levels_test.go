@@ -176,8 +176,7 @@ func (g *playedGames) Put(records []results.Record) error {
 		if r.Fault != results.NoFault {
 			return fmt.Errorf("match %v ended by %s", r.Key, r.Ending)
 		}
-		points, _ := r.Points()
-		*g = append(*g, []string{r.South, r.North, fmt.Sprint(points), strconv.Itoa(r.Pair)})
+		*g = append(*g, []string{r.South, r.North, fmt.Sprint(r.Points()[0]), strconv.Itoa(r.Pair)})
 	}
 	return nil
 }

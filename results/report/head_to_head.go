@@ -61,7 +61,7 @@ func meetingRow(m results.Meeting) Row {
 			{Title: "past stop", Rare: true, Drop: 7, Value: m.Past},
 			{
 				Name: "fault_losses", Title: "by fault", Rare: true, Drop: 7,
-				Value: both{m.FaultLosses[0], versus(m.FaultLosses[0], m.FaultLosses[1])},
+				Value: both{m.FaultLosses[0], versus(m.FaultLosses)},
 			},
 			{Name: "opponent_fault_losses", Value: m.FaultLosses[1]},
 			{Name: "cpu_ms", Title: "CPU", Drop: 1, Value: both{cpuTime(m.CPU[0], own), cpu}},

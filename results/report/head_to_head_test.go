@@ -50,11 +50,11 @@ func handCountedMeetings(t testing.TB) (results.Tournament, []results.Numbered) 
 	summaries[14].Hash = summaries[4].Hash // pair 6 as South again
 	for i := range summaries {
 		if summaries[i].South != "b" { // as a's and c's CPU time as South only
-			summaries[i].SouthCPU = time.Duration(i+1) * time.Millisecond
+			summaries[i].CPU[0] = time.Duration(i+1) * time.Millisecond
 		} else {
-			summaries[i].SouthCPU = results.UnknownCPU
+			summaries[i].CPU[0] = results.UnknownCPU
 		}
-		summaries[i].NorthCPU = results.UnknownCPU
+		summaries[i].CPU[1] = results.UnknownCPU
 	}
 	return tournament, summaries
 }

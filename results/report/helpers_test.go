@@ -40,9 +40,9 @@ func record(key results.Key, result results.Result) results.Record {
 	moves := []string{"A", "b", "C"}
 	r := results.Record{
 		Summary: results.Summary{
-			Key: key, Result: result, Ending: results.EndEarly, SouthStore: 26, NorthStore: 22,
-			Rounds: 1, Plies: len(moves), SouthTime: 3500 * time.Microsecond, NorthTime: 1,
-			SouthCPU: 1234567 * time.Microsecond, NorthCPU: results.UnknownCPU,
+			Key: key, Result: result, Ending: results.EndEarly, Stores: [2]int{26, 22},
+			Rounds: 1, Plies: len(moves), Times: [2]time.Duration{3500 * time.Microsecond, 1},
+			CPU:  [2]time.Duration{1234567 * time.Microsecond, results.UnknownCPU},
 			Hash: results.MatchHash("awale", key.South, key.North, "opening", moves),
 		},
 		Body: results.Body{

@@ -155,18 +155,23 @@ func fieldTwice(object []byte) string {
 	return ""
 }
 
-// take takes what the line says.
+// take takes what the line says. float64 holds milliseconds up to most, 11 days, exactly to the nanosecond.
 func (c *Claim) take() (err error) {
-	m, r := &c.line, &c.Record
+	const most = 1_000_000_000
+	m, r, copied := &c.line, &c.Record, new(lineCopy)
 	c.Tournament = results.Tournament{Name: m.Tournament, Ruleset: m.Ruleset, Rounds: m.RoundLimit}
-	c.Number, r.Key = m.Number, results.Key{South: m.South, North: m.North, Pair: m.Pair}
-	r.Worker, r.SouthFiles, r.NorthFiles = m.Worker, m.SouthFiles, m.NorthFiles
-	r.Opening, r.Moves, r.Seeds = m.Opening, m.Moves, [2]uint64{m.SouthSeed, m.NorthSeed}
-	if slices.ContainsFunc(m.Scores, func(score *float64) bool { return score != nil }) {
-		r.Scores = m.Scores
+	c.Number = m.Number
+	if m.ElapsedMS != nil && len(m.ElapsedMS) != len(m.Moves) {
+		return c.errorf("%d times in elapsed_ms but %d moves", len(m.ElapsedMS), len(m.Moves))
 	}
-	if err := c.takeTimes(); err != nil {
-		return err
+	if !slices.ContainsFunc(m.Scores, func(score *float64) bool { return score != nil }) {
+		m.Scores = nil
+	}
+	r.CPU = [2]time.Duration{results.UnknownCPU, results.UnknownCPU}
+	r.Elapsed = make([]time.Duration, len(m.Moves))
+	m.fields(copied, &r.Summary, &r.Body)
+	if copied.least < 0 || copied.sum > most {
+		return c.errorf("the times must be from 0 to %d ms, together", most)
 	}
 	if r.Result, err = results.ParseResult(m.Result); err != nil {
 		return c.errorf("result: %v", err)
@@ -177,28 +182,6 @@ func (c *Claim) take() (err error) {
 		}
 	}
 	return c.takeFault()
-}
-
-// takeTimes takes the times. float64 holds milliseconds up to most, 11 days, exactly to the nanosecond.
-func (c *Claim) takeTimes() error {
-	const most, unknown = 1_000_000_000, float64(results.UnknownCPU) / 1e6
-	m, r, sum := &c.line, &c.Record, 0.0
-	if m.ElapsedMS != nil && len(m.ElapsedMS) != len(m.Moves) {
-		return c.errorf("%d times in elapsed_ms but %d moves", len(m.ElapsedMS), len(m.Moves))
-	}
-	others := []float64{stated(m.SouthMS, 0), stated(m.NorthMS, 0), stated(m.SouthCPUMS, 0), stated(m.NorthCPUMS, 0)}
-	for _, ms := range slices.Concat(m.ElapsedMS, others) {
-		if sum += ms; ms < 0 || sum > most {
-			return c.errorf("the times must be from 0 to %d ms, together", most)
-		}
-	}
-	r.Elapsed = make([]time.Duration, len(m.Moves))
-	for i, ms := range m.ElapsedMS {
-		r.Elapsed[i] = fromMilliseconds(ms)
-	}
-	r.SouthCPU = fromMilliseconds(stated(m.SouthCPUMS, unknown))
-	r.NorthCPU = fromMilliseconds(stated(m.NorthCPUMS, unknown))
-	return nil
 }
 
 // takeFault takes who was at fault, and who used CPU time while it waited.
@@ -212,9 +195,11 @@ func (c *Claim) takeFault() error {
 	if m.Reason != "" && r.Fault != results.NoFault {
 		r.Evidence = &results.Evidence{What: m.Reason}
 	}
-	r.SouthPondered, r.NorthPondered = m.Burnt == "south" || m.Burnt == "both", m.Burnt == "north" || m.Burnt == "both"
-	if seatsText(r.SouthPondered, r.NorthPondered) != m.Burnt {
-		return c.errorf("burnt is %q; it must be south, north or both", results.Clip(m.Burnt))
+	for seat, name := range []string{"south", "north"} {
+		r.Pondered[seat] = m.Pondered == name || m.Pondered == "both"
+	}
+	if seatsText(r.Pondered) != m.Pondered {
+		return c.errorf("burnt is %q; it must be south, north or both", results.Clip(m.Pondered))
 	}
 	return nil
 }
@@ -227,14 +212,6 @@ func faultOf(ending results.Ending, result results.Result) results.Fault {
 	return map[results.Result]results.Fault{
 		results.SouthWins: results.NorthFault, results.NorthWins: results.SouthFault, results.Void: results.BothFault,
 	}[result]
-}
-
-// stated returns what the file says, and otherwise what follows from the rest.
-func stated[T any](said *T, follows T) T {
-	if said == nil {
-		return follows
-	}
-	return *said
 }
 
 // Check plays the moves of the claim and returns the match with all that the file leaves out: the opening, the numbers
@@ -305,18 +282,11 @@ func (c *Claim) complete(game *engine.Match, spent [2]time.Duration) Match {
 	if o, over := game.Outcome(); over && r.Ending == 0 {
 		_, r.Ending = results.EndOf(o)
 	}
-	m := c.line
-	r.SouthStore = stated(m.SouthStore, pos.Store(engine.South))
-	r.NorthStore = stated(m.NorthStore, pos.Store(engine.North))
-	r.SouthDonkeys = stated(m.SouthDonkeys, pos.Donkeys(engine.South))
-	r.NorthDonkeys = stated(m.NorthDonkeys, pos.Donkeys(engine.North))
-	r.Plies = stated(m.Plies, len(r.Moves))
-	if r.Body.Rounds = m.Rounds; m.Rounds == nil {
-		r.Body.Rounds = results.RoundsOf(game, r.Ending)
-	}
+	r.Stores = [2]int{pos.Store(engine.South), pos.Store(engine.North)}
+	r.Donkeys = [2]int{pos.Donkeys(engine.South), pos.Donkeys(engine.North)}
+	r.Plies, r.Times, r.Body.Rounds = len(r.Moves), spent, results.RoundsOf(game, r.Ending)
+	c.line.fields(new(lineCopy), &r.Summary, &r.Body)
 	r.Summary.Rounds = len(r.Body.Rounds)
-	r.SouthTime = fromMilliseconds(stated(m.SouthMS, inMilliseconds(spent[engine.South])))
-	r.NorthTime = fromMilliseconds(stated(m.NorthMS, inMilliseconds(spent[engine.North])))
 	r.Hash = results.MatchHash(done.Tournament.Ruleset, r.South, r.North, r.Opening, r.Moves)
 	return done
 }

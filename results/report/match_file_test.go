@@ -23,8 +23,8 @@ func TestWriteText(t *testing.T) {
 			Summary: results.Summary{
 				Key:    results.Key{South: "bad\x1b]0;\xff", North: "ñandú", Pair: 4},
 				Result: results.NorthWins, Ending: results.EndTime, Fault: results.SouthFault, Plies: 12, Rounds: 1,
-				SouthTime: 1500 * time.Millisecond, NorthTime: 1, SouthCPU: results.UnknownCPU, NorthCPU: 2 * time.Second,
-				NorthPondered: true,
+				Times: [2]time.Duration{1500 * time.Millisecond, 1}, CPU: [2]time.Duration{results.UnknownCPU, 2 * time.Second},
+				Pondered: [2]bool{false, true},
 			},
 			Body: results.Body{
 				Opening: "4,4,4,4,4,4/4,4,4,4,4,4 0-0 S sow 1 0",
@@ -127,7 +127,7 @@ func randomMatch(t *testing.T, ruleset string, seed uint64) Match {
 			r.Evidence = &results.Evidence{What: "it said «␛»"}
 		}
 	}
-	r.SouthCPU, r.NorthCPU, r.SouthPondered = results.UnknownCPU, time.Duration(random.IntN(1e9)), seed == 2
+	r.CPU[0], r.CPU[1], r.Pondered[0] = results.UnknownCPU, time.Duration(random.IntN(1e9)), seed == 2
 	r.Seeds = [2]uint64{seed, 1 << 63}
 	done, problems := Claim{Match: m}.Check()
 	if len(problems) > 0 {
@@ -234,9 +234,9 @@ func TestReadMatches(t *testing.T) {
 
 // digest tells a record in a line: moves, result, ending, stores, who was at fault, and times and scores that are there.
 func digest(r results.Record) string {
-	line := fmt.Sprintf("%s %s %v %d-%d", strings.Join(r.Moves, " "), r.Result, r.Ending, r.SouthStore, r.NorthStore)
+	line := fmt.Sprintf("%s %s %v %d-%d", strings.Join(r.Moves, " "), r.Result, r.Ending, r.Stores[0], r.Stores[1])
 	if r.Fault != results.NoFault {
-		line += " " + seatsText(r.Fault.Blames(engine.South), r.Fault.Blames(engine.North))
+		line += " " + seatsText([2]bool{r.Fault.Blames(engine.South), r.Fault.Blames(engine.North)})
 	}
 	for i := range r.Moves {
 		if r.Elapsed[i] > 0 {

@@ -3,7 +3,9 @@ package report
 import (
 	"cmp"
 	"io"
+	"time"
 
+	"sembra/engine"
 	"sembra/results"
 )
 
@@ -29,10 +31,10 @@ type matchLine struct {
 	Scores       []*float64      `json:"scores,omitempty"`
 	SouthSeed    uint64          `json:"south_seed"`
 	NorthSeed    uint64          `json:"north_seed"`
-	SouthMS      *float64        `json:"south_ms,omitempty"` // only if charged, as the next one and Burnt
+	SouthMS      *float64        `json:"south_ms,omitempty"` // only if charged, as the next one and Pondered
 	NorthMS      *float64        `json:"north_ms,omitempty"`
 	RoundLimit   int             `json:"round_limit"`
-	Burnt        string          `json:"burnt,omitempty"` // south, north or both
+	Pondered     string          `json:"burnt,omitempty"` // south, north or both
 	SouthDonkeys *int            `json:"south_donkeys"`
 	NorthDonkeys *int            `json:"north_donkeys"`
 	SouthCPUMS   *float64        `json:"south_cpu_ms"`
@@ -49,26 +51,106 @@ type matchLine struct {
 func (list MatchList) line(l listed) matchLine {
 	t := list.Tournament
 	line := matchLine{
-		Tournament: t.Name, Number: l.Number, Pair: l.Pair, Ruleset: t.Ruleset, South: l.South, North: l.North,
-		Opening: l.Body.Opening, Moves: append([]string{}, l.Body.Moves...), // never null
-		Result: l.Result.String(), SouthStore: &l.SouthStore, NorthStore: &l.NorthStore,
-		Ending: l.ending(), Fault: l.FaultName(), Plies: &l.Plies,
-		ElapsedMS: make([]float64, len(l.Body.Elapsed)), Rounds: append([]results.Round{}, l.Body.Rounds...),
-		Scores: l.Body.Scores, SouthSeed: l.Body.Seeds[0], NorthSeed: l.Body.Seeds[1], RoundLimit: t.Rounds,
-		SouthDonkeys: &l.SouthDonkeys, NorthDonkeys: &l.NorthDonkeys,
-		SouthCPUMS: cpuTime(l.SouthCPU, l.SouthCPU >= 0), NorthCPUMS: cpuTime(l.NorthCPU, l.NorthCPU >= 0),
-		Reason: cmp.Or(whatOf(l.Evidence), l.reason), Worker: l.Worker,
-		SouthFiles: l.Body.SouthFiles, NorthFiles: l.Body.NorthFiles, Note: l.Note,
-	}
-	for i, elapsed := range l.Body.Elapsed {
-		line.ElapsedMS[i] = inMilliseconds(elapsed)
+		Tournament: t.Name, Number: l.Number, Ruleset: t.Ruleset, RoundLimit: t.Rounds, Result: l.Result.String(),
+		Ending: l.ending(), Fault: l.FaultName(), Reason: cmp.Or(whatOf(l.Evidence), l.reason), Note: l.Note,
 	}
 	line.Pairing, line.Stage = list.place(l.Number)
+	line.fields(&lineCopy{writing: true}, &l.Summary, &l.Body)
 	if list.Charged {
-		line.SouthMS, line.NorthMS = new(inMilliseconds(l.SouthTime)), new(inMilliseconds(l.NorthTime))
-		line.Burnt = seatsText(l.SouthPondered, l.NorthPondered)
+		line.Pondered = seatsText(l.Pondered)
+	} else {
+		line.SouthMS, line.NorthMS = nil, nil
 	}
 	return line
+}
+
+// fields copies the fields that mean the same in a line and in a record, to the line or from it.
+func (m *matchLine) fields(c *lineCopy, s *results.Summary, b *results.Body) {
+	same(c, &m.Pair, &s.Pair)
+	same(c, &m.South, &s.South)
+	same(c, &m.North, &s.North)
+	same(c, &m.Opening, &b.Opening)
+	entire(c, &m.Moves, &b.Moves)
+	stated(c, &m.SouthStore, &s.Stores[engine.South])
+	stated(c, &m.NorthStore, &s.Stores[engine.North])
+	stated(c, &m.Plies, &s.Plies)
+	c.elapsed(&m.ElapsedMS, &b.Elapsed)
+	entire(c, &m.Rounds, &b.Rounds)
+	entire(c, &m.Scores, &b.Scores)
+	same(c, &m.SouthSeed, &b.Seeds[engine.South])
+	same(c, &m.NorthSeed, &b.Seeds[engine.North])
+	c.milliseconds(&m.SouthMS, &s.Times[engine.South])
+	c.milliseconds(&m.NorthMS, &s.Times[engine.North])
+	stated(c, &m.SouthDonkeys, &s.Donkeys[engine.South])
+	stated(c, &m.NorthDonkeys, &s.Donkeys[engine.North])
+	c.milliseconds(&m.SouthCPUMS, &s.CPU[engine.South])
+	c.milliseconds(&m.NorthCPUMS, &s.CPU[engine.North])
+	same(c, &m.Worker, &s.Worker)
+	same(c, &m.SouthFiles, &b.Files[engine.South])
+	same(c, &m.NorthFiles, &b.Files[engine.North])
+}
+
+// lineCopy copies fields between a line and a record. What the line does not say stays in the record as it is.
+type lineCopy struct {
+	writing bool    // to the line
+	least   float64 // of the times that were read, in milliseconds
+	sum     float64 // of these times
+}
+
+// same copies a field whose zero value says nothing.
+func same[T comparable](c *lineCopy, line, record *T) {
+	if c.writing {
+		*line = *record
+	} else if *line != *new(T) {
+		*record = *line
+	}
+}
+
+// stated copies a field that other programs may leave out.
+func stated[T any](c *lineCopy, line **T, record *T) {
+	if c.writing {
+		*line = record
+	} else if *line != nil {
+		*record = **line
+	}
+}
+
+// entire copies a list that is never null in a line that Sembra writes.
+func entire[T any](c *lineCopy, line, record *[]T) {
+	if c.writing {
+		*line = append([]T{}, *record...)
+	} else if *line != nil {
+		*record = *line
+	}
+}
+
+// milliseconds copies a time, or a CPU time that is not known.
+func (c *lineCopy) milliseconds(line **float64, record *time.Duration) {
+	if c.writing {
+		*line = cpuTime(*record, *record >= 0)
+	} else if *line != nil {
+		*record = c.duration(**line)
+	}
+}
+
+// elapsed copies the times of all moves.
+func (c *lineCopy) elapsed(line *[]float64, record *[]time.Duration) {
+	if c.writing {
+		*line = make([]float64, len(*record))
+		for i, elapsed := range *record {
+			(*line)[i] = inMilliseconds(elapsed)
+		}
+		return
+	}
+	for i, ms := range *line {
+		(*record)[i] = c.duration(ms)
+	}
+}
+
+// duration returns a time that was read.
+func (c *lineCopy) duration(ms float64) time.Duration {
+	c.least, c.sum = min(c.least, ms), c.sum+ms
+	return fromMilliseconds(ms)
 }
 
 // WriteJSON writes the match as a JSON line, which [ReadMatches] reads.

@@ -40,16 +40,16 @@ func (r Match) WriteText(w io.Writer) error {
 		{"TimeControl", t.Time.String()},
 		{"Opening", record.Opening},
 		{"Result", resultText(record.Result)},
-		{"Stores", versus(record.SouthStore, record.NorthStore)},
-		{"Donkeys", unless("0-0", versus(record.SouthDonkeys, record.NorthDonkeys))},
+		{"Stores", versus(record.Stores)},
+		{"Donkeys", unless("0-0", versus(record.Donkeys))},
 		{"Ending", record.Ending.String()},
-		{"Fault", seatsText(record.Fault.Blames(engine.South), record.Fault.Blames(engine.North))},
+		{"Fault", seatsText([2]bool{record.Fault.Blames(engine.South), record.Fault.Blames(engine.North)})},
 		{"Reason", cmp.Or(whatOf(record.Evidence), t.Adjudication.Reason(record.Summary))},
-		{"SouthTime", unless("0s", record.SouthTime.String())},
-		{"NorthTime", unless("0s", record.NorthTime.String())},
-		{"SouthCPU", unless("not known", processorTime(record.SouthCPU))},
-		{"NorthCPU", unless("not known", processorTime(record.NorthCPU))},
-		{"Burnt", seatsText(record.SouthPondered, record.NorthPondered)},
+		{"SouthTime", unless("0s", record.Times[0].String())},
+		{"NorthTime", unless("0s", record.Times[1].String())},
+		{"SouthCPU", unless("not known", processorTime(record.CPU[0]))},
+		{"NorthCPU", unless("not known", processorTime(record.CPU[1]))},
+		{"Burnt", seatsText(record.Pondered)},
 		{"Seeds", unless("0 0", seeds)},
 	} {
 		if tag.Text != "" {
@@ -99,7 +99,7 @@ func resultText(r results.Result) string {
 }
 
 // seatsText names one or both seats; "" for none.
-func seatsText(south, north bool) string { return oneOrBoth(south, north, "south", "north") }
+func seatsText(seats [2]bool) string { return oneOrBoth(seats[0], seats[1], "south", "north") }
 
 // oneOrBoth returns the name of one, or both; "" for neither.
 func oneOrBoth(isSouth, isNorth bool, south, north string) string {

@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"time"
 
 	"sembra/results"
 )
@@ -65,20 +66,20 @@ func (l MatchList) appendTo(row Row, m listed) Row {
 		{Name: "south", Title: "south", Kind: Name, Value: m.South},
 		{Name: "north", Title: "north", Kind: Name, Value: m.North},
 		{Name: "result", Title: "result", Kind: Text, Value: m.Result.String()},
-		{Title: "stores", Drop: 4, Value: versus(m.SouthStore, m.NorthStore)},
-		{Title: "donkeys", Rare: true, Drop: 1, Value: versus(m.SouthDonkeys, m.NorthDonkeys)},
-		{Name: "south_store", Value: m.SouthStore},
-		{Name: "north_store", Value: m.NorthStore},
+		{Title: "stores", Drop: 4, Value: versus(m.Stores)},
+		{Title: "donkeys", Rare: true, Drop: 1, Value: versus(m.Donkeys)},
+		{Name: "south_store", Value: m.Stores[0]},
+		{Name: "north_store", Value: m.Stores[1]},
 		{Name: "ending", Title: "ending", Kind: Text, Value: m.ending()},
 		{Name: "fault", Title: "fault", Kind: Name, Drop: 8, Value: m.FaultName()},
 		{Name: "plies", Title: "plies", Drop: 2, Value: m.Plies},
-		{Name: "south_ms", Value: inMilliseconds(m.SouthTime)},
-		{Name: "north_ms", Value: inMilliseconds(m.NorthTime)},
+		{Name: "south_ms", Value: inMilliseconds(m.Times[0])},
+		{Name: "north_ms", Value: inMilliseconds(m.Times[1])},
 		{Name: "reason", Title: "reason", Kind: Name, Rare: true, Drop: 7, Value: m.reason},
-		{Name: "south_donkeys", Value: m.SouthDonkeys},
-		{Name: "north_donkeys", Value: m.NorthDonkeys},
-		{Name: "south_cpu_ms", Value: cpuTime(m.SouthCPU, m.SouthCPU >= 0)},
-		{Name: "north_cpu_ms", Value: cpuTime(m.NorthCPU, m.NorthCPU >= 0)},
+		{Name: "south_donkeys", Value: m.Donkeys[0]},
+		{Name: "north_donkeys", Value: m.Donkeys[1]},
+		{Name: "south_cpu_ms", Value: cpuTime(m.CPU[0], m.CPU[0] >= 0)},
+		{Name: "north_cpu_ms", Value: cpuTime(m.CPU[1], m.CPU[1] >= 0)},
 		{Name: "stage", Value: stage},
 		{Name: "note", Title: "note", Kind: Text, Rare: true, Drop: 6, Value: m.Note},
 	}...)
@@ -120,7 +121,7 @@ func (l MatchList) lines(matches iter.Seq2[results.Noted, error]) iter.Seq2[list
 // void returns the line of a void match.
 func (l MatchList) void(v results.VoidMatch) listed {
 	summary := results.Summary{Key: v.Key, Result: results.Void}
-	summary.SouthCPU, summary.NorthCPU = results.UnknownCPU, results.UnknownCPU
+	summary.CPU = [2]time.Duration{results.UnknownCPU, results.UnknownCPU}
 	line := listed{results.Noted{Numbered: results.Numbered{Number: v.Number, Summary: summary}}, v.Reason}
 	line.Body.Opening = l.Tournament.Opening(v.Pair)
 	return line

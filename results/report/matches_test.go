@@ -106,12 +106,12 @@ func TestVoids(t *testing.T) {
 func TestMatchesWithDonkeys(t *testing.T) {
 	t.Parallel()
 	summary := record(results.Key{South: "a", North: "b", Pair: 1}, results.NorthWins).Summary
-	summary.SouthStore, summary.NorthStore = 44, 4
+	summary.Stores[0], summary.Stores[1] = 44, 4
 	for north, want := range map[int]string{
 		0: " north     44-4  ",
 		2: " north     44-4      0-2  ",
 	} {
-		summary.NorthDonkeys = north
+		summary.Donkeys[1] = north
 		list := MatchList{Tournament: spring(1, "a", "b"), Places: oneStage{places{2}}, Matches: noted(results.Record{Summary: summary})}
 		text := written(t, Matches(list), Table)
 		if !strings.Contains(text, want) || strings.Contains(text, "donkeys") != (north > 0) {

@@ -43,8 +43,8 @@ func (r Match) Outcome() string {
 	if record.Fault != results.NoFault || record.Ending == results.EndResign { // the winner may have the smaller store
 		stores = "stores "
 	}
-	if record.SouthDonkeys+record.NorthDonkeys > 0 {
-		donkeys = ", donkeys " + versus(record.SouthDonkeys, record.NorthDonkeys)
+	if record.Donkeys[0]+record.Donkeys[1] > 0 {
+		donkeys = ", donkeys " + versus(record.Donkeys)
 	}
 	if why := r.Tournament.Adjudication.Reason(record.Summary); why != "" {
 		reason = ": " + why
@@ -53,7 +53,7 @@ func (r Match) Outcome() string {
 		fault = "; at fault: " + r.culprit()
 	}
 	return fmt.Sprintf("%s, %s%s%s (%s%s)%s",
-		r.winner(), stores, versus(record.SouthStore, record.NorthStore), donkeys, record.Ending, reason, fault)
+		r.winner(), stores, versus(record.Stores), donkeys, record.Ending, reason, fault)
 }
 
 // Explain says in whole sentences how the match ended; "" if a bot was at fault. The replay is that of the record.
@@ -173,24 +173,25 @@ type Fact struct{ Name, Text string }
 // the files that it got for the bots.
 func (r Match) Facts() []Fact {
 	record := r.Record
-	bySeat := func(south, north string) string { return "South " + south + ", North " + north }
-	numbers := func(south, north int) string { return bySeat(strconv.Itoa(south), strconv.Itoa(north)) }
-	cpu := bySeat(processorTime(record.SouthCPU), processorTime(record.NorthCPU))
-	files := bySeat(filesCell(record.SouthFiles), filesCell(record.NorthFiles))
 	return slices.DeleteFunc([]Fact{
 		{"result", r.winner()},
-		{"stores", numbers(record.SouthStore, record.NorthStore)},
-		{"donkeys", unless(numbers(0, 0), numbers(record.SouthDonkeys, record.NorthDonkeys))},
+		{"stores", bySeat(record.Stores, strconv.Itoa)},
+		{"donkeys", unless(bySeat([2]int{}, strconv.Itoa), bySeat(record.Donkeys, strconv.Itoa))},
 		{"ending", record.Ending.String()},
 		{"reason", r.Tournament.Adjudication.Explain(record.Summary)},
 		{"fault", r.culprit()},
 		{"what", whatOf(record.Evidence)},
 		{"plies", strconv.Itoa(record.Plies)},
-		{"time", bySeat(seconds(record.SouthTime), seconds(record.NorthTime))},
-		{"processor", unless(bySeat("not known", "not known"), cpu)},
+		{"time", bySeat(record.Times, seconds)},
+		{"processor", unless("South not known, North not known", bySeat(record.CPU, processorTime))},
 		{"worker", shown(record.Worker)},
-		{"files", unless(bySeat("none", "none"), files)},
+		{"files", unless("South none, North none", bySeat(record.Files, filesCell))},
 	}, func(fact Fact) bool { return fact.Text == "" })
+}
+
+// bySeat writes what each seat has.
+func bySeat[T any](values [2]T, text func(T) string) string {
+	return "South " + text(values[engine.South]) + ", North " + text(values[engine.North])
 }
 
 // filesCell writes the beginning of a hash of files.

@@ -15,7 +15,7 @@ import (
 // always the legal move in the middle was played.
 func playedRecord(rules engine.Ruleset, most int) results.Record {
 	match := engine.NewMatch(rules, rules.Start())
-	r := results.Record{Summary: results.Summary{Key: results.Key{South: "greedy", North: "random", Pair: 1}, SouthCPU: 1500 * time.Microsecond, NorthCPU: results.UnknownCPU}}
+	r := results.Record{Summary: results.Summary{Key: results.Key{South: "greedy", North: "random", Pair: 1}, CPU: [2]time.Duration{1500 * time.Microsecond, results.UnknownCPU}}}
 	for !match.Over() && len(r.Moves) < most {
 		side, legal := match.Position().Side(), match.Legal()
 		move := legal[len(legal)/2]
@@ -54,7 +54,7 @@ func TestMatchBoards(t *testing.T) {
 		case "cut":
 			record.Scores = []*float64{nil, &score, nil}
 			record.Evidence = &results.Evidence{What: "no answer\nwithin 1s"}
-			record.South, record.SouthDonkeys = "gr\x1b[31meedy", 2 // no bot is called so
+			record.South, record.Donkeys[0] = "gr\x1b[31meedy", 2 // no bot is called so
 		case "none":
 			record.Result, record.Ending, record.Fault = results.Void, results.EndStart, results.BothFault
 		}

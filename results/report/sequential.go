@@ -81,7 +81,7 @@ func (s sequentialTest) row() Row {
 		{Name: "nelo_low", Value: f.NEloLow},
 		{Name: "nelo_high", Value: f.NEloHigh},
 		{Name: "superiority", Value: f.Superiority},
-		{Title: "lost by a fault", Value: unless("0-0", versus(counts.Faults[0], counts.Faults[1]))},
+		{Title: "lost by a fault", Value: unless("0-0", versus(counts.Faults))},
 		{Title: "repeated pairs", Value: positive(counts.Repeated)},
 		{Title: "pairs with a fault of both", Value: positive(counts.Void)},
 		{Title: "matches past the stop", Value: positive(s.PlayedPast)},

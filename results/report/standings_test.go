@@ -48,7 +48,7 @@ func TestStandingsSay(t *testing.T) {
 	t.Parallel()
 	tournament, matches := handCounted()
 	burnt := slices.Clone(matches)
-	burnt[0].SouthPondered = true
+	burnt[0].Pondered[0] = true
 	anchored, others, _ := swissEnd()
 	anchored.Anchor = "e"
 	atMean := standingsOf(t, anchored, others, nil)

@@ -117,7 +117,7 @@ func TestReportsFit(t *testing.T) {
 	}
 	for i := range matches {
 		matches[i].South, matches[i].North = long(matches[i].South), long(matches[i].North)
-		matches[i].SouthCPU, matches[i].NorthCPU = 1234567890, 98765432100
+		matches[i].CPU[0], matches[i].CPU[1] = 1234567890, 98765432100
 	}
 	tournament.Format = results.Swiss
 	standings := standingsOf(t, tournament, matches, merits)

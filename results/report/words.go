@@ -212,7 +212,7 @@ func pairsCell(pairs stats.Pentanomial) string {
 }
 
 // versus writes two numbers as "2-1".
-func versus(south, north int) string { return strconv.Itoa(south) + "-" + strconv.Itoa(north) }
+func versus(n [2]int) string { return strconv.Itoa(n[0]) + "-" + strconv.Itoa(n[1]) }
 
 // notes are sentences below a table.
 type notes []string

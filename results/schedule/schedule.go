@@ -167,11 +167,13 @@ func (s *Schedule) Add(m results.Summary) {
 	s.recorded++
 	at := st.meeting(number)
 	at.recorded++
-	first, second := m.Points()
+	south := 0 // the South of the match, as the pairing counts
 	if s.index[m.South] != s.pairings[at.pairing-1].first {
-		first, second = second, first
+		south = 1
 	}
-	at.points[0], at.points[1] = at.points[0]+first, at.points[1]+second
+	for seat, points := range m.Points() {
+		at.points[seat^south] += points
+	}
 	s.format.add(number, m)
 	s.grow()
 }

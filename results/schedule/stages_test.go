@@ -253,9 +253,8 @@ func TestPairings(t *testing.T) {
 			}
 		}
 		for _, m := range records {
-			south, north := m.Points()
-			points[m.South] -= south
-			points[m.North] -= north
+			points[m.South] -= m.Points()[0]
+			points[m.North] -= m.Points()[1]
 		}
 		for _, bot := range plan.Bots {
 			if points[bot] != 0 || byes[bot] != s.Merits()[bot].Byes {

@@ -132,28 +132,23 @@ func (c *coder) summary(s *results.Summary) {
 	number(c, &s.Ending)
 	number(c, &s.Fault)
 	number(c, &s.Forfeit)
-	number(c, &s.SouthStore)
-	number(c, &s.NorthStore)
-	number(c, &s.SouthDonkeys)
-	number(c, &s.NorthDonkeys)
+	bySeat(&s.Stores, func(n *int) { number(c, n) })
+	bySeat(&s.Donkeys, func(n *int) { number(c, n) })
 	number(c, &s.Rounds)
 	number(c, &s.Plies)
-	number(c, &s.SouthTime)
-	number(c, &s.NorthTime)
-	c.cpu(&s.SouthCPU)
-	c.cpu(&s.NorthCPU)
-	c.flag(&s.SouthPondered)
-	c.flag(&s.NorthPondered)
+	bySeat(&s.Times, func(t *time.Duration) { number(c, t) })
+	bySeat(&s.CPU, c.cpu)
+	bySeat(&s.Pondered, c.flag)
 	c.bytes(s.Hash[:])
 	c.text(&s.Worker)
 }
 
 func (c *coder) body(b *results.Body, e **results.Evidence) {
-	for i := range b.Seeds {
-		seed := binary.LittleEndian.AppendUint64(nil, b.Seeds[i])
-		c.bytes(seed)
-		b.Seeds[i] = binary.LittleEndian.Uint64(seed)
-	}
+	bySeat(&b.Seeds, func(seed *uint64) {
+		coded := binary.LittleEndian.AppendUint64(nil, *seed)
+		c.bytes(coded)
+		*seed = binary.LittleEndian.Uint64(coded)
+	})
 	c.repeated(&b.Opening)
 	list(c, &b.Moves, c.repeated)
 	list(c, &b.Elapsed, func(elapsed *time.Duration) { number(c, elapsed) })
@@ -166,8 +161,7 @@ func (c *coder) body(b *results.Body, e **results.Evidence) {
 		number(c, &r.North)
 	})
 	list(c, &b.Scores, c.score)
-	c.text(&b.SouthFiles)
-	c.text(&b.NorthFiles)
+	bySeat(&b.Files, c.text)
 	c.evidence(e)
 }
 
@@ -301,6 +295,12 @@ func (c *coder) evidence(e **results.Evidence) {
 	if err := json.Unmarshal([]byte(text), *e); err != nil {
 		c.fail("its evidence: %w", err)
 	}
+}
+
+// bySeat codes a value for each seat.
+func bySeat[T any](values *[2]T, code func(*T)) {
+	code(&values[0])
+	code(&values[1])
 }
 
 // list codes a list with its length before it.

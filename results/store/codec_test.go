@@ -22,7 +22,7 @@ func TestBodies(t *testing.T) {
 	whole.Elapsed = []time.Duration{0, 63, 1<<63 - 1}
 	whole.Body.Rounds = append(whole.Body.Rounds,
 		results.Round{Start: "s", Plies: 300, Position: "", Reason: "cycle", South: 0, North: 64})
-	whole.NorthFiles, whole.Evidence = "0123456789abcdef", new(evidence())
+	whole.Files[1], whole.Evidence = "0123456789abcdef", new(evidence())
 	for name, want := range map[string]results.Record{
 		"whole": whole, "empty": {}, "without scores": record(key, results.Draw),
 	} {
@@ -68,12 +68,12 @@ func TestSummaries(t *testing.T) {
 		-5: -1, -1: -1, 0: 0, 1: 1, 127: 127, 128: 128, 1000 * time.Hour: 1000 * time.Hour,
 	} {
 		r := record(keyOf("a", "b", 1), results.SouthWins)
-		r.SouthCPU, r.NorthCPU, r.SouthDonkeys = cpu, 7, 3
-		r.SouthPondered, r.NorthPondered, r.Worker = cpu > 0, cpu%2 != 0, "alpha on host"
+		r.CPU[0], r.CPU[1], r.Donkeys[0] = cpu, 7, 3
+		r.Pondered[0], r.Pondered[1], r.Worker = cpu > 0, cpu%2 != 0, "alpha on host"
 		must(t, r.Check())
 		s := results.Summary{Key: r.Key}
 		must(t, decodeSummary(raw, encodeSummary(raw, r.Summary), &s))
-		r.SouthCPU = want
+		r.CPU[0] = want
 		if s != r.Summary {
 			t.Errorf("%+v came back as %+v", r.Summary, s)
 		}

@@ -38,9 +38,9 @@ func record(key results.Key, result results.Result) results.Record {
 	opening, moves := fmt.Sprintf("opening %d", key.Pair), []string{"A", "b", "C"}
 	r := results.Record{
 		Summary: results.Summary{
-			Key: key, Result: result, Ending: results.EndEarly, SouthStore: 26, NorthStore: 22,
-			Rounds: 1, Plies: len(moves), SouthTime: 3500 * time.Microsecond, NorthTime: 1,
-			SouthCPU: 1234567 * time.Microsecond, NorthCPU: results.UnknownCPU,
+			Key: key, Result: result, Ending: results.EndEarly, Stores: [2]int{26, 22},
+			Rounds: 1, Plies: len(moves), Times: [2]time.Duration{3500 * time.Microsecond, 1},
+			CPU:  [2]time.Duration{1234567 * time.Microsecond, results.UnknownCPU},
 			Hash: results.MatchHash("awale", key.South, key.North, opening, moves),
 		},
 		Body: results.Body{
@@ -74,7 +74,7 @@ func someRecords(order *schedule.Schedule) []results.Record {
 		result := []results.Result{results.SouthWins, results.NorthWins, results.SouthWins, results.Draw, results.SouthWins, results.Void, results.NorthWins}[i%7]
 		records[i] = record(order.Key(i+1), result)
 		if i%4 == 1 {
-			records[i].Worker, records[i].NorthFiles = "alpha on host", strings.Repeat("0123456789abcdef", 4)
+			records[i].Worker, records[i].Files[1] = "alpha on host", strings.Repeat("0123456789abcdef", 4)
 		}
 	}
 	return records

@@ -83,10 +83,10 @@ func playedMatch(t testing.TB, c results.Tournament, number int, key results.Key
 		}
 	}
 	r.Body.Rounds = results.RoundsOf(match, r.Ending)
-	r.SouthStore, r.NorthStore = pos.Store(engine.South), pos.Store(engine.North)
-	r.SouthDonkeys, r.NorthDonkeys = pos.Donkeys(engine.South), pos.Donkeys(engine.North)
+	r.Stores[0], r.Stores[1] = pos.Store(engine.South), pos.Store(engine.North)
+	r.Donkeys[0], r.Donkeys[1] = pos.Donkeys(engine.South), pos.Donkeys(engine.North)
 	r.Plies, r.Summary.Rounds = len(r.Moves), len(r.Body.Rounds)
-	r.SouthTime, r.NorthTime = spent[engine.South], spent[engine.North]
+	r.Times[0], r.Times[1] = spent[engine.South], spent[engine.North]
 	r.Hash = results.MatchHash(c.Ruleset, key.South, key.North, r.Opening, r.Moves)
 	return r
 }

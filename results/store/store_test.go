@@ -172,8 +172,8 @@ func TestStoreRefusesRecords(t *testing.T) {
 		"fault by rules":    func(r *results.Record) { r.Fault = results.NorthFault },
 		"void without both": func(r *results.Record) { r.Result = results.Void },
 		"empty move":        func(r *results.Record) { r.Moves = []string{"A", "", "C"} },
-		"negative store":    func(r *results.Record) { r.NorthStore = -1 },
-		"negative time":     func(r *results.Record) { r.SouthTime = -1 },
+		"negative store":    func(r *results.Record) { r.Stores[1] = -1 },
+		"negative time":     func(r *results.Record) { r.Times[0] = -1 },
 	} {
 		bad := good
 		spoil(&bad)

@@ -213,8 +213,8 @@ func TestVerifyFindsChanges(t *testing.T) {
 		}, "it ended by "},
 		{"a move without its time", 5, func(r *results.Record) { r.Plies-- }, ""},
 		{"a hash", 5, func(r *results.Record) { r.Hash[3]++ }, "its hash is not"},
-		{"a store", 5, func(r *results.Record) { r.NorthStore++ }, "its stores are "},
-		{"donkeys", 5, func(r *results.Record) { r.SouthDonkeys++ }, "its donkeys are 1-0, but its moves make them 0-0"},
+		{"a store", 5, func(r *results.Record) { r.Stores[1]++ }, "its stores are "},
+		{"donkeys", 5, func(r *results.Record) { r.Donkeys[0]++ }, "its donkeys are 1-0, but its moves make them 0-0"},
 		{"a result", 5, func(r *results.Record) { r.Result = r.Result%2 + 1 }, "its result is "},
 		{"an ending", 5, func(r *results.Record) { r.Ending = results.EndRounds }, "it ended by rounds, but by the rules it is over after its last move"},
 		{"no resignation", 5, func(r *results.Record) { r.Ending = results.EndResign }, "it ended by resign, but by the rules"},
@@ -225,21 +225,21 @@ func TestVerifyFindsChanges(t *testing.T) {
 		{"hanging by the clock", 4, func(r *results.Record) { r.Ending = results.EndHang }, "it ended by hang, but there is a clock"},
 		{"a resigning fault", 8, func(r *results.Record) { r.Ending, r.Fault = results.EndResign, results.Fault(3-r.Result) }, ""},
 		{"an elapsed", 5, func(r *results.Record) { r.Elapsed[2]++ }, " was charged "},
-		{"a time", 5, func(r *results.Record) { r.SouthTime++ }, "south was charged "},
-		{"times", 5, func(r *results.Record) { r.SouthTime++; r.NorthTime-- }, "south was charged "},
+		{"a time", 5, func(r *results.Record) { r.Times[0]++ }, "south was charged "},
+		{"times", 5, func(r *results.Record) { r.Times[0]++; r.Times[1]-- }, "south was charged "},
 		{"a move that took long", 5, func(r *results.Record) {
 			r.Elapsed[0] += time.Hour
 			if strings.Contains(r.Opening, " S sow") {
-				r.SouthTime += time.Hour
+				r.Times[0] += time.Hour
 			} else {
-				r.NorthTime += time.Hour
+				r.Times[1] += time.Hour
 			}
 		}, "move 1 took 1h0m0."},
 		{"a long last answer", 4, func(r *results.Record) {
 			if r.Fault == results.SouthFault {
-				r.SouthTime += time.Hour
+				r.Times[0] += time.Hour
 			} else {
-				r.NorthTime += time.Hour
+				r.Times[1] += time.Hour
 			}
 		}, " for its last answer, but "},
 		{"an opening", 5, func(r *results.Record) { r.Opening = c.Openings[2]; rehash(r) }, "it begins with "},
@@ -435,7 +435,7 @@ func TestVerifyWorkers(t *testing.T) {
 			case 1:
 				summary, _, err := in.readSummary(order.Key(number))
 				must(t, err)
-				summary.Hash, summary.SouthStore = [16]byte{}, 49
+				summary.Hash, summary.Stores[0] = [16]byte{}, 49
 				must(t, in.summaries.Put(raw, encodeSummary(raw, summary)))
 			}
 		}

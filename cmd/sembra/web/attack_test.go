@@ -22,8 +22,8 @@ func storeAbsurd(t *testing.T, path string, plan results.Tournament, harm string
 	strength := make(map[string]int)
 	for number := 1; number <= b.Schedule.Len(); number++ {
 		r := playedRecord(t, plan, b.Schedule.Key(number), number, strength)
-		r.SouthTime, r.NorthTime, r.SouthCPU, r.NorthCPU = math.MaxInt64, math.MaxInt64, math.MaxInt64-1, math.MaxInt64-1
-		r.SouthStore, r.NorthStore, r.SouthDonkeys, r.NorthDonkeys = math.MaxInt, math.MaxInt, math.MaxInt, math.MaxInt
+		r.Times[0], r.Times[1], r.CPU[0], r.CPU[1] = math.MaxInt64, math.MaxInt64, math.MaxInt64-1, math.MaxInt64-1
+		r.Stores[0], r.Stores[1], r.Donkeys[0], r.Donkeys[1] = math.MaxInt, math.MaxInt, math.MaxInt, math.MaxInt
 		for i := range r.Moves {
 			score := math.MaxFloat64 * float64(i%3-1)
 			r.Elapsed[i], r.Scores[i] = math.MaxInt64, &score

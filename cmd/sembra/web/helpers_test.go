@@ -76,7 +76,7 @@ func playedRecord(
 	rules := must2(plan.Rules())
 	random := rand.New(rand.NewPCG(uint64(number), 3))
 	match := engine.NewMatch(rules, rules.Start())
-	r := results.Record{Summary: results.Summary{Key: key, SouthCPU: 1e6, NorthCPU: 2e6}}
+	r := results.Record{Summary: results.Summary{Key: key, CPU: [2]time.Duration{1e6, 2e6}}}
 	fault := number%97 == 5 || key.South == plan.Bots[len(plan.Bots)-1] && number%7 == 3
 	for !match.Over() && !(fault && len(r.Moves) > 20) {
 		side := match.Position().Side()
