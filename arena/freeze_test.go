@@ -33,18 +33,18 @@ func TestWorkingBot(t *testing.T) {
 			tour := tournament(t, 1, control, opponent, inFolder(t, "works while it waits", testMarkVariable+"="+mark))
 			tour.Isolation = isolation(mode)
 			kept, _ := tableRun(t, tour)
-			burnt := 0
+			pondered := 0
 			for key, rec := range kept.records {
 				by := map[string]bool{key.South: rec.Pondered[0], key.North: rec.Pondered[1]}
 				if rec.Fault != results.NoFault || by["a"] {
-					t.Errorf("%v: ending %v, %s; burnt: %v", key, rec.Ending, rec.FaultName(), by)
+					t.Errorf("%v: ending %v, %s; pondered: %v", key, rec.Ending, rec.FaultName(), by)
 				}
 				if by["b"] {
-					burnt++
+					pondered++
 				}
 			}
-			if burnt != 1 {
-				t.Errorf("it is found in %d matches, want the first alone", burnt)
+			if pondered != 1 {
+				t.Errorf("it is found in %d matches, want the first alone", pondered)
 			}
 			nobodyLeft(t, mark)
 		})

@@ -17,8 +17,9 @@ import (
 // Every stored value consists of a version byte, the content, and a CRC-32C of the value's key and of all
 // that comes before the checksum. So a value that was moved to another key also has a wrong checksum.
 const (
-	valueVersion = 1 // of all values: a change to one of them raises the schema of the file
-	checksumSize = 4 // bytes
+	schema       = "7" // of the file: a change of a value raises it
+	valueVersion = 1   // of all values
+	checksumSize = 4   // bytes
 )
 
 var errShort = errors.New("it ends too soon")

@@ -11,7 +11,7 @@ import (
 // The layout of the file, as buckets with their keys:
 //
 //	sembra
-//	  schema            "7"
+//	  schema            see schema
 //	tournaments
 //	  NAME              the manifest of a tournament
 //	ratings
@@ -28,8 +28,6 @@ import (
 //
 // For the keys of matches see appendKey, for values see seal.
 const (
-	schema = "7"
-
 	bucketOurs        = "sembra"
 	bucketTournaments = "tournaments"
 	bucketRatings     = "ratings"
