@@ -237,6 +237,9 @@ func Suggest(err error) {
 func Meant(key string, keys []string) string {
 	nearest, least := "", min(2, len(key)/2)
 	for _, known := range keys {
+		if beyond := len(known) - len(key); max(beyond, -beyond) > least { // so is the distance, which takes longer
+			continue
+		}
 		if distance := smetrics.WagnerFischer(strings.ToLower(key), known, 1, 1, 1); distance <= least {
 			nearest, least = known, distance-1
 		}

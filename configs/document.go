@@ -46,27 +46,40 @@ func (e *Error) Error() string {
 // bot.0.name, and a place. All mistakes are collected.
 type document struct {
 	file   string
-	lines  []string // nil: it is the tournament of a command line
+	lines  []string // with their ends; nil: it is the tournament of a command line
+	starts []int    // of the lines, as bytes from the start of the file
 	tree   map[string]any
-	places map[string]unstable.Position // of keys and, with ofText after the path, of values that are texts
-	lists  map[string]int               // number of [[tables]] in each list, up to the line that locate has reached
+	places map[string]int // of keys and, with ofText after the path, of values that are texts, as bytes from the start
+	keys   map[string]int // number of keys in each table
+	lists  map[string]int // number of [[tables]] in each list, up to the line that locate has reached
+	vast   *Error         // refuses a file that would take long to read
 	wrong  []*Error
 }
+
+// The most that a document may have. The parser compares each key with all others of its table.
+const (
+	mostKeys = 1000
+	mostPath = 4096 // bytes
+)
 
 // ofText stands after the path of a key whose value is a text.
 const ofText = "\x00"
 
 // err returns the mistakes by their places, or nil. Those of the file as a whole come last. Of several in one place it
-// returns the first that was found, because the others may follow from it.
+// returns the first that was found, because the others may follow from it. It lists only the first of very many.
 func (d *document) err() error {
 	compare := func(a, b *Error) int {
 		return cmp.Or(cmp.Compare(uint(a.Line-1), uint(b.Line-1)), cmp.Compare(a.Column, b.Column))
 	}
 	slices.SortStableFunc(d.wrong, compare)
 	d.wrong = slices.CompactFunc(d.wrong, func(a, b *Error) bool { return a.Line > 0 && compare(a, b) == 0 })
+	const most = 20
 	var all []error
-	for _, wrong := range d.wrong {
+	for _, wrong := range d.wrong[:min(most, len(d.wrong))] {
 		all = append(all, wrong)
+	}
+	if more := len(d.wrong) - most; more > 0 {
+		all = append(all, fmt.Errorf("and %d more", more))
 	}
 	return errors.Join(all...)
 }
@@ -78,17 +91,23 @@ func parse(file string, text []byte) (*document, error) {
 		return nil, &Error{File: file, Problem: "the file is binary or UTF-16, and not a text in UTF-8"}
 	}
 	d := &document{
-		file: file, lines: strings.Split(string(text), "\n"),
-		places: make(map[string]unstable.Position), lists: make(map[string]int),
+		file: file, lines: strings.SplitAfter(string(text), "\n"),
+		places: make(map[string]int), keys: make(map[string]int), lists: make(map[string]int),
+	}
+	at := 0
+	for _, line := range d.lines {
+		d.starts = append(d.starts, at)
+		at += len(line)
+	}
+	unlocated := d.locate(text)
+	if d.vast != nil {
+		return nil, d.vast
 	}
 	err := toml.Unmarshal(text, &d.tree)
 	if bad := new(toml.DecodeError); errors.As(err, &bad) {
 		return nil, d.syntaxError(bad)
 	}
-	if err == nil {
-		err = d.locate(text)
-	}
-	if err != nil {
+	if err = cmp.Or(err, unlocated); err != nil {
 		return nil, &Error{File: file, Problem: err.Error()}
 	}
 	return d, nil
@@ -109,7 +128,7 @@ func (d *document) syntaxError(bad *toml.DecodeError) *Error {
 			problem += " (hint: " + hint[1] + ")"
 		}
 	}
-	return d.errorAt(unstable.Position{Line: line, Column: column}, problem)
+	return d.errorAt(d.starts[line-1]+column-1, problem)
 }
 
 // join adds a key to a path.
@@ -129,45 +148,54 @@ func (d *document) locate(text []byte) error {
 		node := p.Expression()
 		switch node.Kind {
 		case unstable.Table:
-			table = d.locateKey(&p, "", node.Key())
+			table = d.locateKey("", node.Key())
 		case unstable.ArrayTable:
-			list := d.locateKey(&p, "", node.Key())
+			list := d.locateKey("", node.Key())
 			d.lists[list]++
 			table = d.inLast(list)
 			key := node.Key()
 			key.Next()
-			d.places[table] = p.Shape(key.Node().Raw).Start
+			d.places[table] = int(key.Node().Raw.Offset)
 		case unstable.KeyValue:
-			d.locateValue(&p, d.locateKey(&p, table, node.Key()), node.Value())
+			d.locateValue(d.locateKey(table, node.Key()), node.Value())
 		}
 	}
 	return p.Error()
 }
 
-func (d *document) locateValue(p *unstable.Parser, path string, value *unstable.Node) {
+func (d *document) locateValue(path string, value *unstable.Node) {
 	switch value.Kind {
 	case unstable.String:
-		d.places[path+ofText] = p.Shape(value.Raw).Start
+		d.places[path+ofText] = int(value.Raw.Offset)
 	case unstable.InlineTable:
 		for it := value.Children(); it.Next(); {
-			d.locateValue(p, d.locateKey(p, path, it.Node().Key()), it.Node().Value())
+			d.locateValue(d.locateKey(path, it.Node().Key()), it.Node().Value())
 		}
 	case unstable.Array:
 		i := 0
 		for it := value.Children(); it.Next(); i++ {
-			d.locateValue(p, join(path, strconv.Itoa(i)), it.Node())
+			d.locateValue(join(path, strconv.Itoa(i)), it.Node())
 		}
 	}
 }
 
 // locateKey notes the first place of each part of a dotted key in the table at
 // path. It returns the path of the key.
-func (d *document) locateKey(p *unstable.Parser, path string, key unstable.Iterator) string {
+func (d *document) locateKey(path string, key unstable.Iterator) string {
 	for key.Next() {
-		path = join(d.inLast(path), string(key.Node().Data))
-		if !d.has(path) {
-			d.places[path] = p.Shape(key.Node().Raw).Start
+		table := d.inLast(path)
+		path = join(table, string(key.Node().Data))
+		if d.has(path) {
+			continue
 		}
+		at := int(key.Node().Raw.Offset)
+		if d.keys[table]++; d.vast == nil && (d.keys[table] > mostKeys || len(path) > mostPath) {
+			d.vast = d.errorAt(at, fmt.Sprintf("a table has at most %d keys, and a key %d bytes", mostKeys, mostPath))
+		}
+		if d.vast != nil {
+			break
+		}
+		d.places[path] = at
 	}
 	return path
 }
@@ -202,10 +230,14 @@ func (d *document) errorNear(path, problem string) *Error {
 	return &Error{File: d.file, Problem: problem}
 }
 
-func (d *document) errorAt(at unstable.Position, problem string) *Error {
-	e := &Error{File: d.file, Line: at.Line, Column: max(1, at.Column), Problem: problem}
-	if at.Line >= 1 && at.Line <= len(d.lines) {
-		e.Source = strings.TrimRight(d.lines[at.Line-1], "\r")
+func (d *document) errorAt(at int, problem string) *Error {
+	if d.lines == nil {
+		return &Error{File: d.file, Problem: problem}
 	}
-	return e
+	line, begins := slices.BinarySearch(d.starts, at)
+	if !begins {
+		line--
+	}
+	source := strings.TrimRight(d.lines[line], "\r\n")
+	return &Error{File: d.file, Line: line + 1, Column: at - d.starts[line] + 1, Source: source, Problem: problem}
 }

@@ -5,8 +5,6 @@ import (
 	"reflect"
 	"strings"
 
-	"github.com/pelletier/go-toml/v2/unstable"
-
 	"sembra/arena/guest"
 )
 
@@ -34,15 +32,15 @@ func (duel Duel) Config() (*Config, error) {
 	d := &document{file: "duel"}
 	f := defaults(d.file)
 	f.Tournament.Ruleset, f.Tournament.Pairs, f.Tournament.Seed = duel.Ruleset, duel.Pairs, uint64(duel.Seed)
-	switch d.places = make(map[string]unstable.Position); duel.Openings {
+	switch d.places = make(map[string]int); duel.Openings {
 	case "":
 		f.Openings.Plies = duelPlies
 	case Start:
 	default:
-		f.Openings.File, d.places["openings.file"] = duel.Openings, unstable.Position{}
+		f.Openings.File, d.places["openings.file"] = duel.Openings, 0
 	}
 	if duel.Until > 0 {
-		f.Tournament.Pairs, f.Test.MaxPairs, d.places["sprt"] = 1, duel.Until, unstable.Position{}
+		f.Tournament.Pairs, f.Test.MaxPairs, d.places["sprt"] = 1, duel.Until, 0
 	}
 	f.Isolation.Mode = duel.Isolation
 	times := map[string]any{"move": duel.Time}

@@ -10,7 +10,7 @@ import (
 
 // The sizes of the greatest files that are read whole: a tournament file, and a list of a million openings.
 const (
-	mostConfig   = 16 << 20
+	mostConfig   = 1 << 20
 	mostOpenings = 128 << 20
 )
 

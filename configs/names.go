@@ -26,10 +26,13 @@ const mostLetters = 32
 const botShape = "1 to 32 characters: letters of any script with up to 3 marks each, digits, . _ + - " +
 	"and single spaces between words"
 
+// words matches such names of any length.
+var words = regexp.MustCompile(`^` + word + `(?: ` + word + `)*$`)
+
+const word = `(?:\pL[\p{Mn}\p{Mc}]{0,3}|[\p{Nd}._+-])+`
+
 // nameProblem returns what is wrong with the name of a bot, which is in the normal form NFC; "" if it is allowed.
 func nameProblem(name string) string {
-	const word = `(?:\pL[\p{Mn}\p{Mc}]{0,3}|[\p{Nd}._+-])+`
-	words := regexp.MustCompile(`^` + word + `(?: ` + word + `)*$`)
 	switch odd := strings.TrimLeftFunc(name, permitted); {
 	case name == "both" || name == "any":
 		return "commands use this word for the bots of a match"

@@ -2,6 +2,7 @@ package configs
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -166,4 +167,26 @@ func TestDefaultName(t *testing.T) {
     1 | [tournament]
       |  ^`
 	equal(t, "error", want, refusal(t, "my cup.toml"))
+}
+
+// TestManyMistakes: of very many mistakes a person reads the first, and what would take the parser long is refused.
+func TestManyMistakes(t *testing.T) {
+	keys := ""
+	for i := range mostKeys + 1 {
+		keys += fmt.Sprintf("k%d = 1\n", i)
+	}
+	for _, c := range []struct {
+		text, want string
+		errors     int
+	}{
+		{strings.Repeat("[[bot]]\nbuiltin = \"odd\"\n", 500), "\nand 981 more", 20},
+		{"[tournament]\n" + keys, "t.toml:1002:1: a table has at most 1000 keys", 1},
+		{strings.Repeat("a.", 5000) + "b = 1", "t.toml:1:4097: a table has at most 1000 keys, and a key 4096 bytes", 1},
+	} {
+		inFolder(t, "t.toml", c.text)
+		got := refusal(t, "t.toml")
+		if !strings.Contains(got, c.want) || strings.Count(got, "t.toml:") != c.errors {
+			t.Errorf("%.2000s; want %d errors and %q", got, c.errors, c.want)
+		}
+	}
 }
