@@ -37,9 +37,14 @@ func (d *document) decode(path string, table map[string]any, target reflect.Valu
 	} else if path != "" {
 		in = " in [" + path + "]"
 	}
-	for key := range table {
-		if !slices.Contains(keys, key) {
-			d.refuse(join(path, key), "unknown key %q%s %s", key, in, Known(key, keys))
+	for _, key := range slices.Sorted(maps.Keys(table)) {
+		if slices.Contains(keys, key) {
+			continue
+		}
+		at, meant := join(path, key), join(path, nearest(key, keys))
+		d.refuse(at, "unknown key %q%s %s", key, in, Known(key, keys))
+		if !d.has(meant) { // what is wrong because it is missing has the same cause, and then the same place
+			d.places[meant] = d.places[at]
 		}
 	}
 }
@@ -58,13 +63,18 @@ func fieldsOf(table reflect.Type) iter.Seq2[string, reflect.StructField] {
 
 // value writes a value into the field of a struct.
 func (d *document) value(path string, value any, target reflect.Value, tag reflect.StructTag) {
+	value = d.exact(path, value)
 	fits, expected := false, ""
+	large, isLarge := value.(literal)
 	switch to := target.Addr().Interface().(type) {
 	case *bool:
 		fits, expected = set(to, value), "true or false"
 	case *float64:
 		if n, whole := value.(int64); whole {
 			value = float64(n)
+		}
+		if n, err := strconv.ParseFloat(string(large), 64); err == nil {
+			value = n
 		}
 		n, _ := value.(float64)
 		fits, expected = !math.IsNaN(n) && !math.IsInf(n, 0) && set(to, value), "a number"
@@ -90,6 +100,8 @@ func (d *document) value(path string, value any, target reflect.Value, tag refle
 			if fits, expected = set(&n, value), "a whole number"; fits {
 				target.Set(reflect.ValueOf(n).Convert(target.Type()))
 			}
+			_, err := strconv.ParseFloat(string(large), 64)
+			fits = fits || err == nil // and is beyond a limit
 		default:
 			var text string
 			fits, expected = set(&text, value), "a text in quotes"
@@ -111,8 +123,23 @@ func (d *document) value(path string, value any, target reflect.Value, tag refle
 		beyond := cmp.Compare(measure(target, fmt.Sprint(value)), measure(target, limit)) == 2*i-1
 		if limit != "" && beyond {
 			d.refuse(path, "%s is %s; it must be at %s %s", named(path), kind(value), name, limit)
+			return
 		}
 	}
+	if isLarge && target.CanInt() || isLarge && target.CanUint() {
+		d.refuse(path, "%s is %s; it must be at most %d", named(path), large, math.MaxInt64)
+	}
+}
+
+// literal is a number as the file has it, because no value can hold it.
+type literal string
+
+// exact returns a value of the tree, or the number that stands in the file instead.
+func (d *document) exact(path string, value any) any {
+	if n, large := d.large[path]; large {
+		return n
+	}
+	return value
 }
 
 // set stores a value if it has the right type, and reports whether it has.
@@ -184,7 +211,8 @@ func (d *document) tables(path string, value any, target reflect.Value) bool {
 // texts decodes a list of texts, and reports whether it is a list.
 func (d *document) texts(path string, value any, to *[]string) bool {
 	list, fits := value.([]any)
-	for _, item := range list {
+	for i, item := range list {
+		item = d.exact(join(path, strconv.Itoa(i)), item)
 		text, isText := item.(string)
 		if !isText {
 			d.refuse(path, "%s holds %s; it must hold texts alone", named(path), kind(item))
@@ -199,8 +227,8 @@ func (d *document) texts(path string, value any, to *[]string) bool {
 func (d *document) pairs(path string, value any, to *[]protocol.OptionValue) bool {
 	entries, fits := value.(map[string]any)
 	for _, key := range slices.Sorted(maps.Keys(entries)) {
-		switch value := entries[key].(type) {
-		case string, int64, float64, bool:
+		switch value := d.exact(join(path, key), entries[key]).(type) {
+		case literal, string, int64, float64, bool:
 			*to = append(*to, protocol.OptionValue{Name: key, Value: fmt.Sprint(value)})
 		default:
 			at := join(path, key)
@@ -235,6 +263,14 @@ func Suggest(err error) {
 
 // Meant returns the question whether one of the keys is meant; "" if none is like it.
 func Meant(key string, keys []string) string {
+	if known := nearest(key, keys); known != "" {
+		return "did you mean " + known + "? "
+	}
+	return ""
+}
+
+// nearest returns the key that is most like a mistaken one; "" if none is like it.
+func nearest(key string, keys []string) string {
 	nearest, least := "", min(2, len(key)/2)
 	for _, known := range keys {
 		if beyond := len(known) - len(key); max(beyond, -beyond) > least { // so is the distance, which takes longer
@@ -244,10 +280,7 @@ func Meant(key string, keys []string) string {
 			nearest, least = known, distance-1
 		}
 	}
-	if nearest == "" {
-		return ""
-	}
-	return "did you mean " + nearest + "? "
+	return nearest
 }
 
 // named writes a path for people: a bot has its number, from 1.
@@ -271,7 +304,7 @@ func kind(value any) string {
 			text += ".0" // 4.0 is not a whole number
 		}
 		return text
-	case bool, int64:
+	case bool, int64, literal:
 		return fmt.Sprint(v)
 	case []any:
 		return "a list"

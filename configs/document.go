@@ -5,10 +5,12 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"math/big"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/pelletier/go-toml/v2"
 	"github.com/pelletier/go-toml/v2/unstable"
@@ -49,10 +51,11 @@ type document struct {
 	lines  []string // with their ends; nil: it is the tournament of a command line
 	starts []int    // of the lines, as bytes from the start of the file
 	tree   map[string]any
-	places map[string]int // of keys and, with ofText after the path, of values that are texts, as bytes from the start
-	keys   map[string]int // number of keys in each table
-	lists  map[string]int // number of [[tables]] in each list, up to the line that locate has reached
-	vast   *Error         // refuses a file that would take long to read
+	places map[string]int     // of keys and, with ofText after the path, of values that are texts, as bytes from the start
+	keys   map[string]int     // number of keys in each table
+	lists  map[string]int     // number of [[tables]] in each list, up to the line that locate has reached
+	large  map[string]literal // numbers of the file that have no value in the tree, by their paths
+	vast   *Error             // refuses a file that would take long to read
 	wrong  []*Error
 }
 
@@ -92,13 +95,14 @@ func parse(file string, text []byte) (*document, error) {
 	}
 	d := &document{
 		file: file, lines: strings.SplitAfter(string(text), "\n"),
-		places: make(map[string]int), keys: make(map[string]int), lists: make(map[string]int),
+		places: make(map[string]int), keys: make(map[string]int), lists: make(map[string]int), large: make(map[string]literal),
 	}
 	at := 0
 	for _, line := range d.lines {
 		d.starts = append(d.starts, at)
 		at += len(line)
 	}
+	text = bytes.Clone(text)
 	unlocated := d.locate(text)
 	if d.vast != nil {
 		return nil, d.vast
@@ -117,7 +121,12 @@ func parse(file string, text []byte) (*document, error) {
 func (d *document) syntaxError(bad *toml.DecodeError) *Error {
 	const quotes = `a text must be in quotes, which are straight, as in "awale"`
 	line, column := bad.Position()
+	at := d.starts[line-1] + column - 1
 	problem := strings.TrimPrefix(bad.Error(), "toml: ")
+	if rest := d.lines[line-1][column-1:]; rest != "" { // of a character of several bytes the parser names the first
+		first, _ := utf8.DecodeRuneInString(rest)
+		problem = strings.Replace(problem, fmt.Sprintf("%#U", rune(rest[0])), fmt.Sprintf("%#U", first), 1)
+	}
 	for _, hint := range [][2]string{
 		{"at start of value", quotes},
 		{"strings must be quoted", quotes},
@@ -128,7 +137,7 @@ func (d *document) syntaxError(bad *toml.DecodeError) *Error {
 			problem += " (hint: " + hint[1] + ")"
 		}
 	}
-	return d.errorAt(d.starts[line-1]+column-1, problem)
+	return d.errorAt(at, problem+"; the rest of the file was not checked")
 }
 
 // join adds a key to a path.
@@ -139,7 +148,8 @@ func join(path, key string) string {
 	return path + "." + key
 }
 
-// locate finds the place of every key.
+// locate finds the place of every key. A number that the parser cannot read becomes 0 in the text, so that it does not
+// keep the parser from the rest.
 func (d *document) locate(text []byte) error {
 	var p unstable.Parser
 	p.Reset(text)
@@ -157,24 +167,34 @@ func (d *document) locate(text []byte) error {
 			key.Next()
 			d.places[table] = int(key.Node().Raw.Offset)
 		case unstable.KeyValue:
-			d.locateValue(d.locateKey(table, node.Key()), node.Value())
+			d.locateValue(text, d.locateKey(table, node.Key()), node.Value())
 		}
 	}
 	return p.Error()
 }
 
-func (d *document) locateValue(path string, value *unstable.Node) {
+func (d *document) locateValue(text []byte, path string, value *unstable.Node) {
 	switch value.Kind {
 	case unstable.String:
 		d.places[path+ofText] = int(value.Raw.Offset)
+	case unstable.Integer, unstable.Float:
+		digits := text[value.Raw.Offset:][:value.Raw.Length]
+		if n, whole := new(big.Int).SetString(string(digits), 0); whole && !n.IsInt64() {
+			d.large[path] = literal(n.String())
+		} else if _, err := strconv.ParseFloat(string(digits), 64); errors.Is(err, strconv.ErrRange) {
+			d.large[path] = literal(digits)
+		}
+		if d.large[path] != "" {
+			copy(digits, "0"+strings.Repeat(" ", len(digits)-1))
+		}
 	case unstable.InlineTable:
 		for it := value.Children(); it.Next(); {
-			d.locateValue(d.locateKey(path, it.Node().Key()), it.Node().Value())
+			d.locateValue(text, d.locateKey(path, it.Node().Key()), it.Node().Value())
 		}
 	case unstable.Array:
 		i := 0
 		for it := value.Children(); it.Next(); i++ {
-			d.locateValue(join(path, strconv.Itoa(i)), it.Node())
+			d.locateValue(text, join(path, strconv.Itoa(i)), it.Node())
 		}
 	}
 }

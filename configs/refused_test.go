@@ -123,14 +123,14 @@ func TestRefusedBytes(t *testing.T) {
 		{
 			name: "not UTF-8",
 			text: "[tournament]\nname = \"\xff\"\n",
-			want: "t.toml:2:9: invalid UTF-8 character in basic string\n" +
+			want: "t.toml:2:9: invalid UTF-8 character in basic string; the rest of the file was not checked\n" +
 				"    2 | name = \"\\xff\"\n" +
 				"      |         ^",
 		},
 		{
 			name: "bytes for a terminal",
 			text: "[tournament]\n# \u009b2J\n\tname\t= \"\"#\x1b]0;mine\x07\x1b[2J\n",
-			want: "t.toml:3:12: control characters are not allowed in comments\n" +
+			want: "t.toml:3:12: control characters are not allowed in comments; the rest of the file was not checked\n" +
 				"    3 | \tname\t= \"\"#␛]0;mine␇␛[2J\n" +
 				"      | \t    \t     ^",
 		},
