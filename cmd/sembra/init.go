@@ -40,10 +40,13 @@ func writeTournament(c *cli.Context) error {
 		return asUsage(err)
 	}
 	var teams []configs.Bot
-	if folder := c.String("teams"); folder != "" {
-		if teams, err = configs.Teams(folder); err != nil {
-			return usage("--teams: %w", err)
-		}
+	if folder := c.String("teams"); folder == "" {
+		err = refuseFlags(c, "without --teams", "protocol")
+	} else if teams, err = configs.Teams(folder); err != nil {
+		err = usage("--teams: %w", err)
+	}
+	if err != nil {
+		return err
 	}
 	for i := range teams {
 		if err := teams[i].SetProtocol(c.String("protocol")); err != nil {
@@ -53,14 +56,17 @@ func writeTournament(c *cli.Context) error {
 	playable := func(bots []configs.Bot) []configs.Bot {
 		return slices.DeleteFunc(slices.Clone(bots), func(b configs.Bot) bool { return b.Problem != "" })
 	}
-	if len(args)+len(playable(teams)) < 2 {
-		for _, name := range []string{"random", "greedy", "minimax"} {
-			if !slices.Contains(args, name) {
-				args = append(args, name)
+	enough := func() ([]configs.Bot, error) { // with the built-in ones if too few can play
+		if len(args)+len(playable(teams)) < 2 {
+			for _, name := range []string{"random", "greedy", "minimax"} {
+				if !slices.Contains(args, name) {
+					args = append(args, name)
+				}
 			}
 		}
+		return configs.ParseBots(args, builtinBots(), teams...)
 	}
-	bots, err := configs.ParseBots(args, builtinBots(), teams...)
+	bots, err := enough()
 	if err != nil {
 		return err
 	}
@@ -77,6 +83,10 @@ func writeTournament(c *cli.Context) error {
 		return err
 	}
 	if err := checkOwn(c, config.Tournament, bots); err != nil {
+		return err
+	}
+	copy(teams, bots[len(args):]) // with the problems that the checks found
+	if bots, err = enough(); err != nil {
 		return err
 	}
 	if text, err = configs.Commented(path, rules, bots); err != nil {
