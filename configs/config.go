@@ -139,10 +139,6 @@ func (c *Config) Locate(err error) error {
 	path := "bot"
 	if i := slices.Index(names(&c.Tournament), bot); i >= 0 {
 		path = fmt.Sprintf("bot.%d.%s", i, key)
-		args := c.Tournament.Entries[i].Launcher.(guest.Command).Args
-		if key == "command" && len(args) == 1 && strings.Contains(args[0], " ") {
-			problem += ` (hint: each word of a command has its own quotes, as in ["python3", "mybot.py"])`
-		}
 	}
 	return c.document.errorNear(path, problem)
 }
@@ -315,7 +311,10 @@ func readFormat(d *document, f *file, t *arena.Tournament) {
 		d.refuse("tournament.tie_breaks", "tournament.tie_breaks is empty %s", Known("", results.TieBreaks()))
 	}
 	if known && t.Rules != nil && len(t.Entries) > 1 {
-		t.Plan().CheckFormat(func(key string, err error) { d.refuse(key, "%v", err) })
+		t.Plan().CheckFormat(func(key string, err error) {
+			Suggest(err)
+			d.refuse(key, "%v", err)
+		})
 	}
 }
 

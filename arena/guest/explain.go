@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"sembra/arena/protocol"
@@ -21,6 +22,10 @@ import (
 func Wrote(stderr []byte) string {
 	lines := strings.FieldsFunc(string(stderr), func(r rune) bool { return r == '\n' || r == '\r' })
 	lines = slices.DeleteFunc(lines, func(line string) bool { return strings.TrimSpace(line) == "" })
+	if last := len(lines) - 1; last > 0 && strings.HasPrefix(lines[last], "Node.js v") { // it shows its source first
+		mistake := regexp.MustCompile(`^\w*Error( \[\w+\])?:`)
+		lines = lines[max(0, slices.IndexFunc(lines, mistake.MatchString)):]
+	}
 	const most, room = 10, 600
 	tooMany := func() bool { return len(lines) > most || len(strings.Join(lines, "\n")) > room }
 	if tooMany() {
@@ -43,6 +48,9 @@ func (p *process) Explain(stderr []byte) string {
 	if wrong := badFirstLine(p.prepared.Program()); wrong != "" {
 		return "; " + wrong
 	}
+	if p.offline && refused().Match(stderr) {
+		return "; isolation: the bot has no network (network = true in [isolation] of a tournament file gives it one)"
+	}
 	if !p.filesHidden {
 		return ""
 	}
@@ -53,6 +61,21 @@ func (p *process) Explain(stderr []byte) string {
 		}
 	}
 	return ""
+}
+
+// refused matches what Node, Go and Python write of a connection that the sandbox refuses. Only there the error cannot
+// be that of a file.
+var refused = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`\bconnect EACCES \S+:\d|\bdial (tcp|udp)\S* \S+: (socket|connect): permission denied|` +
+		`urlopen error \[Errno 13\]|\.connect\(.*\n(?:[ ^~]*\n)?PermissionError: \[Errno 13\] Permission denied\s*(?:\n|$)`)
+})
+
+// hint says how to write a command that is one word with spaces.
+func (c Command) hint() string {
+	if len(c.Args) > 1 || !strings.Contains(c.Args[0], " ") {
+		return ""
+	}
+	return ` (hint: each word of a command has its own quotes, as in ["python3", "mybot.py"], or none: python3 mybot.py)`
 }
 
 // named returns the paths that the bot's command may name: each argument, and the parts of one like x=a or a:b.

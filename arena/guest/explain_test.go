@@ -51,6 +51,26 @@ func TestPathsIn(t *testing.T) {
 	}
 }
 
+// TestRefused: only what cannot be the error of a file is one of a connection.
+func TestRefused(t *testing.T) {
+	t.Parallel()
+	for stderr, want := range map[string]bool{
+		"Error: connect EACCES 127.0.0.1:5432\n    at internalConnectMultiple\n":                       true,
+		"Error: connect EACCES /run/x.sock\n":                                                          false,
+		"Error: EACCES: permission denied, open '/x:1'\n":                                              false,
+		"dial tcp 127.0.0.1:5432: socket: permission denied\n":                                         true,
+		"urllib.error.URLError: <urlopen error [Errno 13] Permission denied>\n":                        true,
+		"    s.connect(('127.0.0.1', 1))\n    ~~~~^^\nPermissionError: [Errno 13] Permission denied\n": true,
+		"    f = open(p)\nPermissionError: [Errno 13] Permission denied: '/x'\n":                       false,
+		"    s.connect(a)\nPermissionError: [Errno 13] Permission denied: '/x'\n":                      false,
+		"    os.kill(1, 9)\nPermissionError: [Errno 13] Permission denied\n":                           false,
+	} {
+		if got := refused().MatchString(stderr); got != want {
+			t.Errorf("%q: %v, want %v", stderr, got, want)
+		}
+	}
+}
+
 // TestItWrote: the last lines come whole, as many as there is room for.
 func TestItWrote(t *testing.T) {
 	t.Parallel()
@@ -67,6 +87,10 @@ func TestItWrote(t *testing.T) {
 		{
 			"panic: out of seeds\n\ngoroutine 1 [running]:\nmain.a()\n\t/x.go:9\nmain.b()\n\t/x.go:3\nmain.c()\n\t/x.go:1\nmain.main()\n\t/x.go:7\nexit status 2\n",
 			"; it wrote: panic: out of seeds⏎goroutine 1 [running]:⏎main.a()⏎main.b()⏎main.c()⏎main.main()⏎exit status 2",
+		},
+		{
+			"/b/n.js:1\nfunction f(){throw new Error('boom')}\n             ^\n\nError: boom\n    at f (/b/n.js:1:14)\n\nNode.js v20.1.0\n",
+			"; it wrote: Error: boom⏎    at f (/b/n.js:1:14)⏎Node.js v20.1.0",
 		},
 		{"no room for this\n" + long + "\nend\n", "; it wrote: " + long + "⏎end"},
 		{"begin\n" + strings.Repeat("y", 1000), "; it wrote: …" + strings.Repeat("y", 600)},

@@ -46,9 +46,9 @@ func (c Command) Program() (string, error) {
 		if _, err := os.Stat(filepath.Join(c.Dir, name)); err == nil {
 			return "", fmt.Errorf("%q is not in PATH (for the file in %s write %q)", name, c.Dir, "./"+name)
 		}
-		return "", fmt.Errorf("%q is not in PATH", name)
+		return "", fmt.Errorf("%q is not in PATH%s", name, c.hint())
 	case errors.Is(err, fs.ErrNotExist):
-		return "", fmt.Errorf("there is no file %s", name)
+		return "", fmt.Errorf("there is no file %s%s", name, c.hint())
 	case errors.Is(err, fs.ErrPermission):
 		return "", fmt.Errorf("%s is not an executable file (hint: chmod +x, or name its interpreter first, as in python3 bot.py)", name)
 	}
@@ -130,6 +130,7 @@ func (c Command) Launch(ctx context.Context, n *Spawner) (bot Bot, err error) {
 	p := &process{
 		in: ours[0], out: ours[1], standardError: standardError{pipe: ours[2], over: make(chan struct{})},
 		command: c, prepared: ready, filesHidden: n.sandbox.Holds(sandbox.Files),
+		offline: n.sandbox.Holds(sandbox.Network),
 	}
 	if p.Process, err = ready.Process(); err != nil {
 		return nil, &RunnerError{err}
@@ -205,6 +206,7 @@ type process struct {
 	command     Command
 	prepared    *sandbox.Prepared
 	filesHidden bool // it sees no files but those that it was prepared for
+	offline     bool // it has no network
 }
 
 // watchExit waits until the process has exited, and then kills what is left of its group: a process that the bot
