@@ -109,6 +109,9 @@ func warnEngines(w io.Writer, t *arena.Tournament) {
 
 // loadConfig reads the tournament file, as a sequential test if test is set. Flags override what it says.
 func loadConfig(c *cli.Context, path string, test bool) (*configs.Config, error) {
+	if store.IsDatabase(path) {
+		return nil, usage("%s is a database and no tournament file (hint: sembra standings reads it)", path)
+	}
 	config, err := configs.Load(path, builtinBots(), test)
 	if err != nil {
 		return nil, err

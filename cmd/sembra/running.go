@@ -115,6 +115,7 @@ func (r *running) begin(db *store.Store) error {
 	}
 	t := r.records.Tournament
 	r.counted = slices.DeleteFunc(slices.Clone(r.recorded), func(m results.Numbered) bool { return m.Of(t.Withdrawn) })
+	r.config.Tournament.Name = t.Name // which the names of logs begin with
 	r.config.Tournament.Feed, r.config.Tournament.Steps = &arena.Feed{Tournament: t.Name}, t.Steps
 	if !r.c.Bool("fresh") {
 		r.tellReplace(replace)
