@@ -271,16 +271,33 @@ func Meant(key string, keys []string) string {
 
 // nearest returns the key that is most like a mistaken one; "" if none is like it.
 func nearest(key string, keys []string) string {
+	if now, old := renamed[key]; old && slices.Contains(keys, now) {
+		return now
+	}
 	nearest, least := "", min(2, len(key)/2)
 	for _, known := range keys {
 		if beyond := len(known) - len(key); max(beyond, -beyond) > least { // so is the distance, which takes longer
 			continue
 		}
-		if distance := smetrics.WagnerFischer(strings.ToLower(key), known, 1, 1, 1); distance <= least {
+		if distance := distance(strings.ToLower(key), strings.ToLower(known)); distance <= least {
 			nearest, least = known, distance-1
 		}
 	}
 	return nearest
+}
+
+// renamed has the keys that had another name in older versions.
+var renamed = map[string]string{"withdraw_after": "disqualify_after"}
+
+// distance returns how many letters differ, at most one pair of which may have changed places.
+func distance(a, b string) int {
+	least := smetrics.WagnerFischer(a, b, 1, 1, 1)
+	for i := range min(len(a), len(b)) - 1 {
+		if a[:i] == b[:i] && a[i] == b[i+1] && a[i+1] == b[i] {
+			least = min(least, 1+smetrics.WagnerFischer(a[i+2:], b[i+2:], 1, 1, 1))
+		}
+	}
+	return least
 }
 
 // named writes a path for people: a bot has its number, from 1.

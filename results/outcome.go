@@ -3,7 +3,6 @@ package results
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"sembra/engine"
 )
@@ -160,7 +159,7 @@ func nameOf(names []string, value uint8, what string) string {
 func valueOf(names []string, name, what string) (uint8, error) {
 	at := slices.Index(names, name)
 	if at < 0 {
-		return 0, fmt.Errorf("unknown %s %q (known: %s)", what, name, strings.Join(names, ", "))
+		return 0, &engine.UnknownError{Kind: what, Name: name, Known: names}
 	}
 	return uint8(at + 1), nil
 }

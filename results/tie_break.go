@@ -4,7 +4,8 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strings"
+
+	"sembra/engine"
 )
 
 // The tie-breaks of FIDE (Handbook C.07, Tie-Break Regulations), with every match counted by itself.
@@ -24,7 +25,7 @@ func TieBreaks() []string {
 func CheckTieBreaks(names []string) error {
 	for i, name := range names {
 		if !slices.Contains(TieBreaks(), name) {
-			return fmt.Errorf("unknown tie-break %q (known: %s)", name, strings.Join(TieBreaks(), ", "))
+			return &engine.UnknownError{Kind: "tie-break", Name: name, Known: TieBreaks()}
 		}
 		if slices.Contains(names[:i], name) {
 			return fmt.Errorf("tie-break %q appears twice", name)

@@ -249,7 +249,7 @@ func (t Tournament) CheckFormat(refuse func(key string, err error)) {
 	playing := without(t.Bots, t.Withdrawn)
 	t.checkWithdrawn(playing, refuse)
 	if err := CheckTieBreaks(t.TieBreaks); err != nil {
-		refuse("tournament.tie_breaks", fmt.Errorf("tournament.tie_breaks: %w", err))
+		refuse("tournament.tie_breaks", err)
 	}
 	switch {
 	case slices.Contains(t.Withdrawn, t.Anchor):

@@ -2,6 +2,7 @@ package main
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -29,7 +30,9 @@ func flagsFirst(app *cli.App, args []string) ([]string, error) {
 	}
 	command := app.Command(name)
 	if command == nil {
-		return nil, usage("unknown command %q %s", name, configs.Known(name, commandNames(app)))
+		names := commandNames(app)
+		return nil, usage("unknown command %q (%sknown: %s)", name,
+			configs.Meant(name, append(names, "--version", "help")), strings.Join(names, ", "))
 	}
 
 	flags, rest := []string{args[0], name}, []string(nil)
@@ -45,7 +48,7 @@ func flagsFirst(app *cli.App, args []string) ([]string, error) {
 			continue
 		}
 		flags = append(flags, arg)
-		flagName, _, hasValue := strings.Cut(strings.TrimLeft(arg, "-"), "=")
+		flagName, value, hasValue := strings.Cut(strings.TrimLeft(arg, "-"), "=")
 		if flagName == "help" || flagName == "h" {
 			return append([]string{args[0], name, "--help"}, rest...), nil // whatever else is missing or wrong
 		}
@@ -53,7 +56,11 @@ func flagsFirst(app *cli.App, args []string) ([]string, error) {
 		if flag == nil {
 			return nil, usage("unknown flag %s of %s %s", arg, name, configs.Known("--"+flagName, flagNames(command)))
 		}
-		if _, isBool := flag.(*cli.BoolFlag); isBool || hasValue {
+		_, isSwitch := flag.(*cli.BoolFlag)
+		if _, err := strconv.ParseBool(value); isSwitch && hasValue && err != nil {
+			return nil, usage("--%s must be true or false, not %q", flagName, value)
+		}
+		if isSwitch || hasValue {
 			continue
 		}
 		if i+1 == len(args) {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"math"
+	"slices"
 
 	"github.com/urfave/cli/v2"
 
@@ -56,10 +57,14 @@ func readFilter(c *cli.Context, bots []string) (f results.Filter, err error) {
 	for i, flag := range []string{"bot", "south", "north", "lost", "fault"} {
 		name := c.String(flag)
 		*names[i] = name
-		if !c.IsSet(flag) || flag == "fault" && (name == "any" || name == "both") {
+		if !c.IsSet(flag) {
 			continue
 		}
-		if *names[i], err = knownBot(bots, name, " in --"+flag); err != nil {
+		known := bots
+		if flag == "fault" {
+			known = append(slices.Clone(bots), "any", "both")
+		}
+		if *names[i], err = knownBot(known, name, " in --"+flag); err != nil {
 			return f, err
 		}
 	}
