@@ -69,11 +69,11 @@ func FuzzOpenings(f *testing.F) {
 	f.Add("startpos\nstartpos moves A e # two\n4,4,4,4,0,5/5,5,5,4,4,4 0-0 N sow 1 1\n")
 	rules := must2(engine.Lookup("awale"))
 	f.Fuzz(func(t *testing.T, text string) {
-		openings, problems := parseOpenings("list.txt", text, rules)
+		openings, problems, _ := parseOpenings("list.txt", strings.NewReader(text), rules)
 		for _, problem := range problems {
 			checkPlace(t, text, "list.txt", problem)
 		}
-		again, problems := parseOpenings("list.txt", strings.Join(openings, "\n"), rules)
+		again, problems, _ := parseOpenings("list.txt", strings.NewReader(strings.Join(openings, "\n")), rules)
 		if diff := cmp.Diff(openings, again); diff != "" || len(problems) > 0 {
 			t.Errorf("what was accepted is read otherwise, with %v:\n%s", problems, diff)
 		}

@@ -8,7 +8,7 @@ import (
 	"os"
 )
 
-// The sizes of the greatest files that are read whole: a tournament file, and a list of a million openings.
+// The sizes of the greatest files that are read: a tournament file, and a list of a million openings.
 const (
 	mostConfig   = 1 << 20
 	mostOpenings = 128 << 20

@@ -1,8 +1,10 @@
 package configs
 
 import (
+	"bufio"
 	"errors"
 	"fmt"
+	"io"
 	"path/filepath"
 	"strings"
 
@@ -57,20 +59,21 @@ func readOpenings(d *document, f *file, t *arena.Tournament) {
 // CheckOpenings reads the file of a list of openings for a ruleset. It returns the position texts of the openings that
 // a match can begin with, and a problem for each of the other lines. err is not nil only if the file cannot be read.
 func CheckOpenings(path string, rules engine.Ruleset) (openings []string, problems []*Error, err error) {
-	text, err := readInput(path, mostOpenings)
+	file, err := OpenInput(path, mostOpenings)
 	if err != nil {
 		return nil, nil, err
 	}
-	openings, problems = parseOpenings(path, string(text), rules)
-	return openings, problems, nil
+	defer file.Close()
+	return parseOpenings(path, io.LimitReader(file, mostOpenings), rules)
 }
 
 // parseOpenings reads the text of a list of openings. A line is a position text
-// or "startpos moves …"; # begins a comment.
-func parseOpenings(path, text string, rules engine.Ruleset) (openings []string, problems []*Error) {
+// or "startpos moves …"; # begins a comment. A line that is too long ends the list.
+func parseOpenings(path string, text io.Reader, rules engine.Ruleset) (openings []string, problems []*Error, err error) {
 	lineOf := make(map[engine.Position]int)
-	for i, source := range strings.Split(text, "\n") {
-		source = strings.TrimRight(source, "\r")
+	lines, i := bufio.NewScanner(text), 0
+	for ; lines.Scan(); i++ {
+		source := strings.TrimRight(lines.Text(), "\r")
 		line, _, _ := strings.Cut(source, "#")
 		if line = strings.TrimSpace(line); line == "" {
 			continue
@@ -87,7 +90,12 @@ func parseOpenings(path, text string, rules engine.Ruleset) (openings []string, 
 		lineOf[position] = i + 1
 		openings = append(openings, engine.Text(rules, position))
 	}
-	return openings, problems
+	if err = lines.Err(); errors.Is(err, bufio.ErrTooLong) {
+		problems = append(problems, &Error{File: path, Line: i + 1, Column: 1, Problem: fmt.Sprintf(
+			"the line has more than %d KiB, so the rest of the list is not read", bufio.MaxScanTokenSize>>10)})
+		err = nil
+	}
+	return openings, problems, err
 }
 
 // opening reads one opening. The match may not be decided by then. column is the place of a mistake, from 0.

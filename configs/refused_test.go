@@ -121,6 +121,12 @@ func TestRefusedBytes(t *testing.T) {
 				"      |                  ^",
 		},
 		{
+			name: "endless line in a list of openings",
+			text: inTournament + "[openings]\r\nfile = \"list.txt\"\r\n" + twoBots,
+			list: "startpos\n" + strings.Repeat("\x00", 1<<20) + "\nmore\n",
+			want: "list.txt:2:1: the line has more than 64 KiB, so the rest of the list is not read\n    2 | \n      | ^",
+		},
+		{
 			name: "not UTF-8",
 			text: "[tournament]\nname = \"\xff\"\n",
 			want: "t.toml:2:9: invalid UTF-8 character in basic string; the rest of the file was not checked\n" +
