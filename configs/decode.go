@@ -63,18 +63,13 @@ func fieldsOf(table reflect.Type) iter.Seq2[string, reflect.StructField] {
 
 // value writes a value into the field of a struct.
 func (d *document) value(path string, value any, target reflect.Value, tag reflect.StructTag) {
-	value = d.exact(path, value)
 	fits, expected := false, ""
-	large, isLarge := value.(literal)
 	switch to := target.Addr().Interface().(type) {
 	case *bool:
 		fits, expected = set(to, value), "true or false"
 	case *float64:
 		if n, whole := value.(int64); whole {
 			value = float64(n)
-		}
-		if n, err := strconv.ParseFloat(string(large), 64); err == nil {
-			value = n
 		}
 		n, _ := value.(float64)
 		fits, expected = !math.IsNaN(n) && !math.IsInf(n, 0) && set(to, value), "a number"
@@ -100,8 +95,6 @@ func (d *document) value(path string, value any, target reflect.Value, tag refle
 			if fits, expected = set(&n, value), "a whole number"; fits {
 				target.Set(reflect.ValueOf(n).Convert(target.Type()))
 			}
-			_, err := strconv.ParseFloat(string(large), 64)
-			fits = fits || err == nil // and is beyond a limit
 		default:
 			var text string
 			fits, expected = set(&text, value), "a text in quotes"
@@ -123,23 +116,8 @@ func (d *document) value(path string, value any, target reflect.Value, tag refle
 		beyond := cmp.Compare(measure(target, fmt.Sprint(value)), measure(target, limit)) == 2*i-1
 		if limit != "" && beyond {
 			d.refuse(path, "%s is %s; it must be at %s %s", named(path), kind(value), name, limit)
-			return
 		}
 	}
-	if isLarge && target.CanInt() || isLarge && target.CanUint() {
-		d.refuse(path, "%s is %s; it must be at most %d", named(path), large, math.MaxInt64)
-	}
-}
-
-// literal is a number as the file has it, because no value can hold it.
-type literal string
-
-// exact returns a value of the tree, or the number that stands in the file instead.
-func (d *document) exact(path string, value any) any {
-	if n, large := d.large[path]; large {
-		return n
-	}
-	return value
 }
 
 // set stores a value if it has the right type, and reports whether it has.
@@ -211,8 +189,7 @@ func (d *document) tables(path string, value any, target reflect.Value) bool {
 // texts decodes a list of texts, and reports whether it is a list.
 func (d *document) texts(path string, value any, to *[]string) bool {
 	list, fits := value.([]any)
-	for i, item := range list {
-		item = d.exact(join(path, strconv.Itoa(i)), item)
+	for _, item := range list {
 		text, isText := item.(string)
 		if !isText {
 			d.refuse(path, "%s holds %s; it must hold texts alone", named(path), kind(item))
@@ -227,8 +204,8 @@ func (d *document) texts(path string, value any, to *[]string) bool {
 func (d *document) pairs(path string, value any, to *[]protocol.OptionValue) bool {
 	entries, fits := value.(map[string]any)
 	for _, key := range slices.Sorted(maps.Keys(entries)) {
-		switch value := d.exact(join(path, key), entries[key]).(type) {
-		case literal, string, int64, float64, bool:
+		switch value := entries[key].(type) {
+		case string, int64, float64, bool:
 			*to = append(*to, protocol.OptionValue{Name: key, Value: fmt.Sprint(value)})
 		default:
 			at := join(path, key)
@@ -271,7 +248,7 @@ func Meant(key string, keys []string) string {
 
 // nearest returns the key that is most like a mistaken one; "" if none is like it.
 func nearest(key string, keys []string) string {
-	if now, old := renamed[key]; old && slices.Contains(keys, now) {
+	if now := "disqualify_after"; key == "withdraw_after" && slices.Contains(keys, now) { // as it was called before
 		return now
 	}
 	nearest, least := "", min(2, len(key)/2)
@@ -285,9 +262,6 @@ func nearest(key string, keys []string) string {
 	}
 	return nearest
 }
-
-// renamed has the keys that had another name in older versions.
-var renamed = map[string]string{"withdraw_after": "disqualify_after"}
 
 // distance returns how many letters differ, at most one pair of which may have changed places.
 func distance(a, b string) int {
@@ -321,7 +295,7 @@ func kind(value any) string {
 			text += ".0" // 4.0 is not a whole number
 		}
 		return text
-	case bool, int64, literal:
+	case bool, int64:
 		return fmt.Sprint(v)
 	case []any:
 		return "a list"

@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"math/big"
 	"regexp"
 	"slices"
 	"strconv"
@@ -51,11 +50,10 @@ type document struct {
 	lines  []string // with their ends; nil: it is the tournament of a command line
 	starts []int    // of the lines, as bytes from the start of the file
 	tree   map[string]any
-	places map[string]int     // of keys and, with ofText after the path, of values that are texts, as bytes from the start
-	keys   map[string]int     // number of keys in each table
-	lists  map[string]int     // number of [[tables]] in each list, up to the line that locate has reached
-	large  map[string]literal // numbers of the file that have no value in the tree, by their paths
-	vast   *Error             // refuses a file that would take long to read
+	places map[string]int // of keys and, with ofText after the path, of values that are texts, as bytes from the start
+	keys   map[string]int // number of keys in each table
+	lists  map[string]int // number of [[tables]] in each list, up to the line that locate has reached
+	vast   *Error         // refuses a file that would take long to read
 	wrong  []*Error
 }
 
@@ -95,14 +93,13 @@ func parse(file string, text []byte) (*document, error) {
 	}
 	d := &document{
 		file: file, lines: strings.SplitAfter(string(text), "\n"),
-		places: make(map[string]int), keys: make(map[string]int), lists: make(map[string]int), large: make(map[string]literal),
+		places: make(map[string]int), keys: make(map[string]int), lists: make(map[string]int),
 	}
 	at := 0
 	for _, line := range d.lines {
 		d.starts = append(d.starts, at)
 		at += len(line)
 	}
-	text = bytes.Clone(text)
 	unlocated := d.locate(text)
 	if d.vast != nil {
 		return nil, d.vast
@@ -128,6 +125,7 @@ func (d *document) syntaxError(bad *toml.DecodeError) *Error {
 		problem = strings.Replace(problem, fmt.Sprintf("%#U", rune(rest[0])), fmt.Sprintf("%#U", first), 1)
 	}
 	for _, hint := range [][2]string{
+		{"too large to fit", "a number is at most 9223372036854775807"},
 		{"at start of value", quotes},
 		{"strings must be quoted", quotes},
 		{"escape", `double a backslash, as in "C:\\bots\\x.exe", or put the text into single quotes`},
@@ -148,8 +146,7 @@ func join(path, key string) string {
 	return path + "." + key
 }
 
-// locate finds the place of every key. A number that the parser cannot read becomes 0 in the text, so that it does not
-// keep the parser from the rest.
+// locate finds the place of every key.
 func (d *document) locate(text []byte) error {
 	var p unstable.Parser
 	p.Reset(text)
@@ -167,34 +164,24 @@ func (d *document) locate(text []byte) error {
 			key.Next()
 			d.places[table] = int(key.Node().Raw.Offset)
 		case unstable.KeyValue:
-			d.locateValue(text, d.locateKey(table, node.Key()), node.Value())
+			d.locateValue(d.locateKey(table, node.Key()), node.Value())
 		}
 	}
 	return p.Error()
 }
 
-func (d *document) locateValue(text []byte, path string, value *unstable.Node) {
+func (d *document) locateValue(path string, value *unstable.Node) {
 	switch value.Kind {
 	case unstable.String:
 		d.places[path+ofText] = int(value.Raw.Offset)
-	case unstable.Integer, unstable.Float:
-		digits := text[value.Raw.Offset:][:value.Raw.Length]
-		if n, whole := new(big.Int).SetString(string(digits), 0); whole && !n.IsInt64() {
-			d.large[path] = literal(n.String())
-		} else if _, err := strconv.ParseFloat(string(digits), 64); errors.Is(err, strconv.ErrRange) {
-			d.large[path] = literal(digits)
-		}
-		if d.large[path] != "" {
-			copy(digits, "0"+strings.Repeat(" ", len(digits)-1))
-		}
 	case unstable.InlineTable:
 		for it := value.Children(); it.Next(); {
-			d.locateValue(text, d.locateKey(path, it.Node().Key()), it.Node().Value())
+			d.locateValue(d.locateKey(path, it.Node().Key()), it.Node().Value())
 		}
 	case unstable.Array:
 		i := 0
 		for it := value.Children(); it.Next(); i++ {
-			d.locateValue(text, join(path, strconv.Itoa(i)), it.Node())
+			d.locateValue(join(path, strconv.Itoa(i)), it.Node())
 		}
 	}
 }

@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"time"
 
 	"sembra/arena/protocol"
@@ -48,7 +47,7 @@ func (p *process) Explain(stderr []byte) string {
 	if wrong := badFirstLine(p.prepared.Program()); wrong != "" {
 		return "; " + wrong
 	}
-	if p.offline && refused().Match(stderr) {
+	if p.offline && refusedConnection(stderr) {
 		return "; isolation: the bot has no network (network = true in [isolation] of a tournament file gives it one)"
 	}
 	if !p.filesHidden {
@@ -63,12 +62,13 @@ func (p *process) Explain(stderr []byte) string {
 	return ""
 }
 
-// refused matches what Node, Go and Python write of a connection that the sandbox refuses. Only there the error cannot
-// be that of a file.
-var refused = sync.OnceValue(func() *regexp.Regexp {
+// refusedConnection reports whether Node, Go or Python wrote of a connection that the sandbox refuses. Only there the
+// error cannot be that of a file.
+func refusedConnection(stderr []byte) bool {
 	return regexp.MustCompile(`\bconnect EACCES \S+:\d|\bdial (tcp|udp)\S* \S+: (socket|connect): permission denied|` +
-		`urlopen error \[Errno 13\]|\.connect\(.*\n(?:[ ^~]*\n)?PermissionError: \[Errno 13\] Permission denied\s*(?:\n|$)`)
-})
+		`urlopen error \[Errno 13\]|\.connect\(.*\n(?:[ ^~]*\n)?PermissionError: \[Errno 13\] Permission denied\s*(?:\n|$)`,
+	).Match(stderr)
+}
 
 // hint says how to write a command that is one word with spaces.
 func (c Command) hint() string {

@@ -65,7 +65,7 @@ func TestRefused(t *testing.T) {
 		"    s.connect(a)\nPermissionError: [Errno 13] Permission denied: '/x'\n":                      false,
 		"    os.kill(1, 9)\nPermissionError: [Errno 13] Permission denied\n":                           false,
 	} {
-		if got := refused().MatchString(stderr); got != want {
+		if got := refusedConnection([]byte(stderr)); got != want {
 			t.Errorf("%q: %v, want %v", stderr, got, want)
 		}
 	}
