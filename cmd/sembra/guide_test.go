@@ -10,7 +10,8 @@ import (
 )
 
 // TestGuides follows the pages for bot authors to the letter: it saves each file that a
-// page says to save, and runs each command in a shell, in the order of the page.
+// page says to save, and runs each command in a shell, in the order of the page. After the first page every other one
+// has a copy of the folder.
 func TestGuides(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {
@@ -32,13 +33,25 @@ func TestGuides(t *testing.T) {
 		{"TROUBLESHOOTING.md", "cd mybot"},
 		{"BOARD.md", "cd mybot"},
 		{"CHECK.md", "mkdir bots; cp -R sembra/bots/samples bots"},
-		{"CLIENTS.md", "cp -R sembra/bots/samples/careful/main.go bots myprogram mybot; cd mybot"},
+		{"CLIENTS.md", "mkdir mybot/bots; cp -R sembra/bots/samples mybot/bots; cp sembra/bots/samples/careful/main.go myprogram mybot; cd mybot"},
 	} {
-		cmd := exec.Command("sh", "-ec", guide.before+"\n"+commandsOf(t, root+"/bots/"+guide.page))
-		cmd.Dir = dir
-		if stdout, stderr, status := output(cmd); status != exitDone {
-			t.Errorf("%s: exit status %d\n%s\n%s", guide.page, status, stdout, stderr)
+		follow := func(t *testing.T, dir string) {
+			cmd := exec.Command("sh", "-ec", guide.before+"\n"+commandsOf(t, root+"/bots/"+guide.page))
+			cmd.Dir = dir
+			if stdout, stderr, status := output(cmd); status != exitDone {
+				t.Errorf("%s: exit status %d\n%s\n%s", guide.page, status, stdout, stderr)
+			}
 		}
+		if guide.page == "README.md" { // it leaves the folder in which the others begin
+			follow(t, dir)
+			continue
+		}
+		t.Run(guide.page, func(t *testing.T) {
+			begun := t.TempDir()
+			must(t, os.CopyFS(begun, os.DirFS(dir)))
+			t.Parallel()
+			follow(t, begun)
+		})
 	}
 }
 

@@ -40,7 +40,7 @@ func TestMain(m *testing.M) {
 	if err := flag.Set("test.parallel", "8"); err != nil {
 		panic(err)
 	}
-	testscript.Main(m, map[string]func(){
+	testscript.Main(tests{m}, map[string]func(){
 		"sembra": func() {
 			status := run(os.Args, os.Stdin, os.Stdout, os.Stderr)
 			if len(os.Args) > 1 && os.Args[1] == "bot" {
@@ -53,6 +53,23 @@ func TestMain(m *testing.M) {
 			syscall.Exit(0)
 		},
 	})
+}
+
+// tests runs the tests, once a process is neither the program nor a bot.
+type tests struct{ *testing.M }
+
+func (m tests) Run() int {
+	directPython()
+	return m.M.Run()
+}
+
+// directPython puts the folder of the interpreter that python3 is at the head of PATH. Where python3 is a script that
+// looks for the interpreter, as that of pyenv, each start of a bot would take longer than the interpreter does.
+func directPython() {
+	path, err := exec.Command("python3", "-c", "import sys; print(sys.executable)").Output()
+	if folder := filepath.Dir(strings.TrimSpace(string(path))); err == nil && folder != "." {
+		_ = os.Setenv("PATH", folder+string(filepath.ListSeparator)+os.Getenv("PATH"))
+	}
 }
 
 // sembra runs the program in a folder, to its end.
