@@ -3,6 +3,8 @@
 package expect
 
 import (
+	"fmt"
+	"reflect"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -30,4 +32,35 @@ func Equal(t testing.TB, what string, want, got any, options ...cmp.Option) {
 	if diff := cmp.Diff(want, got, options...); diff != "" {
 		t.Errorf("%s (-want +got):\n%s", what, diff)
 	}
+}
+
+// Fill gives all fields that a pointer leads to values other than zero, which differ wherever there are enough. So a
+// copy that lacks a field differs, also if the field was added to the type later.
+func Fill(pointer any) {
+	number := 0
+	var fill func(v reflect.Value)
+	fill = func(v reflect.Value) {
+		number++
+		switch v.Kind() {
+		case reflect.Struct:
+			for i := range v.NumField() {
+				fill(v.Field(i))
+			}
+		case reflect.Slice:
+			v.Set(reflect.MakeSlice(v.Type(), 2, 2))
+			fallthrough
+		case reflect.Array:
+			for i := range v.Len() {
+				fill(v.Index(i))
+			}
+		case reflect.Pointer:
+			v.Set(reflect.New(v.Type().Elem()))
+			fill(v.Elem())
+		case reflect.Bool:
+			v.SetBool(true)
+		default:
+			v.Set(reflect.ValueOf(map[bool]any{true: fmt.Sprint("text ", number), false: number}[v.Kind() == reflect.String]).Convert(v.Type()))
+		}
+	}
+	fill(reflect.ValueOf(pointer).Elem())
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"sembra/engine"
+	"sembra/engine/expect"
 	"sembra/results"
 )
 
@@ -87,6 +88,24 @@ func TestRulesetNames(t *testing.T) {
 	got, problems := readAll(strings.Replace(text.String(), `"kalah"`, `"kalah-6x4"`, 1))
 	if diff := cmp.Diff([]Match{want}, got); diff != "" || len(problems) > 0 {
 		t.Errorf("%v\n%s", problems, diff)
+	}
+}
+
+// TestAllFields: no field of a match is forgotten, whichever there are, in what WriteJSON writes nor in what is read.
+func TestAllFields(t *testing.T) {
+	t.Parallel()
+	rules := must2(engine.Lookup("awale"))
+	want := Match{Tournament: results.Tournament{Ruleset: "awale", Rounds: rules.Info().Rounds}, Number: 7}
+	r := &want.Record
+	expect.Fill(r)
+	r.Result, r.Ending, r.Fault = results.NorthWins, results.EndTime, results.SouthFault // valid ones
+	r.Summary.Rounds, r.Hash = len(r.Body.Rounds), results.MatchHash("awale", r.South, r.North, r.Opening, r.Moves)
+	r.Forfeit, r.Evidence = 0, &results.Evidence{What: r.Evidence.What} // a line does not tell the rest
+	var text strings.Builder
+	must(t, want.WriteJSON(&text))
+	for claim, err := range ReadMatches(strings.NewReader(text.String()), "games") {
+		must(t, err)
+		equal(t, "the match", want, claim.complete(engine.NewMatch(rules, rules.Start()), [2]time.Duration{}))
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"sembra/engine/expect"
 	"sembra/results"
 )
 
@@ -30,6 +31,18 @@ func TestBodies(t *testing.T) {
 		must(t, decodeBody(raw, must2(encodeBody(raw, want)), &got))
 		equal(t, name, want, got)
 	}
+}
+
+// TestAllFields: no field of a record is forgotten, whichever there are.
+func TestAllFields(t *testing.T) {
+	t.Parallel()
+	var want results.Record
+	expect.Fill(&want)
+	want.Result, want.Ending, want.Fault = results.NorthWins, results.EndTime, results.SouthFault // valid ones
+	raw, got := appendKey(nil, want.Key), results.Record{Summary: results.Summary{Key: want.Key}}
+	must(t, decodeSummary(raw, encodeSummary(raw, want.Summary), &got.Summary))
+	must(t, decodeBody(raw, must2(encodeBody(raw, want)), &got))
+	equal(t, "a record with all fields", want, got)
 }
 
 // A body with a right checksum, but with fields that are not there, is an error. It takes no memory for them.
