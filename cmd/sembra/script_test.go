@@ -10,6 +10,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -355,41 +356,60 @@ func scriptCutCPU(ts *testscript.TestScript, args []string) {
 // workedWhileWaiting is the note, which may be wrapped, about a bot that used CPU time while it waited.
 var workedWhileWaiting = regexp.MustCompile(`(?m)^.* used\s+CPU\s+time\s+while\s[^)]*\(runtimes[^)]*\)\n`)
 
-// withoutCPU removes from standings in any format what is never the same twice: the
-// CPU times (the last column of tables, a column of CSV, the numbers in JSON), and
-// which bots used some while they waited, as any bot may on a busy machine.
+// withoutCPU removes from standings in any format what is never the same twice: the CPU times (the last column of a
+// table for people, a column of Markdown or CSV, the numbers in JSON), and which bots used some while they waited, as
+// any bot may on a busy machine.
 func withoutCPU(standings string) string {
 	standings = workedWhileWaiting.ReplaceAllString(standings, "")
 	standings = regexp.MustCompile(`"burnt": [0-9]+`).ReplaceAllString(standings, `"burnt": 0`)
 	standings = regexp.MustCompile(`"cpu_ms": ([0-9.]+|null)`).ReplaceAllString(standings, `"cpu_ms": "any"`)
 	lines := strings.Split(standings, "\n")
-	var last *regexp.Regexp // column of the table that the line is in; nil: it is in none with CPU
-	rest := ""              // what is left where that column was
-	width := 0              // of that column
+	var cut func(line string) string // cuts the columns out of a line of the table that the line is in; nil: it has none
+	width := 0                       // of the last column
 	for i, line := range lines {
 		header := true
 		switch {
 		case strings.HasSuffix(line, " CPU"):
-			last, rest = regexp.MustCompile(` +(CPU|-|[0-9]+ms|[0-9]+(\.[0-9])?s)$`), ""
-		case strings.HasSuffix(line, " CPU |"):
-			last, rest = regexp.MustCompile(`[^|]*\|$`), ""
-		case strings.Contains(line, ",withdrawn,cpu_ms,"):
-			last, rest = regexp.MustCompile(`,(withdrawn|true|false),(cpu_ms|[0-9.]*)(,.*),(burnt|[0-9]+)(,[^,]*)$`), ",$1$3$5"
+			last := regexp.MustCompile(` +(CPU|-|[0-9]+ms|[0-9]+(\.[0-9])?s)$`)
+			cut = func(line string) string { return last.ReplaceAllString(line, "") }
+		case strings.Contains(line, " CPU |"):
+			cut = without(line, "|")
+		case strings.Contains(line, ",cpu_ms,"):
+			cut = without(line, ",")
 		case line == "":
-			last = nil
+			cut = nil
 		default:
 			header = false
 		}
 		switch {
-		case last == nil:
+		case cut == nil:
 		case strings.Trim(line, "-") == "":
 			lines[i] = line[:len(line)-width]
 		default:
-			lines[i] = last.ReplaceAllString(line, rest)
+			lines[i] = cut(line)
 		}
 		if header {
 			width = len(line) - len(lines[i])
 		}
 	}
 	return strings.Join(lines, "\n")
+}
+
+// without returns what cuts those columns out of a line whose names in the header tell of CPU times. A line with more
+// or fewer cells than the header is none of the table.
+func without(header, between string) func(line string) string {
+	names := strings.Split(header, between)
+	return func(line string) string {
+		cells := strings.Split(line, between)
+		if len(cells) != len(names) {
+			return line
+		}
+		var kept []string
+		for i, cell := range cells {
+			if !slices.Contains([]string{"CPU", "cpu_ms", "burnt"}, strings.TrimSpace(names[i])) {
+				kept = append(kept, cell)
+			}
+		}
+		return strings.Join(kept, between)
+	}
 }
