@@ -18,7 +18,7 @@ import (
 // TestKilled kills runs at random moments, and compares the outcome with that of an undisturbed run.
 func TestKilled(t *testing.T) {
 	t.Parallel()
-	kills, seed := 4, uint64(time.Now().UnixNano())
+	kills, seed := 6, uint64(time.Now().UnixNano())
 	if long {
 		kills = 200
 	}
