@@ -163,18 +163,27 @@ func TestEndlessInput(t *testing.T) {
 	}
 }
 
+// endsNoted returns how many ends of matches the bots in a folder have noted.
+func endsNoted(dir string) int64 {
+	stat, err := os.Stat(filepath.Join(dir, "ended"))
+	if err != nil {
+		return 0
+	}
+	return stat.Size()
+}
+
 // stopRun begins or resumes the tournament in a folder, and stops it when its bots have noted so many more ends of
 // matches. The bots then wait, so the run is not over however late the signal comes.
 func stopRun(t *testing.T, dir, command string, signal syscall.Signal, more int64, flags ...string) {
 	t.Helper()
-	noted := endsNoted(filepath.Join(dir, "ended"))
+	noted := endsNoted(dir)
 	writeFile(t, dir, "slow", fmt.Sprint(noted+more))
 	var stdout, stderr bytes.Buffer
 	cmd := exec.Command("sembra", append([]string{command, "cup.toml", "--concurrency", "2"}, flags...)...)
 	cmd.Dir, cmd.Stdout, cmd.Stderr = dir, &stdout, &stderr
 	must(t, cmd.Start())
 	for begun := time.Now(); time.Since(begun) < patience; time.Sleep(2 * time.Millisecond) {
-		if endsNoted(filepath.Join(dir, "ended")) >= noted+more {
+		if endsNoted(dir) >= noted+more {
 			break
 		}
 	}
