@@ -140,8 +140,10 @@ func Ask(
 	asked := time.Now()
 	p.Bot.SetDeadline(asked.Add(allowed))
 	if err = p.Host.Send(); err == nil {
-		asked = p.Heard(asked)
-		p.Bot.SetDeadline(asked.Add(allowed))
+		if heard := p.Heard(asked); heard.After(asked) {
+			asked = heard
+			p.Bot.SetDeadline(asked.Add(allowed))
+		}
 		answer, err = p.Host.Answer()
 	}
 	return answer, p.Bot.Arrived().Sub(asked), err

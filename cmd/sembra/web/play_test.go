@@ -324,7 +324,7 @@ func TestPlayWrongChoices(t *testing.T) {
 		"ruleset":  {url.Values{"ruleset": {"chess"}}, http.StatusBadRequest, "known: awale"},
 		"size":     {url.Values{"other": {"kalah-13x4"}}, http.StatusBadRequest, "1 to 12 holes a side"},
 		"by name":  {url.Values{"ruleset": {"kalah-7x7"}, "seat": {"west"}}, http.StatusBadRequest, `value="kalah-7x7"`},
-		"seat":     {url.Values{"seat": {"west"}}, http.StatusBadRequest, "south, north or either"},
+		"seat":     {url.Values{"seat": {"west"}}, http.StatusBadRequest, "south, north, either"},
 		"bot":      {url.Values{"bot": {"<b>"}}, http.StatusBadRequest, "Unknown bot &#34;&lt;b&gt;&#34;"},
 		"time":     {url.Values{"time": {"2h"}}, http.StatusBadRequest, "50ms to 30s"},
 		"rounds":   {url.Values{"ruleset": {"bechi"}, "rounds": {"0"}}, http.StatusBadRequest, "1 to 100"},
