@@ -42,9 +42,9 @@ func (t *Tournament) Open(ctx context.Context, accept func(Isolated) error) (*Lo
 		return nil, err
 	}
 	for _, pin := range guest.NewPinnings(t.Processors, t.Concurrency) {
-		l.tables = append(l.tables, &table{Local: l, pins: pin, seated: make(map[string]*guest.Player)})
+		l.tables = append(l.tables, &table{Local: l, pins: pin, players: make(map[string]*guest.Player)})
 	}
-	go l.idle.Freezer.Watch(l.quit)
+	go l.idle.Freezer.Watch(l.quit) // Close ends it
 	return l, nil
 }
 

@@ -22,7 +22,7 @@ import (
 type table struct {
 	*Local
 	pins    *guest.Pinning
-	seated  map[string]*guest.Player
+	players map[string]*guest.Player
 	session guest.Session // of the current match
 }
 
@@ -150,7 +150,7 @@ func (tb *table) openLog(job Job) (closeLog func() error, err error) {
 	log := guest.NewLog(buffer, tb.session.Since)
 	tb.session.Log = log
 	return func() error {
-		for _, p := range tb.seated {
+		for _, p := range tb.players {
 			p.Journal.End()
 		}
 		log.Close()
@@ -174,12 +174,12 @@ func startOf(rules engine.Ruleset, opening string) (engine.Position, error) {
 // failure of the runner itself.
 func (tb *table) seat(ctx context.Context, job Job) (players [2]*guest.Player, faults [2]*fault, err error) {
 	names := [2]string{job.South, job.North}
-	for name, p := range tb.seated {
+	for name, p := range tb.players {
 		if p.Broken || p.Entry.Restart && p.Used || name != names[0] && name != names[1] {
 			tb.release(name)
 		}
 	}
-	for _, p := range tb.seated {
+	for _, p := range tb.players {
 		tb.idle.Freezer.Rest(p, time.Now())
 	}
 	for seat, name := range names {
@@ -187,7 +187,7 @@ func (tb *table) seat(ctx context.Context, job Job) (players [2]*guest.Player, f
 			return players, faults, err
 		}
 		if p := players[seat]; p != nil {
-			tb.seated[name] = p
+			tb.players[name] = p
 			tb.idle.Freezer.Rest(p, time.Now())
 		}
 	}
@@ -204,7 +204,7 @@ func (tb *table) seat(ctx context.Context, job Job) (players [2]*guest.Player, f
 // call returns the bot of that name. It starts the bot if it does not run. A failed start is a fault even if the program
 // is gone or offers other options than at the first try: the tournament continues.
 func (tb *table) call(ctx context.Context, name string) (*guest.Player, *fault, error) {
-	p := tb.seated[name]
+	p := tb.players[name]
 	if p == nil {
 		p = tb.idle.Take(name)
 	}
@@ -243,13 +243,13 @@ func (tb *table) announce(ctx context.Context, p *guest.Player, seat engine.Seat
 
 // release gives a bot to the pool.
 func (tb *table) release(name string) {
-	tb.idle.Put(tb.seated[name])
-	delete(tb.seated, name)
+	tb.idle.Put(tb.players[name])
+	delete(tb.players, name)
 }
 
 // clear gives all bots to the pool.
 func (tb *table) clear() {
-	for name := range tb.seated {
+	for name := range tb.players {
 		tb.release(name)
 	}
 }

@@ -69,7 +69,7 @@ func (b *tieBreaker) count() {
 }
 
 // order returns the indexes of the lines, the best first, in groups that share a rank. The stage that a bot reached
-// in a knockout decides alone, because points would only show which ties were longer. In other formats points
+// in a knockout decides alone, because points would only show which meetings were longer. In other formats points
 // decide, and then one tie-break after another.
 func (b *tieBreaker) order() [][]int {
 	all := make([]int, len(b.lines))

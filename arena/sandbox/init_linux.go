@@ -120,6 +120,7 @@ func live() int {
 		_ = syscall.Close(fd)
 	}
 	_ = p.tell.Encode(report{Own: used(syscall.RUSAGE_SELF)}) // if the runner is gone, the next goroutine notices
+	// This goroutine ends with the process.
 	go func() {
 		var signal syscall.Signal
 		for runner.Decode(&signal) == nil {

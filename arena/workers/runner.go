@@ -233,6 +233,7 @@ func (r *Runner) Begin(ctx context.Context, absent []string) (err error) {
 	r.mu.Lock()
 	r.self.Plan = plan
 	r.mu.Unlock()
+	// Close ends them, and waits for them.
 	r.running.Go(func() { r.read(r.stopped) })
 	r.running.Go(func() { r.guard(r.stopped) })
 	return nil

@@ -93,7 +93,7 @@ func rooms() map[string]room {
 		},
 		"cmd/sembra/web": {
 			ours: "engine engine/show arena arena/friendly arena/guest " +
-				"results results/measure results/report results/schedule results/store bots configs",
+				"results results/measure results/parallel results/report results/schedule results/store bots configs",
 			never: "os/exec os/signal flag go.etcd.io", // log for the server of net/http
 			calls: process,
 		},

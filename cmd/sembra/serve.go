@@ -90,7 +90,7 @@ func serveRun(c *cli.Context, at net.Listener, db *store.Store, feed *arena.Feed
 	say(c.App.ErrWriter, "open %s in a browser to see the tournament while it is played", pagesAddress(at))
 	ctx, stop := context.WithCancel(context.Background())
 	var serving sync.WaitGroup
-	serving.Go(func() { _ = server.Serve(ctx, at) }) // a failure of the pages must not end the run
+	serving.Go(func() { _ = server.Serve(ctx, at) }) // until stop; a failure of the pages must not end the run
 	return func(complete bool) {
 		if _, ok := terminalOf(c.App.ErrWriter); ok && complete && c.Err() == nil {
 			say(c.App.ErrWriter, "the run is complete; %s stays open until Ctrl-C", pagesAddress(at))

@@ -101,7 +101,7 @@ func (k *knockout) result(s *Schedule, stage int, two [2]int, over bool) results
 	return t
 }
 
-// left counts the matches of future ties: each pairing puts out one bot, and one bot is
+// left counts the matches of future meetings: each pairing puts out one bot, and one bot is
 // left at the end.
 func (k *knockout) left(s *Schedule) int {
 	return 2 * s.plan.Pairs * (len(s.plan.Bots) - 1 - len(s.pairings))

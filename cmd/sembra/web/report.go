@@ -8,12 +8,12 @@ import (
 	"fmt"
 	"html/template"
 	"io"
-	"runtime"
 	"slices"
 	"strconv"
 	"sync"
 
 	"sembra/results"
+	"sembra/results/parallel"
 	"sembra/results/store"
 )
 
@@ -133,19 +133,10 @@ func (r *Report) WriteFiles(ctx context.Context, file WriteReportFile) (err erro
 
 // write renders all parts and gives them to emit, a few at a time.
 func (r *Report) write(ctx context.Context, emit func([]reportPage, [][]byte)) {
-	painters := runtime.GOMAXPROCS(0)
 	for parts := range r.parts {
 		check(context.Cause(ctx))
 		texts, errs := make([][]byte, len(parts)), make([]error, len(parts))
-		var drawing sync.WaitGroup
-		for first := range painters {
-			drawing.Go(func() {
-				for i := first; i < len(parts); i += painters {
-					texts[i], errs[i] = r.text(parts[i])
-				}
-			})
-		}
-		drawing.Wait()
+		parallel.Do(len(parts), func(i int) { texts[i], errs[i] = r.text(parts[i]) })
 		check(errors.Join(errs...))
 		if parts[0].number > 0 {
 			r.done += len(parts)
