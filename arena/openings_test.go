@@ -90,7 +90,7 @@ func TestTooFewOpenings(t *testing.T) {
 	for _, rules := range engine.Rulesets() {
 		name := rules.Info().Name
 		counts := byHand[name]
-		for plies := range 4 {
+		for plies := range 5 {
 			if name == "redu" && plies > 2 {
 				break // it has a hundred times as many with two more plies
 			}
@@ -151,7 +151,7 @@ func (r countingRules) Play(p engine.Position, m engine.Move) (engine.Position, 
 func TestAllOpenings(t *testing.T) {
 	t.Parallel()
 	rules := ruleset(t, "awale")
-	const plies, most = 5, 4_000_000 // moves; a million playouts in vain take as many alone
+	const plies, most = 6, 6_000_000 // moves; a million playouts in vain take as many alone
 	all := countOpenings(rules, plies)
 	moves := 0
 	found := FewerOpenings(countingRules{rules, &moves}, 1, plies, math.MaxInt)
