@@ -26,11 +26,6 @@ const mostLetters = 32
 const botShape = "1 to 32 characters: letters of any script with up to 3 marks each, digits, . _ + - " +
 	"and single spaces between words"
 
-// words matches such names of any length.
-var words = regexp.MustCompile(`^` + word + `(?: ` + word + `)*$`)
-
-const word = `(?:\pL[\p{Mn}\p{Mc}]{0,3}|[\p{Nd}._+-])+`
-
 // nameProblem returns what is wrong with the name of a bot, which is in the normal form NFC; "" if it is allowed.
 func nameProblem(name string) string {
 	switch odd := strings.TrimLeftFunc(name, permitted); {
@@ -38,7 +33,7 @@ func nameProblem(name string) string {
 		return "commands use this word for the bots of a match"
 	case odd != "":
 		return fmt.Sprintf("it must be %s (%U is none of these)", botShape, []rune(odd)[0])
-	case utf8.RuneCountInString(name) > mostLetters, !words.MatchString(name):
+	case utf8.RuneCountInString(name) > mostLetters, !isWords(name):
 		return "it must be " + botShape
 	}
 	for _, word := range strings.FieldsFunc(name, func(r rune) bool { return strings.ContainsRune(" ._+-", r) }) {
@@ -53,6 +48,31 @@ func nameProblem(name string) string {
 		}
 	}
 	return ""
+}
+
+// isWords reports whether a name of permitted characters consists of words with single spaces between them, in which
+// marks follow a letter, at most three of them.
+func isWords(name string) bool {
+	const marks = 3
+	for word := range strings.SplitSeq(name, " ") {
+		room := 0 // for marks
+		for _, r := range word {
+			switch {
+			case unicode.IsLetter(r):
+				room = marks
+			case !unicode.In(r, unicode.Mn, unicode.Mc):
+				room = 0
+			case room == 0:
+				return false
+			default:
+				room--
+			}
+		}
+		if word == "" {
+			return false
+		}
+	}
+	return true
 }
 
 // permitted reports whether a name may hold a character. Some letters and marks

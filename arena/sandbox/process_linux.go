@@ -210,22 +210,25 @@ func (i *isolated) used(waited bool) (cpu time.Duration, newest int64, known boo
 }
 
 // stop stops the bot by its control group, which stops the init too, or by a signal to all
-// descendants of the init. With namespaces the init sends it, to all in one call.
+// descendants of the init. With namespaces the init sends it, to all in one call. But an init can wait long
+// for a processor if its bot has many threads that run. So those in its process group get the signal first.
 func (i *isolated) stop(stop bool) {
-	signal := map[bool]syscall.Signal{true: unix.SIGSTOP, false: unix.SIGCONT}[stop]
-	switch {
-	case i.group != nil:
+	if i.group != nil {
 		i.group.freeze(stop)
-	case i.spaces:
+		return
+	}
+	pid, signal := i.cmd.Process.Pid, map[bool]syscall.Signal{true: unix.SIGSTOP, false: unix.SIGCONT}[stop]
+	_ = unix.Kill(-pid, signal) // it may have ended
+	_ = unix.Kill(pid, unix.SIGCONT)
+	if i.spaces {
 		i.tell(signal)
-	default:
-		signalBelow(i.cmd.Process.Pid, signal)
+	} else {
+		signalBelow(pid, signal)
 	}
 }
 
 // watch kills the bot when its processes together hold more memory than they may. While it counts those of many
-// processes, they could take ever more, and the processors that it needs. So it stops them if counting takes a while:
-// without a control group first those in the process group of the init, in one call, and then by the init all others.
+// processes, they could take ever more, and the processors that it needs. So it stops them if counting takes a while.
 func (i *isolated) watch(p *Process) {
 	const often = 20 * time.Millisecond
 	pid, most := i.cmd.Process.Pid, i.limits.TreeMemory
@@ -233,13 +236,7 @@ func (i *isolated) watch(p *Process) {
 		time.Sleep(often)
 		stopped := false
 		held, _ := procfs.Memory(pid, false, most, func() {
-			stopped = p.alive(func() {
-				if i.group == nil {
-					_ = unix.Kill(-pid, unix.SIGSTOP) // it may have ended
-					_ = unix.Kill(pid, unix.SIGCONT)
-				}
-				i.stop(true)
-			})
+			stopped = p.alive(func() { i.stop(true) })
 		})
 		alive = p.alive(func() {
 			if held > most {
@@ -255,7 +252,8 @@ func (i *isolated) watch(p *Process) {
 // end ends the init of a bot that runs. With namespaces, all processes end with it.
 func (i *isolated) end() {
 	if i.spaces {
-		_ = i.cmd.Process.Kill() // it may have ended
+		_ = i.cmd.Process.Kill()                        // it may have ended
+		_ = unix.Kill(-i.cmd.Process.Pid, unix.SIGKILL) // not as late as the init, whom they may keep waiting
 		return
 	}
 	_ = i.init.CloseWrite() // then the init kills the others, and ends
