@@ -203,13 +203,17 @@ func (b *memoryBot) Explain([]byte) string         { return "" }
 func (b *memoryBot) Watch(func(time.Time, []byte)) {}
 func (b *memoryBot) Drain(time.Time)               {}
 func (b *memoryBot) CPU() (time.Duration, bool)    { return 0, false }
-func (b *memoryBot) Memory() (int64, bool)         { return 0, true }
-func (b *memoryBot) Pause()                        {}
-func (b *memoryBot) Resume()                       {}
-func (b *memoryBot) Bind([]int)                    {}
-func (b *memoryBot) CloseInput()                   { b.in.Close() }
-func (b *memoryBot) Newest() int64                 { return 0 }
-func (b *memoryBot) Taken() bool                   { return true }
+
+func (b *memoryBot) Used(time.Duration) (used time.Duration, newest int64, known bool) {
+	return 0, 0, false
+}
+
+func (b *memoryBot) Memory() (int64, bool) { return 0, true }
+func (b *memoryBot) Pause()                {}
+func (b *memoryBot) Resume()               {}
+func (b *memoryBot) Bind([]int)            {}
+func (b *memoryBot) CloseInput()           { b.in.Close() }
+func (b *memoryBot) Taken() bool           { return true }
 
 // What a pipe holds before its writer has to wait, as on Linux: so many chunks of bytes.
 const (

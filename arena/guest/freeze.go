@@ -1,6 +1,7 @@
 package guest
 
 import (
+	"math"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -66,11 +67,15 @@ type meter struct {
 	known  bool          // whether it was read
 }
 
-// read returns the CPU time since the last reading. The clock may miss processes that have begun and ended
-// since. So if there is a new one, read takes it that processes have run all the time.
+// read returns the CPU time since the last reading, or at least more than a bot may use. The clock may miss processes
+// that have begun and ended since. So if there is a new one, read takes it that processes have run all the time.
 func (m *meter) read(b Bot, now time.Time) (used time.Duration) {
-	clock, known := b.CPU()
-	newest := b.Newest()
+	enough := time.Duration(math.MaxInt64)
+	if m.known {
+		enough = m.clock + settleIn + mayUse
+	}
+	clock, newest, known := b.Used(enough)
+	newest = max(newest, m.newest)
 	if known && m.known {
 		if used = clock - m.clock; newest > m.newest {
 			used = max(used, now.Sub(m.at))

@@ -36,11 +36,12 @@ func (b *scripted) Pause() { b.used, _ = b.CPU(); b.paused, b.begun = true, time
 func (b *scripted) Resume()               { b.used, _ = b.CPU(); b.paused, b.begun = false, time.Now() }
 func (b *scripted) Bind(processors []int) { b.on = slices.Clone(processors) }
 
-func (b *scripted) Newest() int64 {
-	if !b.breeds {
-		return 0
+func (b *scripted) Used(time.Duration) (used time.Duration, newest int64, known bool) {
+	if b.breeds {
+		newest = time.Now().UnixNano()
 	}
-	return time.Now().UnixNano()
+	used, known = b.CPU()
+	return used, newest, known
 }
 
 // pair returns the players of two such bots.

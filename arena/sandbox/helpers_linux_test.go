@@ -13,6 +13,7 @@ import (
 	"runtime"
 	"strconv"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -143,6 +144,21 @@ func playBot(args []string) int {
 	case "status":
 		text, err := os.ReadFile("/proc/self/status")
 		fmt.Print(string(text), err, "\n")
+	case "threads":
+		const many = 50
+		runtime.GOMAXPROCS(many)
+		var begun sync.WaitGroup
+		begun.Add(many)
+		for range many {
+			go func() {
+				runtime.LockOSThread()
+				for begun.Done(); ; {
+				}
+			}()
+		}
+		begun.Wait()
+		fmt.Println("burning")
+		select {}
 	case "burn":
 		// In a child, and in a child of a child that is left behind.
 		d, _ := time.ParseDuration(args[1])

@@ -27,11 +27,11 @@ func (p plain) executed(_ *Process, err error) error {
 	return err
 }
 
-func (p plain) used(waited bool) (cpu time.Duration, newest int64, known bool) {
+func (p plain) used(waited bool, enough time.Duration) (cpu time.Duration, newest int64, known bool) {
 	if waited {
 		return 0, 0, false
 	}
-	return procfs.CPU(p.cmd.Process.Pid, true)
+	return procfs.CPU(p.cmd.Process.Pid, true, enough)
 }
 
 func (p plain) stop(stop bool) { pause(p.cmd.Process, stop) }

@@ -7,3 +7,6 @@ import "syscall"
 // attributes puts a bot in a process group of its own, so that Ctrl-C does not
 // reach it and its children can be killed with it.
 func attributes() *syscall.SysProcAttr { return &syscall.SysProcAttr{Setpgid: true} }
+
+// signalThreads does nothing: the group of a bot gets its signals in one call.
+func signalThreads(int, bool, syscall.Signal) {}

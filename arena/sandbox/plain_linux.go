@@ -28,12 +28,12 @@ func bind(pid int, itself bool, processors []int) {
 	})
 }
 
-// signalBelow sends a signal to all descendants of a process.
-func signalBelow(pid int, signal syscall.Signal) {
-	each(pid, false, func(p procfs.Process, thread int) {
-		if thread == p.PID {
-			_ = unix.Kill(p.PID, signal) // it may have ended
-		}
+// signalThreads sends a signal to all threads of a process and its descendants, or of the descendants alone. Of a
+// process as a whole, the system gives a signal to one thread, mostly the first; if that one waits for a processor, all
+// others run on.
+func signalThreads(pid int, itself bool, signal syscall.Signal) {
+	each(pid, itself, func(p procfs.Process, thread int) {
+		_ = unix.Tgkill(p.PID, thread, signal) // it may have ended
 	})
 }
 

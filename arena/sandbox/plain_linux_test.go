@@ -62,3 +62,39 @@ func TestPlainFamily(t *testing.T) {
 		return errors.Is(syscall.Kill(child, 0), syscall.ESRCH) || state() == 'Z'
 	})
 }
+
+// TestManyThreads: a bot whose threads keep all processors busy is stopped at once. Its first thread, which the system
+// would tell of a stop, can wait long for a processor then.
+func TestManyThreads(t *testing.T) {
+	t.Parallel()
+	runtime.LockOSThread() // the bot dies with the thread that starts it
+	burner := bot(t, "threads")
+	burner.Dir, burner.Env = "/", os.Environ()
+	ready, err := None().Prepare(context.Background(), burner)
+	must(t, err)
+	bot := must2(ready.Process())
+	out := must2(bot.Command().StdoutPipe())
+	must(t, bot.Started(bot.Start()))
+	if line, err := bufio.NewReader(out).ReadString('\n'); err != nil {
+		t.Error(line, err)
+	}
+	late := time.Duration(0)
+	for range 8 {
+		begun, _, _ := bot.Used(0)
+		for used := begun; used < begun+10*time.Millisecond; used, _, _ = bot.Used(0) {
+			time.Sleep(time.Millisecond)
+		}
+		bot.Pause()
+		before, _, _ := bot.Used(0)
+		time.Sleep(20 * time.Millisecond)
+		after, _, _ := bot.Used(0)
+		late += after - before
+		bot.Resume()
+	}
+	if late > 5*time.Millisecond {
+		t.Errorf("%v of CPU time after it was stopped 8 times", late)
+	}
+	bot.Kill()
+	_ = bot.Wait() // it was killed
+	bot.Close()
+}

@@ -13,7 +13,12 @@ func kill(p *os.Process) { signalGroup(p, syscall.SIGKILL) }
 
 // pause stops a bot, or resumes it.
 func pause(p *os.Process, stop bool) {
-	signalGroup(p, map[bool]syscall.Signal{true: syscall.SIGSTOP, false: syscall.SIGCONT}[stop])
+	if !stop {
+		signalGroup(p, syscall.SIGCONT)
+		return
+	}
+	signalGroup(p, syscall.SIGSTOP)
+	signalThreads(p.Pid, true, syscall.SIGSTOP)
 }
 
 // signalGroup sends a signal to the process group of a bot, and on Linux also to

@@ -24,7 +24,6 @@ type Process struct {
 	waited  bool // the number of the command's process may belong to another one
 	paused  bool
 	cpu     time.Duration // as known last
-	newest  int64         // likewise
 	known   bool
 	exit    string
 }
@@ -38,9 +37,10 @@ type Control interface {
 	// systems other than Linux all that still run.
 	CPU() (time.Duration, bool)
 
-	// Newest returns a number that grows when the bot starts a process, as known when CPU
-	// was called last. It returns 0 if CPU misses no process.
-	Newest() int64
+	// Used is CPU for a caller who only needs to know whether the time is above enough: then it
+	// may count no further. Newest is a number that grows when the bot starts a process; 0 if
+	// CPU misses no process.
+	Used(enough time.Duration) (cpu time.Duration, newest int64, known bool)
 
 	// Memory returns the memory in bytes that the bot, with all that it has started,
 	// holds in RAM and swap, without what files back. It returns false where that is not known.
@@ -71,8 +71,8 @@ type keeper interface {
 	ended() (used time.Duration, how string) // says how the bot ended, after the command was waited for; "": unknown
 	close()                                  // releases what is left
 
-	// used returns the bot's CPU time, if it is known, and its newest process, unless it misses none.
-	used(waited bool) (cpu time.Duration, newest int64, known bool)
+	// used is [Control.Used].
+	used(waited bool, enough time.Duration) (cpu time.Duration, newest int64, known bool)
 }
 
 // ErrEnded says that a process of the sandbox itself ended before it executed the bot.
@@ -112,7 +112,7 @@ func (p *Process) Wait() error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.waited = true
-	p.measure()
+	p.measure(math.MaxInt64)
 	if p.running {
 		used, how := p.ended()
 		p.cpu, p.known = max(p.cpu, used), p.known || how != ""
@@ -123,27 +123,26 @@ func (p *Process) Wait() error {
 
 // CPU belongs to [Control].
 func (p *Process) CPU() (time.Duration, bool) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.measure()
-	return p.cpu, p.known
+	used, _, known := p.Used(math.MaxInt64)
+	return used, known
 }
 
-// measure reads the CPU time of a bot that runs. The lock is held.
-func (p *Process) measure() {
+// Used belongs to [Control].
+func (p *Process) Used(enough time.Duration) (cpu time.Duration, newest int64, known bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	newest = p.measure(enough)
+	return p.cpu, newest, p.known
+}
+
+// measure reads the CPU time of a bot that runs, as [Control.Used], and returns its newest process. The lock is held.
+func (p *Process) measure(enough time.Duration) (newest int64) {
 	if !p.running {
-		return
+		return 0
 	}
-	if used, newest, known := p.used(p.waited); known {
-		p.cpu, p.newest, p.known = max(p.cpu, used), newest, true
-	}
-}
-
-// Newest belongs to [Control].
-func (p *Process) Newest() int64 {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return p.newest
+	used, newest, known := p.used(p.waited, enough)
+	p.cpu, p.known = max(p.cpu, used), p.known || known
+	return newest
 }
 
 // Exiting reports whether nothing of the bot runs code of its program any more. The command ends soon then. It is
@@ -206,7 +205,7 @@ func (p *Process) Kill() {
 func (p *Process) kill() {
 	p.killed = true
 	if p.running && !p.waited {
-		p.measure() // the system reports nothing of those for whose end nobody waits
+		p.measure(math.MaxInt64) // the system reports nothing of those for whose end nobody waits
 		p.end()
 	}
 }
@@ -216,7 +215,7 @@ func (p *Process) kill() {
 func (p *Process) Close() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.measure()
+	p.measure(math.MaxInt64)
 	p.waited = true
 	p.close()
 }

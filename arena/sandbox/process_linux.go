@@ -198,7 +198,7 @@ func describe(status syscall.WaitStatus) string {
 
 // used returns what the bot's control group used, less the init, or all processes below the
 // init.
-func (i *isolated) used(waited bool) (cpu time.Duration, newest int64, known bool) {
+func (i *isolated) used(waited bool, enough time.Duration) (cpu time.Duration, newest int64, known bool) {
 	if i.group != nil {
 		used, known := i.group.used()
 		return used - i.own, 0, known
@@ -206,24 +206,28 @@ func (i *isolated) used(waited bool) (cpu time.Duration, newest int64, known boo
 	if waited {
 		return 0, 0, false
 	}
-	return procfs.CPU(i.cmd.Process.Pid, false)
+	return procfs.CPU(i.cmd.Process.Pid, false, enough)
 }
 
 // stop stops the bot by its control group, which stops the init too, or by a signal to all
 // descendants of the init. With namespaces the init sends it, to all in one call. But an init can wait long
-// for a processor if its bot has many threads that run. So those in its process group get the signal first.
+// for a processor if its bot has many threads that run. So the runner stops first those that it finds.
 func (i *isolated) stop(stop bool) {
 	if i.group != nil {
 		i.group.freeze(stop)
 		return
 	}
-	pid, signal := i.cmd.Process.Pid, map[bool]syscall.Signal{true: unix.SIGSTOP, false: unix.SIGCONT}[stop]
-	_ = unix.Kill(-pid, signal) // it may have ended
-	_ = unix.Kill(pid, unix.SIGCONT)
+	pid, signal := i.cmd.Process.Pid, unix.SIGCONT
+	if stop {
+		signal = unix.SIGSTOP
+		_ = unix.Kill(-pid, signal) // the group of the init, in one call; it may have ended
+		_ = unix.Kill(pid, unix.SIGCONT)
+	}
+	if stop || !i.spaces {
+		signalThreads(pid, false, signal)
+	}
 	if i.spaces {
 		i.tell(signal)
-	} else {
-		signalBelow(pid, signal)
 	}
 }
 

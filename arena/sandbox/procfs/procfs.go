@@ -33,12 +33,15 @@ func read(pid string) (p Process, ok bool) {
 // threads. It returns false where the kernel does not list the children of a
 // process. A process that ends meanwhile may be left out.
 func Walk(pid int, visit func(p Process, threads []int)) bool {
-	return walk(strconv.Itoa(pid), 0, visit)
+	return walk(strconv.Itoa(pid), 0, func(p Process, threads []int) bool {
+		visit(p, threads)
+		return true
+	})
 }
 
 // walk visits a process if its parent is that one, as the number may have become
-// another's; 0 is any parent.
-func walk(name string, parent int, visit func(Process, []int)) bool {
+// another's; 0 is any parent. It also returns false once visit does, which ends it.
+func walk(name string, parent int, visit func(Process, []int) bool) bool {
 	p, alive := read(name)
 	if !alive || parent != 0 && p.Parent != parent {
 		return true
@@ -52,7 +55,9 @@ func walk(name string, parent int, visit func(Process, []int)) bool {
 			threads[i] = number(thread.Name())
 		}
 	}
-	visit(p, threads)
+	if !visit(p, threads) {
+		return false
+	}
 	for _, thread := range threads {
 		path := folder + strconv.Itoa(thread)
 		children, err := contents(path + "/children")
@@ -73,9 +78,10 @@ func walk(name string, parent int, visit func(Process, []int)) bool {
 // CPU returns the CPU time of all processes below a living one, and if asked of
 // that one: of the living, and of the dead that were waited for, these to 20 ms. It is
 // not known where the kernel does not list children. Newest is what the youngest of them has as
-// [Process.Born].
-func CPU(pid int, itself bool) (used time.Duration, newest int64, known bool) {
-	listed := Walk(pid, func(p Process, _ []int) {
+// [Process.Born]. Once the time is above enough, the rest is not counted: to find the children of hundreds of
+// threads takes milliseconds.
+func CPU(pid int, itself bool, enough time.Duration) (used time.Duration, newest int64, known bool) {
+	listed := walk(strconv.Itoa(pid), 0, func(p Process, _ []int) bool {
 		known = true
 		used, newest = used+p.Reaped, max(newest, p.Born)
 		switch exact, ok := clock(p.PID); {
@@ -85,8 +91,9 @@ func CPU(pid int, itself bool) (used time.Duration, newest int64, known bool) {
 		default:
 			used += p.Used
 		}
+		return used <= enough
 	})
-	return used, newest, known && (listed || itself)
+	return used, newest, known && (listed || itself || used > enough)
 }
 
 // Exiting reports whether all processes below one, and if asked that one, are gone or run no more code of their

@@ -2,6 +2,7 @@ package procfs
 
 import (
 	"io"
+	"math"
 	"os/exec"
 	"runtime"
 	"testing"
@@ -38,7 +39,7 @@ func TestCPU(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("there is no /proc on this system")
 	}
-	if used, _, _ := CPU(1<<30, false); used != 0 {
+	if used, _, _ := CPU(1<<30, false, math.MaxInt64); used != 0 {
 		t.Errorf("of no process: %v", used)
 	}
 	// The shell waits for one worker, and then another works and lives on below it.
@@ -54,7 +55,10 @@ func TestCPU(t *testing.T) {
 	if _, err := out.Read(make([]byte, 1)); err != nil {
 		t.Fatal(err)
 	}
-	used, _, ok := CPU(shell.Process.Pid, false)
+	used, _, ok := CPU(shell.Process.Pid, false, math.MaxInt64)
+	if some, _, known := CPU(shell.Process.Pid, false, 0); !known || some <= 0 || some >= used {
+		t.Errorf("the dead alone are more than enough: %v, known %v; all: %v", some, known, used)
+	}
 	in.Close()
 	_ = shell.Wait()
 	all := shell.ProcessState.UserTime() + shell.ProcessState.SystemTime()
@@ -98,7 +102,7 @@ func TestNewest(t *testing.T) {
 		if line == "end\n" {
 			break
 		}
-		_, newest, _ := CPU(pid, true)
+		_, newest, _ := CPU(pid, true, math.MaxInt64)
 		if newest <= last || Exiting(pid, true) || Exiting(pid, false) {
 			t.Errorf("the newest is %d, before it was %d; exiting: %v %v", newest, last, Exiting(pid, true), Exiting(pid, false))
 		}
