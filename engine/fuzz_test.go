@@ -40,8 +40,8 @@ func FuzzParsePosition(f *testing.F) {
 		if got := engine.Text(r, p); got != text {
 			t.Fatalf("%q comes back as %q", text, got)
 		}
-		if got := seeds(r, p); got != r.Info().Total() {
-			t.Fatalf("%q has %d seeds", text, got)
+		if got := seeds(r, p); got != r.Info().Total() || engine.SideIn(text) != p.Side() {
+			t.Fatalf("%q has %d seeds, and %v is to move", text, got, engine.SideIn(text))
 		}
 		if p.Phase() == engine.PhaseOver && len(r.Legal(p, nil)) > 0 {
 			t.Fatalf("%q has legal moves", text)
@@ -128,7 +128,7 @@ func checkLaws(t *testing.T, m *engine.Match) {
 	if p.Quiet() > engine.QuietLimit {
 		t.Fatalf("%s is too quiet", text)
 	}
-	if again, err := engine.ParsePosition(r, text); err != nil || again != p {
+	if again, err := engine.ParsePosition(r, text); err != nil || again != p || engine.SideIn(text) != p.Side() {
 		t.Fatalf("%s comes back as %s, error %v", text, engine.Text(r, again), err)
 	}
 	found := map[string]bool{}

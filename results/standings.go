@@ -103,13 +103,14 @@ func (t Tournament) Standings(
 			Workers: countWorkers(summaries), Withdrawn: withdrawn,
 		},
 		bots: bots, seats: newSeats(bots), ladder: newLadder(t), notes: newNoteFold(t),
-		disqualifications: NewDisqualifications(t.DisqualifyAfter), northBegins: t.northBegins(),
-		games: make([]stats.Game, 0, len(summaries)),
+		disqualifications: NewDisqualifications(t.DisqualifyAfter), games: make([]stats.Game, 0, len(summaries)),
 	}
 	c.cross = crosstable{place: c.seats, cells: make([]Tally, len(bots)*len(bots))}
-	for _, match := range all {
-		if match.Number <= unbroken {
-			c.disqualify(match)
+	if slices.ContainsFunc(all, func(m Numbered) bool { return m.Fault != NoFault }) { // else nobody is disqualified
+		for _, match := range all {
+			if match.Number <= unbroken {
+				c.disqualify(match)
+			}
 		}
 	}
 	for _, match := range summaries {
@@ -175,7 +176,6 @@ type standingsFold struct {
 	disqualifications *Disqualifications
 	games             []stats.Game // for the rating of the field
 	last              Key          // of the last of them
-	northBegins       []bool       // by opening: North moves first
 }
 
 // disqualify takes the next match in schedule order, before which all are recorded. What a bot did against one that has
@@ -239,7 +239,7 @@ func (s *Standing) add(m *Summary, seat engine.Seat) {
 func (c *standingsFold) rate(bots [2]int, s *Summary) {
 	game := stats.Game{First: bots[0], Second: bots[1]}
 	game.Score = s.Points()[engine.South]
-	if i := c.Tournament.openingOf(s.Pair); i < len(c.northBegins) && c.northBegins[i] {
+	if engine.SideIn(c.Tournament.Opening(s.Pair)) == engine.North {
 		game = stats.Game{First: bots[1], Second: bots[0], Score: 1 - game.Score}
 	}
 	if n := len(c.games); n > 0 {
@@ -249,21 +249,6 @@ func (c *standingsFold) rate(bots [2]int, s *Summary) {
 		}
 	}
 	c.games, c.last = append(c.games, game), s.Key
-}
-
-// northBegins says by opening whether North moves first. For an opening that is not a
-// position, it is false.
-func (t Tournament) northBegins() []bool {
-	begins := make([]bool, len(t.Openings))
-	rules, err := t.Rules()
-	if err != nil {
-		return begins
-	}
-	for i, text := range t.Openings {
-		opening, err := engine.ParsePosition(rules, text)
-		begins[i] = err == nil && opening.Side() == engine.North
-	}
-	return begins
 }
 
 // rank completes the lines and puts them in order.

@@ -90,7 +90,7 @@ func (b buckets) body(key results.Key) ([]byte, error) {
 	return value, nil
 }
 
-// readAs reads the summaries of the matches in which a bot was South into a list of matches with their numbers, which
+// readAs reads the summaries of the matches in which a bot was South into a list of matches with these numbers, which
 // are in order. It leaves those out that are not in the list, because a run has added them since.
 func (b buckets) readAs(south string, order *schedule.Schedule, numbers []int, into []results.Numbered) error {
 	var key results.Key
@@ -105,7 +105,7 @@ func (b buckets) readAs(south string, order *schedule.Schedule, numbers []int, i
 		if !found {
 			continue
 		}
-		into[at].Number, into[at].Key = number, order.Key(number) // its names are those of the plan
+		into[at].Key = order.Key(number) // its names are those of the plan
 		if err := decodeSummary(raw, value, &into[at].Summary); err != nil {
 			return err
 		}

@@ -90,14 +90,19 @@ func (b *Records) Recorded() (summaries []results.Numbered, err error) {
 	}
 	numbers = slices.DeleteFunc(numbers, func(number int) bool { return b.Schedule.Key(number).Of(b.replaced) })
 	slices.Sort(numbers)
-	summaries = make([]results.Numbered, len(numbers)) // a list that grows would be copied several times
+	// The list has its length at once, because one that grows is copied several times; and each of its pages is written
+	// at once, because the system maps those twice that Go's collector reads before.
+	summaries = make([]results.Numbered, len(numbers))
+	for i, number := range numbers {
+		summaries[i].Number = number
+	}
 	failures := make([]error, len(b.Tournament.Bots))
 	parallel.Do(len(failures), func(bot int) {
 		failures[bot] = b.view(func(in buckets) error {
 			return in.readAs(b.Tournament.Bots[bot], b.Schedule, numbers, summaries)
 		})
 	})
-	summaries = slices.DeleteFunc(summaries, func(m results.Numbered) bool { return m.Number == 0 })
+	summaries = slices.DeleteFunc(summaries, func(m results.Numbered) bool { return m.Key == results.Key{} })
 	return summaries, cmp.Or(failures...)
 }
 

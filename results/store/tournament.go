@@ -217,12 +217,11 @@ func (b *Records) recorded(note func(number int, raw, value []byte) error) error
 
 // Isolation returns the lines that NoteIsolation noted, in the order of the runs; nil if there are none.
 func (b *Records) Isolation() (lines []string, err error) {
+	var m struct{ Isolated []string } // of the manifest, whose plan may hold a million openings
 	err = b.view(func(in buckets) error {
-		m, err := in.manifest()
-		lines = m.Isolated
-		return err
+		return decodeJSON([]byte(in.name), in.tournaments.Get([]byte(in.name)), &m)
 	})
-	return lines, err
+	return m.Isolated, err
 }
 
 // NoteIsolation notes in one line what the machine isolates in this run. The line is stored with the next
