@@ -64,8 +64,8 @@ func (f freezable) Launch(ctx context.Context, n *guest.Spawner) (b guest.Bot, e
 	return f, err
 }
 
-func (f freezable) Pause()  { f.frozen.Store(true) }
-func (f freezable) Resume() { f.frozen.Store(false) }
+func (f freezable) Pause(bool) { f.frozen.Store(true) }
+func (f freezable) Resume()    { f.frozen.Store(false) }
 
 // TestFrozenAtAStart: of two bots that start for a match, one starts alone, and then is frozen until the other one is
 // ready.

@@ -209,7 +209,7 @@ func (b *memoryBot) Used(time.Duration) (used time.Duration, newest int64, known
 }
 
 func (b *memoryBot) Memory() (int64, bool) { return 0, true }
-func (b *memoryBot) Pause()                {}
+func (b *memoryBot) Pause(bool)            {}
 func (b *memoryBot) Resume()               {}
 func (b *memoryBot) Bind([]int)            {}
 func (b *memoryBot) CloseInput()           { b.in.Close() }

@@ -43,11 +43,12 @@ type Freezer struct {
 type waiting struct {
 	freezes *atomic.Bool // see [Freezer]; nil: no freezer looks after the bot
 
-	mu     sync.Mutex // guards the fields below
-	waits  bool       // it is not to move
-	since  time.Time  // the begin of the phase
-	frozen bool
-	found  bool // it was found to work, and no record says so yet
+	mu      sync.Mutex // guards the fields below
+	waits   bool       // it is not to move
+	since   time.Time  // the begin of the phase
+	frozen  bool
+	resists bool // it has worked while it was frozen
+	found   bool // it was found to work, and no record says so yet
 
 	starting bool // its program may not have read its first line; then it is no news that it works
 
@@ -147,7 +148,7 @@ func (f *Freezer) rest(p *Player, now time.Time, must bool) {
 		}
 	}
 	if must && !w.frozen {
-		w.freeze(p.Bot)
+		f.freeze(p)
 	}
 }
 
@@ -195,9 +196,10 @@ func (f *Freezer) look(p *Player, now time.Time) {
 	}
 	used := w.measure(p.Bot, now)
 	if w.frozen && used > 0 { // something has woken it
-		p.Bot.Pause()
+		w.resists = true
+		p.Bot.Pause(true)
 	} else if !w.frozen && f.judge(w) {
-		w.freeze(p.Bot)
+		f.freeze(p)
 	}
 }
 
@@ -235,8 +237,10 @@ func (w *waiting) measure(b Bot, now time.Time) (used time.Duration) {
 	return used
 }
 
-func (w *waiting) freeze(b Bot) {
-	b.Pause()
+// freeze freezes a bot. The threads of one that works are stopped one by one.
+func (f *Freezer) freeze(p *Player) {
+	w := &p.waiting
+	p.Bot.Pause(f.pause == AutomaticPause || w.resists)
 	w.frozen, w.meter.known, w.used, w.watched = true, false, 0, 0
 }
 

@@ -18,6 +18,7 @@ type scripted struct {
 	begun  time.Time
 	used   time.Duration // until then
 	paused bool
+	every  bool  // each of its threads was stopped
 	wakes  bool  // it works although it is paused
 	breeds bool  // it begins processes all the time, which its clock misses
 	on     []int // the processors to which it was bound last
@@ -31,7 +32,10 @@ func (b *scripted) CPU() (time.Duration, bool) {
 	return b.used + min(since, b.tidies) + time.Duration(b.works*float64(since)), true
 }
 
-func (b *scripted) Pause() { b.used, _ = b.CPU(); b.paused, b.begun = true, time.Now() }
+func (b *scripted) Pause(every bool) {
+	b.used, _ = b.CPU()
+	b.paused, b.every, b.begun = true, every, time.Now()
+}
 
 func (b *scripted) Resume()               { b.used, _ = b.CPU(); b.paused, b.begun = false, time.Now() }
 func (b *scripted) Bind(processors []int) { b.on = slices.Clone(processors) }
@@ -116,8 +120,8 @@ func TestFreezing(t *testing.T) {
 					t.Errorf("at North's turn South is frozen: %v, North: %v", bots[0].paused, north.paused)
 				}
 				f.Turn(players, 0)
-				if north.paused != test.frozen {
-					t.Errorf("whether it is frozen from now on: %v, want %v", north.paused, test.frozen)
+				if north.paused != test.frozen || north.every != found {
+					t.Errorf("whether it is frozen from now on: %v, with every thread: %v", north.paused, north.every)
 				}
 				// In the next match it has another process.
 				bots, players = pair()
@@ -142,6 +146,9 @@ func TestEvading(t *testing.T) {
 			north.wakes, north.works = wakes, 1
 			f := freezes(t, AlwaysPause, players)
 			for pause := range 3 {
+				if north.every != (wakes && pause > 0) {
+					t.Errorf("wakes %v, after %d pauses each thread is stopped: %v", wakes, pause, north.every)
+				}
 				if evades := players[1].Evades() > 0; evades != (wakes && pause >= 2) {
 					t.Errorf("wakes %v, after %d pauses it evades: %v", wakes, pause, evades)
 				}

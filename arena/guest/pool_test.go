@@ -23,7 +23,7 @@ func (s *sized) Memory() (int64, bool)       { return s.bytes, s.known }
 func (s *sized) CPU() (time.Duration, bool)  { return 0, false }
 func (s *sized) Write(b []byte) (int, error) { return s.told.Write(b) }
 func (s *sized) SetDeadline(time.Time)       {}
-func (s *sized) Pause()                      {}
+func (s *sized) Pause(bool)                  {}
 func (s *sized) Resume()                     {}
 func (s *sized) Stop(time.Duration)          { s.stopped++ }
 

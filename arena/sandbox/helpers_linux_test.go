@@ -192,7 +192,7 @@ func playBot(args []string) int {
 		}
 		line, _ := bufio.NewReader(out).ReadString('\n')
 		if len(args) > 2 {
-			i.Pause()
+			i.Pause(false)
 			for !frozen(i) {
 				time.Sleep(time.Millisecond)
 			}

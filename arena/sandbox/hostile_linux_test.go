@@ -171,7 +171,7 @@ func TestFrozen(t *testing.T) {
 				t.Fatal(err)
 			}
 			for range 3 {
-				i.Pause()
+				i.Pause(true)
 				until(t, "the bot is frozen", func() bool { return frozen(i) })
 				before, _ := i.CPU()
 				time.Sleep(100 * time.Millisecond) // many timers go off
@@ -183,7 +183,7 @@ func TestFrozen(t *testing.T) {
 				i.Resume()
 				until(t, "the bot continues", func() bool { now, _ := i.CPU(); return now > after+10*time.Millisecond })
 			}
-			i.Pause()
+			i.Pause(false)
 			i.Kill()
 			if _, err := out.Read(make([]byte, 1)); err != io.EOF {
 				t.Error("the bot lives:", err)

@@ -34,7 +34,7 @@ func (p plain) used(waited bool, enough time.Duration) (cpu time.Duration, newes
 	return procfs.CPU(p.cmd.Process.Pid, true, enough)
 }
 
-func (p plain) stop(stop bool) { pause(p.cmd.Process, stop) }
+func (p plain) stop(stop, every bool) { pause(p.cmd.Process, stop, every) }
 
 func (p plain) end() { kill(p.cmd.Process) }
 

@@ -8,5 +8,5 @@ import "syscall"
 // reach it and its children can be killed with it.
 func attributes() *syscall.SysProcAttr { return &syscall.SysProcAttr{Setpgid: true} }
 
-// signalThreads does nothing: the group of a bot gets its signals in one call.
-func signalThreads(int, bool, syscall.Signal) {}
+// stopThreads does nothing: the system does not list them.
+func stopThreads(int, bool) {}

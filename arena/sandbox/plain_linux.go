@@ -28,12 +28,24 @@ func bind(pid int, itself bool, processors []int) {
 	})
 }
 
-// signalThreads sends a signal to all threads of a process and its descendants, or of the descendants alone. Of a
-// process as a whole, the system gives a signal to one thread, mostly the first; if that one waits for a processor, all
-// others run on.
-func signalThreads(pid int, itself bool, signal syscall.Signal) {
-	each(pid, itself, func(p procfs.Process, thread int) {
-		_ = unix.Tgkill(p.PID, thread, signal) // it may have ended
+// signalBelow sends a signal to all descendants of a process.
+func signalBelow(pid int, signal syscall.Signal) {
+	each(pid, false, func(p procfs.Process, thread int) {
+		if thread == p.PID {
+			_ = unix.Kill(p.PID, signal) // it may have ended
+		}
+	})
+}
+
+// stopThreads stops all threads of a process and its descendants, or of the descendants alone, which have been told to
+// stop: they start no others.
+func stopThreads(pid int, itself bool) {
+	procfs.Walk(pid, func(p procfs.Process, threads []int) {
+		for _, thread := range threads {
+			if itself || p.PID != pid {
+				_ = unix.Tgkill(p.PID, thread, unix.SIGSTOP) // it may have ended
+			}
+		}
 	})
 }
 

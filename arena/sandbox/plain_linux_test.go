@@ -51,7 +51,7 @@ func TestPlainFamily(t *testing.T) {
 			}
 		}
 	}
-	bot.Pause()
+	bot.Pause(false)
 	await("stopped", func() bool { return state() == 'T' })
 	bot.Resume()
 	await("continued", func() bool { return state() != 'T' })
@@ -84,7 +84,7 @@ func TestManyThreads(t *testing.T) {
 		for used := begun; used < begun+10*time.Millisecond; used, _, _ = bot.Used(0) {
 			time.Sleep(time.Millisecond)
 		}
-		bot.Pause()
+		bot.Pause(true)
 		before, _, _ := bot.Used(0)
 		time.Sleep(20 * time.Millisecond)
 		after, _, _ := bot.Used(0)

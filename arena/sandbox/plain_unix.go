@@ -11,14 +11,12 @@ import (
 
 func kill(p *os.Process) { signalGroup(p, syscall.SIGKILL) }
 
-// pause stops a bot, or resumes it.
-func pause(p *os.Process, stop bool) {
-	if !stop {
-		signalGroup(p, syscall.SIGCONT)
-		return
+// pause stops a bot, or resumes it. See [Control.Pause].
+func pause(p *os.Process, stop, every bool) {
+	signalGroup(p, map[bool]syscall.Signal{true: syscall.SIGSTOP, false: syscall.SIGCONT}[stop])
+	if every {
+		stopThreads(p.Pid, true)
 	}
-	signalGroup(p, syscall.SIGSTOP)
-	signalThreads(p.Pid, true, syscall.SIGSTOP)
 }
 
 // signalGroup sends a signal to the process group of a bot, and on Linux also to

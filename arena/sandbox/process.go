@@ -51,8 +51,10 @@ type Control interface {
 	// processes that the bot started. Without one it stops the bot's process group,
 	// and on Linux its other descendants. Where no control group freezes the bot,
 	// Pause sends SIGSTOP. A process that arranges for a SIGCONT then runs again,
-	// until Pause notices it. A bot that was killed is left alone.
-	Pause()
+	// until Pause notices it. Of a process, the system stops one thread first; while that waits
+	// for a processor, the others run on. With every, each thread is stopped by itself, which
+	// takes longer. A bot that was killed is left alone.
+	Pause(every bool)
 	Resume()
 
 	// Bind lets the bot, with all that it has started, run only on these
@@ -66,7 +68,7 @@ type Control interface {
 // process is held in all but executed.
 type keeper interface {
 	executed(p *Process, err error) error    // takes the result of Start, and waits until the bot was executed
-	stop(stop bool)                          // stops a bot that runs, or resumes it
+	stop(stop, every bool)                   // stops a bot that runs, see [Control.Pause], or resumes it
 	end()                                    // ends a bot that runs
 	ended() (used time.Duration, how string) // says how the bot ended, after the command was waited for; "": unknown
 	close()                                  // releases what is left
@@ -155,15 +157,15 @@ func (p *Process) Memory() (bytes int64, known bool) {
 }
 
 // Pause belongs to [Control].
-func (p *Process) Pause() { p.pause(true) }
+func (p *Process) Pause(every bool) { p.pause(true, every) }
 
 // Resume belongs to [Control].
-func (p *Process) Resume() { p.pause(false) }
+func (p *Process) Resume() { p.pause(false, false) }
 
-func (p *Process) pause(stop bool) {
+func (p *Process) pause(stop, every bool) {
 	p.alive(func() {
 		p.paused = stop
-		p.stop(stop)
+		p.stop(stop, every)
 	})
 }
 

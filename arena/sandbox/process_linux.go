@@ -211,8 +211,8 @@ func (i *isolated) used(waited bool, enough time.Duration) (cpu time.Duration, n
 
 // stop stops the bot by its control group, which stops the init too, or by a signal to all
 // descendants of the init. With namespaces the init sends it, to all in one call. But an init can wait long
-// for a processor if its bot has many threads that run. So the runner stops first those that it finds.
-func (i *isolated) stop(stop bool) {
+// for a processor behind a bot that works. So with every, those in its process group are stopped before.
+func (i *isolated) stop(stop, every bool) {
 	if i.group != nil {
 		i.group.freeze(stop)
 		return
@@ -220,14 +220,16 @@ func (i *isolated) stop(stop bool) {
 	pid, signal := i.cmd.Process.Pid, unix.SIGCONT
 	if stop {
 		signal = unix.SIGSTOP
-		_ = unix.Kill(-pid, signal) // the group of the init, in one call; it may have ended
-		_ = unix.Kill(pid, unix.SIGCONT)
 	}
-	if stop || !i.spaces {
-		signalThreads(pid, false, signal)
+	if every {
+		_ = unix.Kill(-pid, signal) // it may have ended
+		_ = unix.Kill(pid, unix.SIGCONT)
+		stopThreads(pid, false)
 	}
 	if i.spaces {
 		i.tell(signal)
+	} else {
+		signalBelow(pid, signal)
 	}
 }
 
@@ -240,14 +242,14 @@ func (i *isolated) watch(p *Process) {
 		time.Sleep(often)
 		stopped := false
 		held, _ := procfs.Memory(pid, false, most, func() {
-			stopped = p.alive(func() { i.stop(true) })
+			stopped = p.alive(func() { i.stop(true, true) })
 		})
 		alive = p.alive(func() {
 			if held > most {
 				p.exit = fmt.Sprintf(tooMuch+": they held at least %d MiB", most>>20, held>>20)
 				p.kill()
 			} else if stopped && !p.paused {
-				i.stop(false)
+				i.stop(false, false)
 			}
 		})
 	}
