@@ -93,7 +93,7 @@ func TestParseBotRefused(t *testing.T) {
 		"minimax:":                "an option is empty; options are written NAME=VALUE,NAME=VALUE",
 		"minimax:Depth":           "option Depth has no value (hint: write Depth=VALUE)",
 		"minimax:=8":              `unknown option "" (the bot offers: Depth, Book, Note)`,
-		"minimax:depth=8":         `unknown option "depth" (the bot offers: Depth, Book, Note)`,
+		"minimax:depth=8":         `unknown option "depth" (did you mean Depth? the bot offers: Depth, Book, Note)`,
 		"minimax:Depth=65":        `option Depth: "65" is not a whole number from 0 to 64`,
 		"minimax:Depth=8,Depth=9": "option Depth is given twice",
 		"random:Depth=8":          `unknown option "Depth" (the bot offers none)`,

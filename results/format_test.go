@@ -42,7 +42,7 @@ func TestCheckFormat(t *testing.T) {
 			t.Pairs, t.Bots = 1_000_000, strings.Split("a b c d e f g h i j k l m n o p q r s t u v w x y z A B C D E F G H I J K L M N O P Q R S T U V W X Y Z", " ")
 		}, "are too many matches"},
 		{RoundRobin, func(t *Tournament) { t.TieBreaks = []string{"koya", "buchholz"} }, `unknown tie-break "buchholz" (known: `},
-		{RoundRobin, func(t *Tournament) { t.Anchor = "x" }, `rating.anchor is "x", which is not a bot here (known: a, b, c, d)`},
+		{RoundRobin, func(t *Tournament) { t.Anchor = "x" }, `unknown bot in rating.anchor "x" (known: a, b, c, d)`},
 		{
 			RoundRobin, func(t *Tournament) { t.Anchor, t.Withdrawn = "b", []string{"b"} },
 			`rating.anchor is "b", which has withdrawn (known: a, c, d)`,
@@ -60,7 +60,7 @@ func TestCheckFormat(t *testing.T) {
 		{RoundRobin, func(t *Tournament) { t.Test = test }, "sprt is given, but"},
 		{Gauntlet, nil, "tournament.challengers is missing or empty"},
 		{Gauntlet, func(t *Tournament) { t.Challengers = t.Bots }, "tournament.challengers holds all bots"},
-		{Gauntlet, func(t *Tournament) { t.Challengers = []string{"x"} }, `holds "x", which is not a bot here (known: a`},
+		{Gauntlet, func(t *Tournament) { t.Challengers = []string{"x"} }, `unknown bot in tournament.challengers "x" (known: a`},
 		{Gauntlet, func(t *Tournament) { t.Challengers = []string{"a", "a"} }, `holds "a" twice`},
 		{Swiss, nil, "tournament.stages is 0; it must be 1 to 3"},
 		{Swiss, func(t *Tournament) { t.Stages = 4 }, "tournament.stages is 4; it must be 1 to 3"},

@@ -255,12 +255,12 @@ func (t Tournament) CheckFormat(refuse func(key string, err error)) {
 	case slices.Contains(t.Withdrawn, t.Anchor):
 		wrong("rating.anchor", "is %q, which has withdrawn (known: %s)", t.Anchor, strings.Join(playing, ", "))
 	case t.Anchor != "" && !slices.Contains(playing, t.Anchor):
-		wrong("rating.anchor", "is %q, which is not a bot here (known: %s)", t.Anchor, strings.Join(playing, ", "))
+		refuse("rating.anchor", &engine.UnknownError{Kind: "bot in rating.anchor", Name: t.Anchor, Known: playing})
 	}
 	switch most := len(t.Bots) - 1; t.Format {
 	case RoundRobin:
 	case Gauntlet:
-		t.checkChallengers(wrong)
+		t.checkChallengers(wrong, refuse)
 	case Swiss:
 		if t.Stages < 1 || t.Stages > most {
 			wrong("tournament.stages", "is %d; it must be 1 to %d", t.Stages, most)
@@ -296,11 +296,11 @@ func (t Tournament) checkWithdrawn(playing []string, refuse func(key string, err
 	}
 }
 
-func (t Tournament) checkChallengers(wrong func(key, format string, args ...any)) {
+func (t Tournament) checkChallengers(wrong func(key, format string, args ...any), refuse func(string, error)) {
 	const key = "tournament.challengers"
 	for i, name := range t.Challengers {
 		if !slices.Contains(t.Bots, name) {
-			wrong(key, "holds %q, which is not a bot here (known: %s)", name, strings.Join(t.Bots, ", "))
+			refuse(key, &engine.UnknownError{Kind: "bot in " + key, Name: name, Known: t.Bots})
 		}
 		if slices.Contains(t.Challengers[:i], name) {
 			wrong(key, "holds %q twice", name)

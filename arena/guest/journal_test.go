@@ -62,11 +62,18 @@ func TestLogSize(t *testing.T) {
 	}
 	l.add(time.Time{}, "a", toBot, []byte("go\n"))
 	for line, want := range map[string]int{
-		"xxx\n": 32 << 14, "the rest of its output is left": 1, "the rest of its standard error is left": 1, "a> go\n": 1,
+		"xxx\n": 26 << 14, "the rest of its output is left": 1, "the rest of its standard error is left": 1, "a> go\n": 1,
 	} {
 		if got := strings.Count(text.String(), line); got != want {
 			t.Errorf("%q is there %d times, want %d", line, got, want)
 		}
+	}
+	before, empty := text.Len(), []byte(strings.Repeat("\n", 1<<10))
+	for range 2000 {
+		l.add(time.Time{}, "b", fromBot, empty)
+	}
+	if got := text.Len() - before; got < mostLogged || got > mostLogged+1<<15 {
+		t.Errorf("2,000,000 empty lines are %d bytes", got)
 	}
 }
 

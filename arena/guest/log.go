@@ -18,7 +18,7 @@ type Log struct {
 	to    io.Writer  // it handles its own errors
 	since time.Time
 	lines map[string][]byte // incomplete lines, by bot and mark
-	sizes map[string]int    // number of bytes, by bot and mark
+	sizes map[string]int    // number of bytes in the log or in incomplete lines, by bot and mark
 	over  bool              // whether the log is closed
 }
 
@@ -29,7 +29,9 @@ const (
 	ofError = "!" // on standard error
 )
 
-const mostLogged = 16 << 20 // bytes of a bot's output, and of its standard error, in the log of one match
+// mostLogged is about the most bytes of a bot's output, and of its standard error, in the log of one match. It counts
+// what is in the log: an empty line has 20 bytes there.
+const mostLogged = 16 << 20
 
 // NewLog returns a log of what is said from that time on.
 func NewLog(to io.Writer, since time.Time) *Log {
@@ -41,13 +43,12 @@ func (l *Log) add(at time.Time, bot, mark string, text []byte) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	who := bot + mark
-	before := l.sizes[who]
-	l.sizes[who] += len(text)
-	switch what := map[string]string{fromBot: "output", ofError: "standard error"}[mark]; {
-	case what == "" || l.sizes[who] <= mostLogged:
+	what := map[string]string{fromBot: "output", ofError: "standard error"}[mark]
+	if what == "" || l.sizes[who] <= mostLogged {
 		l.write(at, who, text)
-	case before <= mostLogged:
-		l.write(at, who, []byte("(the rest of its "+what+" is left out)\n"))
+		if what != "" && l.sizes[who] > mostLogged {
+			l.write(at, who, []byte("(the rest of its "+what+" is left out)\n"))
+		}
 	}
 }
 
@@ -67,8 +68,10 @@ func (l *Log) write(at time.Time, who string, text []byte) {
 	}
 	for part := range bytes.Lines(text) {
 		line := append(l.lines[who], part...)
+		l.sizes[who] += len(part)
 		if line[len(line)-1] == '\n' {
-			fmt.Fprintf(l.to, "%12.6f %s %s\n", at.Sub(l.since).Seconds(), who, results.Visible(line, 0))
+			wrote, _ := fmt.Fprintf(l.to, "%12.6f %s %s\n", at.Sub(l.since).Seconds(), who, results.Visible(line, 0))
+			l.sizes[who] += wrote - len(line)
 			line = line[:0]
 		}
 		l.lines[who] = line

@@ -31,7 +31,7 @@ func (id *Identity) PlaysRuleset(name string) bool {
 	})
 }
 
-// Option returns the option of that name, or an error that lists those that
+// Option returns the option of that name, or an [*engine.UnknownError] that lists those that
 // the bot offers.
 func (id *Identity) Option(name string) (Option, error) {
 	var known []string
@@ -41,10 +41,11 @@ func (id *Identity) Option(name string) (Option, error) {
 		}
 		known = append(known, o.Name)
 	}
-	if len(known) == 0 {
-		return Option{}, fmt.Errorf("unknown option %q (the bot offers none)", name)
+	listed := "the bot offers none"
+	if len(known) > 0 {
+		listed = "the bot offers: " + strings.Join(known, ", ")
 	}
-	return Option{}, fmt.Errorf("unknown option %q (the bot offers: %s)", name, strings.Join(known, ", "))
+	return Option{}, &engine.UnknownError{Kind: "option", Name: name, Known: known, Listed: listed}
 }
 
 // Option is a setting that a bot offers, as in UCI.

@@ -92,17 +92,20 @@ func completePlayers(c *cli.Context) {
 
 const bashCompletion = `_sembra() {
   local words=("${COMP_WORDS[@]:0:$COMP_CWORD}")
-  local current="${COMP_WORDS[COMP_CWORD]}"
-  case "$current" in
-    --) words+=(-) ;; # "--" alone would end the flags
-    -*) words+=("$current") ;;
-  esac
-  local value typed="${current//\\/}"
+  local current="${COMP_WORDS[COMP_CWORD]}" last="${words[COMP_CWORD-1]}"
+  local value typed="${current//\\/}" files=1
   COMPREPLY=()
-  while IFS= read -r value; do # a bot's name may hold spaces
-    [[ "$value" == "$typed"* ]] && COMPREPLY+=("$(printf %q "$value")")
-  done < <("${words[@]}" --generate-bash-completion 2>/dev/null)
-  [[ ${#COMPREPLY[@]} -gt 0 ]] || COMPREPLY=($(compgen -f -- "$current"))
+  if [[ " ${words[*]} " != *" -- "* ]]; then # what follows "--" is a command, which would run
+    case "$current" in
+      --) words+=(-) ;; # "--" alone would end the flags
+      -*) words+=("$current") ;;
+    esac
+    while IFS= read -r value; do # a bot's name may hold spaces
+      [[ "$last" == -* && "$value" != -* ]] && files= # it is one of the values of a flag
+      [[ "$value" == "$typed"* ]] && COMPREPLY+=("$(printf %q "$value")")
+    done < <("${words[@]}" --generate-bash-completion 2>/dev/null)
+  fi
+  [[ ${#COMPREPLY[@]} -gt 0 || -z "$files" ]] || COMPREPLY=($(compgen -f -- "$current"))
 }
 complete -F _sembra sembra
 `
@@ -110,6 +113,10 @@ complete -F _sembra sembra
 const fishCompletion = `function __sembra_complete
   set -l before (commandline -opc)
   set -l current (commandline -ct)
+  if contains -- -- $before # what follows it is a command, which would run
+    __fish_complete_path $current
+    return
+  end
   switch "$current"
     case -- # alone it would end the flags
       set -a before -
@@ -131,12 +138,18 @@ _sembra() {
   local -a found
   local current="${words[CURRENT]}"
   local -a before=("${words[@]:0:$((CURRENT-1))}")
+  if (( ${before[(I)--]} )); then # what follows it is a command, which would run
+    _files
+    return
+  fi
+  local last="${before[-1]}"
   case "$current" in
     --) before+=(-) ;; # "--" alone would end the flags
     -*) before+=("$current") ;;
   esac
   found=("${(@f)$("${before[@]}" --generate-bash-completion 2>/dev/null)}")
-  [[ -n "${found[*]}" ]] && _describe 'values' found || _files
+  [[ -n "${found[*]}" ]] && _describe 'values' found && return
+  [[ "$last" == -* && -n "${found[*]}" && "${found[1]}" != -* ]] || _files # not for the values of a flag
 }
 compdef _sembra sembra
 `

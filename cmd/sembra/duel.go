@@ -8,6 +8,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"sembra/arena/friendly"
+	"sembra/arena/sandbox"
 	"sembra/bots"
 	"sembra/configs"
 	"sembra/engine"
@@ -45,12 +46,13 @@ func playDuel(c *cli.Context) error {
 		return err
 	}
 	if !r.stays {
-		folder, err := os.MkdirTemp("", "sembra-duel-")
+		folder, err := sandbox.OwnFolder(os.TempDir(), "sembra-duel-") // which also removes those of duels that were killed
 		if err != nil {
 			return err
 		}
-		defer os.RemoveAll(folder)
-		r.config.Database = filepath.Join(folder, "duel.db")
+		defer os.RemoveAll(folder.Name())
+		defer folder.Close()
+		r.config.Database = filepath.Join(folder.Name(), "duel.db")
 	}
 	if err := override(c, r.config); err != nil {
 		return err

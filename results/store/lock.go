@@ -58,7 +58,7 @@ const (
 )
 
 // errInUse says that another process has locked a file.
-var errInUse = errors.New("another sembra is using it: wait until it ends, or stop it")
+var errInUse = errors.New("another process has locked it: wait until it ends, or stop it")
 
 // runLock is the locked file of a run; the turnstile lies beside it.
 type runLock struct {
@@ -154,19 +154,18 @@ func (s *Store) patience() time.Duration {
 // await locks a file, and waits a limited time for others.
 func await(file *os.File, shared bool, patience time.Duration) error {
 	const first, longest = 50 * time.Microsecond, 2 * time.Millisecond
-	waited := time.Duration(0)
+	begun := time.Now()
 	for pause := first; ; pause = min(2*pause, longest) {
 		err := lock(file, shared)
 		switch inUse := errors.Is(err, errInUse); {
 		case !inUse:
 			return err
-		case waited >= patience:
+		case time.Since(begun) >= patience:
 			if process := holder(file); process != "" {
-				err = fmt.Errorf("%w (process %s has the lock)", err, process)
+				err = fmt.Errorf("%w (it is process %s)", err, process)
 			}
 			return err
 		}
 		time.Sleep(pause)
-		waited += pause
 	}
 }

@@ -3,6 +3,7 @@
 package store
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"os"
@@ -10,6 +11,8 @@ import (
 	"syscall"
 
 	"golang.org/x/sys/unix"
+
+	"sembra/results"
 )
 
 // locksDatabase says whether lock takes the lock of bbolt on a database.
@@ -29,7 +32,8 @@ func lock(file *os.File, shared bool) error {
 	return err
 }
 
-// holder returns the number of the process that has the lock of an open file; "" if the system does not tell.
+// holder returns the number of the process that has the lock of an open file, and its name; "" if the system does not
+// tell.
 func holder(file *os.File) (process string) {
 	info, err := file.Stat()
 	if err != nil {
@@ -41,7 +45,8 @@ func holder(file *os.File) (process string) {
 	for line := range strings.Lines(string(locks)) {
 		words := strings.Fields(line) // such as 1: FLOCK ADVISORY WRITE 4711 fe:00:123 0 EOF
 		if len(words) == 8 && words[5] == inode && words[4] != "0" {
-			return words[4]
+			name, _ := os.ReadFile("/proc/" + words[4] + "/comm")
+			return strings.TrimSpace(words[4] + " " + results.Visible(bytes.TrimSpace(name), 0))
 		}
 	}
 	return ""

@@ -136,8 +136,8 @@ func (s *sessions) reserve() error {
 	default:
 		return &refusal{status: http.StatusServiceUnavailable, what: fmt.Sprintf(
 			"%d matches are being played on this page, which is the most that it allows at the same time "+
-				"(hint: try again later; a match ends %.0f minutes after its page was closed, "+
-				"and %.0f minutes after its player last did something)",
+				"(hint: end one of yours, which the page Play lists, or try again later; a match ends %.0f minutes "+
+				"after its page was closed, and %.0f minutes after its player last did something)",
 			mostPlaying, leftLimit.Minutes(), idleLimit.Minutes())}
 	}
 	s.starting++

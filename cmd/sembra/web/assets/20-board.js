@@ -69,7 +69,7 @@
     mark: (x, y) => [ring(x, y, radius - 4, 'mark')],
     start: (x, y, seat) => [ring(x, y, radius + 3, `start ${seat === 0 ? 'south' : 'north'}`)],
     take: (x, y) => [ring(x, y, radius - 6, 'take')],
-    missed: (x, y) => [ring(x + 30, y - 30, 15, 'missed'), text(x + 30, y - 29, 'missed-sign', '!')],
+    missed: (x, y) => [ring(x + 19, y - 19, 13, 'missed'), text(x + 19, y - 18, 'missed-sign', '!')], // within the ring of a choice
   };
 
   // paint puts the gradients that all boards share into the page.

@@ -81,7 +81,7 @@
       this.whole = whole; // it has a page of its own
       this.head = Sembra.element('p', { class: 'live-head' });
       this.board = Sembra.element('div');
-      this.told = Sembra.element('p', { class: 'live-told' });
+      this.told = Sembra.element('p', { class: 'live-told', ...(whole && { role: 'status' }) });
       this.element = Sembra.element('li', { class: 'card' }, this.head, this.board, this.told);
     }
 

@@ -177,6 +177,7 @@ Sembra.begin('[data-play]', (root) => {
   // lock takes away what the person could do, and says why.
   const lock = (why) => {
     board.choose([]);
+    board.preview(null); // holes that cannot be chosen any more do not tell that the pointer leaves them
     asking = false;
     ask.replaceChildren(Sembra.element('p', { class: 'soft' }, why));
   };
@@ -349,7 +350,7 @@ Sembra.begin('[data-play]', (root) => {
 
   // refuse says why a hole cannot be chosen. It reports whether there is a reason.
   const refuse = (name) => {
-    const why = asking && path.length === 0 && state.barred?.[name];
+    const why = asking && name && (path.length === 0 ? state.barred?.[name] : 'This is no answer to the question. Esc takes the choice before it back.');
     if (why) say(why);
     return Boolean(why);
   };
