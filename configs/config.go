@@ -310,12 +310,19 @@ func readFormat(d *document, f *file, t *arena.Tournament) {
 	if d.has("tournament.tie_breaks") && t.TieBreaks == nil {
 		d.refuse("tournament.tie_breaks", "tournament.tie_breaks is empty %s", Known("", results.TieBreaks()))
 	}
-	if known && t.Rules != nil && len(t.Entries) > 1 {
-		t.Plan().CheckFormat(func(key string, err error) {
+	if len(t.Entries) < 2 {
+		return
+	}
+	whole := *t
+	if t.Rules == nil { // told already; the format does not ask for the ruleset
+		whole.Rules = engine.Rulesets()[0]
+	}
+	whole.Plan().CheckFormat(func(key string, err error) {
+		if key != "tournament.format" || known { // else told already
 			Suggest(err)
 			d.refuse(key, "%v", err)
-		})
-	}
+		}
+	})
 }
 
 // names returns the names of the bots.
