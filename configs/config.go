@@ -318,7 +318,7 @@ func readFormat(d *document, f *file, t *arena.Tournament) {
 		whole.Rules = engine.Rulesets()[0]
 	}
 	whole.Plan().CheckFormat(func(key string, err error) {
-		if key != "tournament.format" || known { // else told already
+		if known || key == "tournament.tie_breaks" || key == "rating.anchor" { // which no format changes
 			Suggest(err)
 			d.refuse(key, "%v", err)
 		}

@@ -87,7 +87,7 @@ func ParsePosition(r Ruleset, text string) (Position, error) {
 }
 
 // SideIn returns who is to move in a position text that ParsePosition accepts. It reads nothing else, which takes a
-// hundredth of the time.
+// hundredth of the time. Of another text it may say anything.
 func SideIn(text string) Seat {
 	if strings.Contains(text, " N ") {
 		return North

@@ -242,7 +242,7 @@ func (t Tournament) CheckFormat(refuse func(key string, err error)) {
 		{"tournament.extra_pairs", Knockout, t.ExtraPairs != 0},
 		{"sprt", Sequential, t.Test != nil},
 	} {
-		if given.is && t.Format != given.format && slices.Contains(formats(), t.Format) {
+		if given.is && t.Format != given.format {
 			wrong(given.key, "is given, but only a tournament of the format %q has it", given.format)
 		}
 	}

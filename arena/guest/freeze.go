@@ -68,14 +68,15 @@ type meter struct {
 	known  bool          // whether it was read
 }
 
-// read returns the CPU time since the last reading, or at least more than a bot may use. The clock may miss processes
-// that have begun and ended since. So if there is a new one, read takes it that processes have run all the time.
-func (m *meter) read(b Bot, now time.Time) (used time.Duration) {
-	enough := time.Duration(math.MaxInt64)
-	if m.known {
-		enough = m.clock + settleIn + mayUse
+// read returns the CPU time since the last reading. If it is more than enough, which is 0 for any time, that may be only
+// a part of it. The clock may miss processes that have begun and ended since. So if there is a new one, read takes it
+// that processes have run all the time.
+func (m *meter) read(b Bot, enough time.Duration, now time.Time) (used time.Duration) {
+	limit := time.Duration(math.MaxInt64)
+	if m.known && enough > 0 {
+		limit = m.clock + enough
 	}
-	clock, newest, known := b.Used(enough)
+	clock, newest, known := b.Used(limit)
 	newest = max(newest, m.newest)
 	if known && m.known {
 		if used = clock - m.clock; newest > m.newest {
@@ -148,7 +149,7 @@ func (f *Freezer) rest(p *Player, now time.Time, must bool) {
 		}
 	}
 	if must && !w.frozen {
-		f.freeze(p)
+		w.freeze(p.Bot, w.resists || f.pause == AutomaticPause && w.freezes.Load())
 	}
 }
 
@@ -199,13 +200,18 @@ func (f *Freezer) look(p *Player, now time.Time) {
 		w.resists = true
 		p.Bot.Pause(true)
 	} else if !w.frozen && f.judge(w) {
-		f.freeze(p)
+		w.freeze(p.Bot, true)
 	}
+}
+
+// allowed returns the CPU time that a bot may use in a time in which it waits.
+func allowed(watched time.Duration) time.Duration {
+	return max(mayUse, time.Duration(mayUseShare*float64(watched)))
 }
 
 // judge reports whether a bot works while it waits, and notes that. Its lock is held.
 func (f *Freezer) judge(w *waiting) bool {
-	if f.pause != AutomaticPause || w.used <= max(mayUse, time.Duration(mayUseShare*float64(w.watched))) {
+	if f.pause != AutomaticPause || w.used <= allowed(w.watched) {
 		return false
 	}
 	if !w.starting {
@@ -225,8 +231,11 @@ func (w *waiting) started() {
 // measure reads the bot's clock. It returns how much CPU time the bot has used since the last reading in this
 // phase.
 func (w *waiting) measure(b Bot, now time.Time) (used time.Duration) {
-	last := w.meter
-	used = w.meter.read(b, now)
+	last, enough := w.meter, time.Duration(0)
+	if !w.frozen { // of a bot that works, more is not asked
+		enough = settleIn + allowed(w.watched+now.Sub(last.at))
+	}
+	used = w.meter.read(b, enough, now)
 	if w.meter.known && last.known {
 		if last.at.Equal(w.since) && !w.frozen {
 			used = max(0, used-settleIn)
@@ -237,10 +246,9 @@ func (w *waiting) measure(b Bot, now time.Time) (used time.Duration) {
 	return used
 }
 
-// freeze freezes a bot. The threads of one that works are stopped one by one.
-func (f *Freezer) freeze(p *Player) {
-	w := &p.waiting
-	p.Bot.Pause(f.pause == AutomaticPause || w.resists)
+// freeze freezes a bot; if it works, with every thread.
+func (w *waiting) freeze(b Bot, every bool) {
+	b.Pause(every)
 	w.frozen, w.meter.known, w.used, w.watched = true, false, 0, 0
 }
 

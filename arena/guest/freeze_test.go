@@ -13,6 +13,7 @@ const ms = time.Millisecond
 // scripted is a bot whose times a test sets.
 type scripted struct {
 	Bot
+	below  float64       // of one processor, in the processes below its first one
 	works  float64       // the part of the time for which it works
 	tidies time.Duration // or how long after each turn
 	begun  time.Time
@@ -40,11 +41,14 @@ func (b *scripted) Pause(every bool) {
 func (b *scripted) Resume()               { b.used, _ = b.CPU(); b.paused, b.begun = false, time.Now() }
 func (b *scripted) Bind(processors []int) { b.on = slices.Clone(processors) }
 
-func (b *scripted) Used(time.Duration) (used time.Duration, newest int64, known bool) {
+// Used counts the rest of the bot only if its first process is not enough.
+func (b *scripted) Used(enough time.Duration) (used time.Duration, newest int64, known bool) {
 	if b.breeds {
 		newest = time.Now().UnixNano()
 	}
-	used, known = b.CPU()
+	if used, known = b.CPU(); used <= enough {
+		used += time.Duration(b.below * float64(time.Since(b.begun)))
+	}
 	return used, newest, known
 }
 
@@ -77,6 +81,7 @@ func TestFreezing(t *testing.T) {
 		name   string
 		pause  Pause
 		works  float64 // of one processor
+		below  float64 // of another one, below its first process
 		tidies time.Duration
 		turn   time.Duration
 		turns  int
@@ -93,6 +98,10 @@ func TestFreezing(t *testing.T) {
 		{name: "it tidies up in long turns", pause: AutomaticPause, tidies: 9 * ms, turn: 40 * ms, turns: 500},
 		{name: "a timer in a long turn", pause: AutomaticPause, works: 0.04, turn: 5 * time.Minute, turns: 2},
 		{name: "much in a long turn", pause: AutomaticPause, works: 0.07, turn: 5 * time.Minute, turns: 1, frozen: true},
+		{
+			name: "below a process that may work", pause: AutomaticPause, works: 0.02, below: 0.5,
+			turn: 5 * time.Minute, turns: 1, frozen: true,
+		},
 		{name: "its clock misses its children", pause: AutomaticPause, breeds: true, turn: 30 * ms, turns: 1, frozen: true},
 		{name: "it does in short turns", pause: AutomaticPause, breeds: true, turn: 5 * ms, turns: 8, frozen: true},
 		{name: "allowed", pause: NeverPause, works: 60, turn: time.Minute, turns: 1},
@@ -103,7 +112,7 @@ func TestFreezing(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				bots, players := pair()
 				north := bots[1]
-				north.works, north.tidies, north.breeds = test.works, test.tidies, test.breeds
+				north.works, north.below, north.tidies, north.breeds = test.works, test.below, test.tidies, test.breeds
 				f := freezes(t, test.pause, players)
 				for range test.turns {
 					north.Resume() // its turn has just ended

@@ -73,7 +73,7 @@ func TestLogSize(t *testing.T) {
 		l.add(time.Time{}, "b", fromBot, empty)
 	}
 	if got := text.Len() - before; got < mostLogged || got > mostLogged+1<<15 {
-		t.Errorf("2,000,000 empty lines are %d bytes", got)
+		t.Errorf("2,048,000 empty lines are %d bytes", got)
 	}
 }
 

@@ -29,8 +29,8 @@ const (
 	ofError = "!" // on standard error
 )
 
-// mostLogged is about the most bytes of a bot's output, and of its standard error, in the log of one match. It counts
-// what is in the log: an empty line has 20 bytes there.
+// mostLogged is about the most bytes of a bot's output, and of its standard error, in the log of one match. An empty
+// line has about 20 there.
 const mostLogged = 16 << 20
 
 // NewLog returns a log of what is said from that time on.

@@ -37,8 +37,8 @@ func signalBelow(pid int, signal syscall.Signal) {
 	})
 }
 
-// stopThreads stops all threads of a process and its descendants, or of the descendants alone, which have been told to
-// stop: they start no others.
+// stopThreads stops all threads of a process and its descendants, or of the descendants alone. Those of a process that
+// has been told to stop start no others.
 func stopThreads(pid int, itself bool) {
 	procfs.Walk(pid, func(p procfs.Process, threads []int) {
 		for _, thread := range threads {

@@ -76,13 +76,16 @@ func TestManyThreads(t *testing.T) {
 	out := must2(bot.Command().StdoutPipe())
 	must(t, bot.Started(bot.Start()))
 	if line, err := bufio.NewReader(out).ReadString('\n'); err != nil {
-		t.Error(line, err)
+		t.Fatal(line, err)
 	}
 	late := time.Duration(0)
 	for range 8 {
 		begun, _, _ := bot.Used(0)
+		deadline := time.Now().Add(time.Minute)
 		for used := begun; used < begun+10*time.Millisecond; used, _, _ = bot.Used(0) {
-			time.Sleep(time.Millisecond)
+			if time.Sleep(time.Millisecond); time.Now().After(deadline) {
+				t.Fatal("it does not go on")
+			}
 		}
 		bot.Pause(true)
 		before, _, _ := bot.Used(0)

@@ -211,7 +211,7 @@ func (i *isolated) used(waited bool, enough time.Duration) (cpu time.Duration, n
 
 // stop stops the bot by its control group, which stops the init too, or by a signal to all
 // descendants of the init. With namespaces the init sends it, to all in one call. But an init can wait long
-// for a processor behind a bot that works. So with every, those in its process group are stopped before.
+// for a processor behind a bot that works. So with every, those in its process group are stopped first.
 func (i *isolated) stop(stop, every bool) {
 	if i.group != nil {
 		i.group.freeze(stop)
@@ -224,12 +224,14 @@ func (i *isolated) stop(stop, every bool) {
 	if every {
 		_ = unix.Kill(-pid, signal) // it may have ended
 		_ = unix.Kill(pid, unix.SIGCONT)
-		stopThreads(pid, false)
 	}
 	if i.spaces {
 		i.tell(signal)
 	} else {
 		signalBelow(pid, signal)
+	}
+	if every {
+		stopThreads(pid, false)
 	}
 }
 
@@ -258,8 +260,10 @@ func (i *isolated) watch(p *Process) {
 // end ends the init of a bot that runs. With namespaces, all processes end with it.
 func (i *isolated) end() {
 	if i.spaces {
-		_ = i.cmd.Process.Kill()                        // it may have ended
-		_ = unix.Kill(-i.cmd.Process.Pid, unix.SIGKILL) // not as late as the init, whom they may keep waiting
+		// At once, too: the init ends them only when it gets a processor, which they may keep busy.
+		if i.cmd.Process.Kill() == nil { // else it has ended
+			_ = unix.Kill(-i.cmd.Process.Pid, unix.SIGKILL)
+		}
 		return
 	}
 	_ = i.init.CloseWrite() // then the init kills the others, and ends

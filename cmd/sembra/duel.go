@@ -46,7 +46,8 @@ func playDuel(c *cli.Context) error {
 		return err
 	}
 	if !r.stays {
-		folder, err := sandbox.OwnFolder(os.TempDir(), "sembra-duel-") // which also removes those of duels that were killed
+		// On Linux, this also removes the folders of duels that were killed.
+		folder, err := sandbox.OwnFolder(os.TempDir(), "sembra-duel-")
 		if err != nil {
 			return err
 		}

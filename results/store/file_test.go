@@ -135,7 +135,7 @@ func TestStoppedReader(t *testing.T) {
 	must(t, await(stopped, true, time.Minute))
 	writer := must2(os.Open(store.Path()))
 	defer writer.Close()
-	named := fmt.Sprintf("(it is process %d store.test)", os.Getpid())
+	named := fmt.Sprintf("(process %d, store.test)", os.Getpid())
 	err := await(writer, false, 0)
 	if !errors.Is(err, errInUse) || runtime.GOOS == "linux" && !strings.Contains(err.Error(), named) {
 		t.Errorf("a write that does not wait: %v", err)

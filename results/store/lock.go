@@ -154,18 +154,19 @@ func (s *Store) patience() time.Duration {
 // await locks a file, and waits a limited time for others.
 func await(file *os.File, shared bool, patience time.Duration) error {
 	const first, longest = 50 * time.Microsecond, 2 * time.Millisecond
-	begun := time.Now()
+	waited := time.Duration(0)
 	for pause := first; ; pause = min(2*pause, longest) {
 		err := lock(file, shared)
 		switch inUse := errors.Is(err, errInUse); {
 		case !inUse:
 			return err
-		case time.Since(begun) >= patience:
+		case waited >= patience:
 			if process := holder(file); process != "" {
-				err = fmt.Errorf("%w (it is process %s)", err, process)
+				err = fmt.Errorf("%w (process %s)", err, process)
 			}
 			return err
 		}
 		time.Sleep(pause)
+		waited += pause
 	}
 }

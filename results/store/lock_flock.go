@@ -46,7 +46,7 @@ func holder(file *os.File) (process string) {
 		words := strings.Fields(line) // such as 1: FLOCK ADVISORY WRITE 4711 fe:00:123 0 EOF
 		if len(words) == 8 && words[5] == inode && words[4] != "0" {
 			name, _ := os.ReadFile("/proc/" + words[4] + "/comm")
-			return strings.TrimSpace(words[4] + " " + results.Visible(bytes.TrimSpace(name), 0))
+			return strings.TrimSuffix(words[4]+", "+results.Visible(bytes.TrimSpace(name), 0), ", ")
 		}
 	}
 	return ""

@@ -90,8 +90,8 @@ func (b *Records) Recorded() (summaries []results.Numbered, err error) {
 	}
 	numbers = slices.DeleteFunc(numbers, func(number int) bool { return b.Schedule.Key(number).Of(b.replaced) })
 	slices.Sort(numbers)
-	// The list has its length at once, because one that grows is copied several times; and each of its pages is written
-	// at once, because the system maps those twice that Go's collector reads before.
+	// A list that grows would be copied several times. Each of its pages is written right away: a page that Go's garbage
+	// collector reads first is mapped twice.
 	summaries = make([]results.Numbered, len(numbers))
 	for i, number := range numbers {
 		summaries[i].Number = number

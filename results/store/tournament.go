@@ -219,7 +219,7 @@ func (b *Records) recorded(note func(number int, raw, value []byte) error) error
 func (b *Records) Isolation() (lines []string, err error) {
 	var m struct{ Isolated []string } // of the manifest, whose plan may hold a million openings
 	err = b.view(func(in buckets) error {
-		return decodeJSON([]byte(in.name), in.tournaments.Get([]byte(in.name)), &m)
+		return in.manifestInto(&m)
 	})
 	return m.Isolated, err
 }

@@ -41,15 +41,24 @@ func readManifest(name string, value []byte) (m manifest, err error) {
 	if err == nil && m.Plan.Name != name {
 		err = fmt.Errorf("it belongs to tournament %q", m.Plan.Name)
 	}
-	if err != nil {
-		return m, fmt.Errorf("the manifest of tournament %q is damaged: %w", name, err)
+	return m, damagedManifest(name, err)
+}
+
+func damagedManifest(name string, err error) error {
+	if err == nil {
+		return nil
 	}
-	return m, nil
+	return fmt.Errorf("the manifest of tournament %q is damaged: %w", name, err)
 }
 
 // manifest reads the manifest of this tournament.
 func (b buckets) manifest() (manifest, error) {
 	return readManifest(b.name, b.tournaments.Get([]byte(b.name)))
+}
+
+// manifestInto reads those fields of the manifest that a struct has.
+func (b buckets) manifestInto(fields any) error {
+	return damagedManifest(b.name, decodeJSON([]byte(b.name), b.tournaments.Get([]byte(b.name)), fields))
 }
 
 // putManifest stores a manifest that a store can keep.

@@ -40,7 +40,7 @@ func Walk(pid int, visit func(p Process, threads []int)) bool {
 }
 
 // walk visits a process if its parent is that one, as the number may have become
-// another's; 0 is any parent. It also returns false once visit does, which ends it.
+// another's; 0 is any parent. Once visit returns false, it ends and returns false.
 func walk(name string, parent int, visit func(Process, []int) bool) bool {
 	p, alive := read(name)
 	if !alive || parent != 0 && p.Parent != parent {

@@ -81,8 +81,9 @@
       this.whole = whole; // it has a page of its own
       this.head = Sembra.element('p', { class: 'live-head' });
       this.board = Sembra.element('div');
-      this.told = Sembra.element('p', { class: 'live-told', ...(whole && { role: 'status' }) });
-      this.element = Sembra.element('li', { class: 'card' }, this.head, this.board, this.told);
+      this.told = Sembra.element('p', { class: 'live-told' });
+      this.said = Sembra.element('p', { class: 'hidden-text', role: 'status' }); // for readers, of a page of its own
+      this.element = Sembra.element('li', { class: 'card' }, this.head, this.board, this.told, ...(whole ? [this.said] : []));
     }
 
     // set shows a match, which has a page at an address.
@@ -105,6 +106,7 @@
       if (plies < 0) this.head.replaceChildren(Sembra.element('a', { href: address }, `Match ${match.slot}`), '');
       this.head.lastChild.data = `, pair ${match.pair}, ply ${match.plies}`;
       this.told.textContent = match.frame.told || 'The match begins.';
+      if (calm) this.said.textContent = this.told.textContent; // not all moves of bots that are fast
       if (match.plies > plies && plies >= 0 && calm) this.drawn.play(match.before, match.frame, 3);
       else if (match.plies !== plies) this.drawn.show(match.frame);
       this.tick();

@@ -350,7 +350,8 @@ Sembra.begin('[data-play]', (root) => {
 
   // refuse says why a hole cannot be chosen. It reports whether there is a reason.
   const refuse = (name) => {
-    const why = asking && name && (path.length === 0 ? state.barred?.[name] : 'This is no answer to the question. Esc takes the choice before it back.');
+    const barred = path.length === 0 ? state.barred?.[name] : 'This is no answer to the question. Esc takes back the choice before it.';
+    const why = asking && name && barred;
     if (why) say(why);
     return Boolean(why);
   };
@@ -457,7 +458,7 @@ Sembra.begin('[data-play]', (root) => {
         return;
       }
     }
-    if (refuse(data.layout.seats[data.seat].holes.find((name) => name.toLowerCase() === event.key.toLowerCase()))) return;
+    if (!(tool && path.length > 0) && refuse(data.layout.seats[data.seat].holes.find((name) => name.toLowerCase() === event.key.toLowerCase()))) return;
     if (tool && !tool.disabled) {
       event.preventDefault();
       tool.click();
