@@ -31,6 +31,8 @@ pairs = 2
 database = "cup.db"
 [openings]
 plies = 3
+[time]
+move = "20s"
 [isolation]
 mode = "none"
 [[bot]]
