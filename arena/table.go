@@ -69,7 +69,7 @@ func (tb *table) play(ctx context.Context, job Job, disqualified [2]int) (ended 
 	}
 	defer func() { err = errors.Join(err, closeLog()) }()
 	tb.t.Feed.begin(job, engine.Text(tb.t.Rules, start))
-	players, faults, err := tb.seat(ctx, job)
+	players, faults, err := tb.seat(ctx, job, start.Side())
 	if ctx.Err() != nil {
 		return nil, errStopped
 	}
@@ -170,9 +170,11 @@ func startOf(rules engine.Ruleset, opening string) (engine.Position, error) {
 }
 
 // seat brings the bots of a match to the table and announces the match. If both have to start, they do so one after
-// the other; whoever is there rests until the other one is. A bot that does not get ready is at fault. An error is a
-// failure of the runner itself.
-func (tb *table) seat(ctx context.Context, job Job) (players [2]*guest.Player, faults [2]*fault, err error) {
+// the other; whoever is there rests until the other one is. The match is announced last to the one that moves first. A
+// bot that does not get ready is at fault. An error is a failure of the runner itself.
+func (tb *table) seat(
+	ctx context.Context, job Job, first engine.Seat,
+) (players [2]*guest.Player, faults [2]*fault, err error) {
 	names := [2]string{job.South, job.North}
 	for name, p := range tb.players {
 		if p.Broken || p.Entry.Restart && p.Used || name != names[0] && name != names[1] {
@@ -191,11 +193,14 @@ func (tb *table) seat(ctx context.Context, job Job) (players [2]*guest.Player, f
 			tb.idle.Freezer.Rest(p, time.Now())
 		}
 	}
-	for seat, p := range players {
-		if p != nil {
-			tb.idle.Freezer.Turn(players, seat)
-			faults[seat] = tb.announce(ctx, p, engine.Seat(seat), job)
+	for _, seat := range [2]engine.Seat{first.Other(), first} {
+		if p := players[seat]; p != nil {
+			tb.idle.Freezer.Turn(players, int(seat))
+			faults[seat] = tb.announce(ctx, p, seat, job)
 		}
+	}
+	if p := players[first.Other()]; p != nil {
+		tb.idle.Freezer.Settle(p)
 	}
 	tb.pins.Begin(players)
 	return players, faults, nil

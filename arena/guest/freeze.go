@@ -2,6 +2,7 @@ package guest
 
 import (
 	"math"
+	"runtime"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -52,7 +53,8 @@ type waiting struct {
 
 	starting bool // its program may not have read its first line; then it is no news that it works
 
-	meter   meter         // its time known only if it was read in this phase
+	meter   meter         // its time known only if it was read in this phase, or shortly before it
+	own     time.Duration // CPU time since the last reading that may belong to its own turn
 	used    time.Duration // CPU time in this phase, and in short ones before it
 	watched time.Duration // the time in which it used that
 
@@ -143,10 +145,15 @@ func (f *Freezer) rest(p *Player, now time.Time, must bool) {
 	defer w.mu.Unlock()
 	must = must || w.freezes.Load()
 	if !w.waits {
-		w.waits, w.since, w.meter.known = true, now, false
-		if !must && now.Sub(w.meter.at) >= readEvery {
+		w.waits, w.since = true, now
+		turn := now.Sub(w.meter.at)
+		if must || turn >= readEvery {
+			w.meter.known, turn = false, 0
+		}
+		if !must && !w.meter.known {
 			w.measure(p.Bot, now)
 		}
+		w.own = settleIn + turn*time.Duration(runtime.NumCPU())
 	}
 	if must && !w.frozen {
 		w.freeze(p.Bot, w.resists || f.pause == AutomaticPause && w.freezes.Load())
@@ -162,13 +169,13 @@ func (f *Freezer) wake(p *Player, now time.Time) {
 		return
 	}
 	w.waits = false
-	before := w.watched
-	if w.meter.known && (!w.frozen || now.Sub(w.meter.at) >= readEvery) {
+	inPhase := w.meter.known && !w.meter.at.Before(w.since)
+	if inPhase && (!w.frozen || now.Sub(w.meter.at) >= readEvery) {
 		w.measure(p.Bot, now)
 	}
 	if !w.frozen {
 		f.judge(w)
-		if w.watched >= longPhase || w.watched-before >= readEvery { // long enough to judge
+		if w.watched >= longPhase || now.Sub(w.since) >= readEvery { // long enough to judge
 			w.used, w.watched = 0, 0
 		}
 		return
@@ -188,20 +195,54 @@ func (f *Freezer) look(p *Player, now time.Time) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	last := w.since
-	if w.meter.known {
+	if w.meter.known && w.meter.at.After(last) {
 		last = w.meter.at
 	}
 	const part = 8 // of the phase
-	if !w.waits || now.Sub(last) < min(max(readEvery, now.Sub(w.since)/part), readRarely) {
-		return
+	if w.waits && now.Sub(last) >= min(max(readEvery, now.Sub(w.since)/part), readRarely) {
+		f.inspect(p, now)
 	}
-	used := w.measure(p.Bot, now)
+}
+
+// inspect measures a bot that waits, and freezes it if it works. It returns how much CPU time the bot has used since
+// the last reading in this phase. The lock of what is known of the bot is held.
+func (f *Freezer) inspect(p *Player, now time.Time) (used time.Duration) {
+	w := &p.waiting
+	used = w.measure(p.Bot, now)
 	if w.frozen && used > 0 { // something has woken it
 		w.resists = true
 		p.Bot.Pause(true)
 	} else if !w.frozen && f.judge(w) {
 		w.freeze(p.Bot, true)
 	}
+	return used
+}
+
+// Settle looks at a bot that has waited until its opponent was ready, before the first question of a match. As long as
+// it keeps a processor busy and nobody knows yet whether it works, Settle waits too, so that no bot's time runs: beside
+// many threads the freezer itself has to wait for a processor, which can take longer than a move.
+func (f *Freezer) Settle(p *Player) {
+	const most = 10 // looks
+	for range most {
+		if !f.busy(p, time.Now()) {
+			return
+		}
+		time.Sleep(time.Millisecond)
+	}
+}
+
+// busy looks at a bot that waits for at least a moment. It reports whether the bot has kept a processor busy since the
+// last reading and is not frozen yet.
+func (f *Freezer) busy(p *Player, now time.Time) bool {
+	w := &p.waiting
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if !w.waits || w.frozen || now.Sub(w.since) < settleIn {
+		return false
+	}
+	last := w.meter.at
+	used := f.inspect(p, now)
+	return !w.frozen && used > now.Sub(last)/2
 }
 
 // allowed returns the CPU time that a bot may use in a time in which it waits.
@@ -233,13 +274,14 @@ func (w *waiting) started() {
 func (w *waiting) measure(b Bot, now time.Time) (used time.Duration) {
 	last, enough := w.meter, time.Duration(0)
 	if !w.frozen { // of a bot that works, more is not asked
-		enough = settleIn + allowed(w.watched+now.Sub(last.at))
+		enough = w.own + allowed(w.watched+now.Sub(last.at))
 	}
 	used = w.meter.read(b, enough, now)
 	if w.meter.known && last.known {
-		if last.at.Equal(w.since) && !w.frozen {
-			used = max(0, used-settleIn)
+		if !w.frozen {
+			used = max(0, used-w.own)
 		}
+		w.own = 0
 		w.used += used
 		w.watched += now.Sub(last.at)
 	}

@@ -145,6 +145,66 @@ func TestFreezing(t *testing.T) {
 	}
 }
 
+// TestFirstLook: a bot that begins to work after a short turn is frozen at the first look, though the clock was read
+// before that turn.
+func TestFirstLook(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		bots, players := pair()
+		f := freezes(t, AutomaticPause, players)
+		for range 2 {
+			f.Turn(players, 0)
+			time.Sleep(15 * ms)
+			f.Turn(players, 1)
+		}
+		north := bots[1]
+		north.Resume()
+		north.works = 60
+		f.Turn(players, 0)
+		time.Sleep(readEvery + ms)
+		synctest.Wait()
+		if !north.paused {
+			t.Error("it is not frozen after one look")
+		}
+	})
+}
+
+// TestSettle: a match does not begin before a bot that works is frozen, though nobody watches, and begins at once
+// beside a quiet one.
+func TestSettle(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		works  float64
+		waits  time.Duration // before Settle is called
+		frozen bool
+		within time.Duration
+	}{
+		{works: 2, waits: 2 * ms, frozen: true, within: 5 * ms},
+		{works: 240, waits: 2 * ms, frozen: true},
+		{works: 2},
+		{works: 0.3, waits: 2 * ms},
+		{waits: 2 * ms},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			bots, players := pair()
+			f := NewFreezer(AutomaticPause)
+			for _, p := range players {
+				f.Add(p)
+			}
+			f.Turn(players, 1)
+			bots[0].Resume()
+			bots[0].works = test.works
+			time.Sleep(test.waits)
+			begun := time.Now()
+			f.Settle(players[0])
+			took := time.Since(begun)
+			if bots[0].paused != test.frozen || players[0].Works() != test.frozen || took > test.within {
+				t.Errorf("%+v: frozen %v after %v", test, bots[0].paused, took)
+			}
+		})
+	}
+}
+
 // TestEvading: a bot that keeps working although it is frozen is frozen again, and found when it has done so twice.
 func TestEvading(t *testing.T) {
 	t.Parallel()
