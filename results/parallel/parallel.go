@@ -23,32 +23,57 @@ func Do(n int, do func(i int)) {
 }
 
 // Map yields what of returns for each thing of a sequence, in the same order. It calls of for several things at
-// the same time; see [Do]. The first error ends it.
+// the same time (see [Do]), and takes the things after them from the sequence meanwhile. The first error ends it.
 func Map[T, R any](things iter.Seq2[T, error], of func(T) (R, error)) iter.Seq2[R, error] {
-	const many = 256
 	return func(yield func(R, error) bool) {
-		var some []T
-		made, failures := make([]R, many), make([]error, many)
-		flush := func(last error) (more bool) {
-			Do(len(some), func(i int) { made[i], failures[i] = of(some[i]) })
-			for i := range some {
-				if !yield(made[i], failures[i]) || failures[i] != nil {
-					return false
-				}
-			}
-			if some = some[:0]; last != nil {
-				yield(*new(R), last)
-			}
-			return last == nil
+		next, last := new(batch[T, R]), new(batch[T, R])
+		defer func() { last.working.Wait() }()
+		turn := func() (more bool) { // the next batch begins, and what was made of the last one is yielded
+			next.begin(of)
+			next, last = last, next
+			return next.finish(yield)
 		}
+		var failure error
 		for thing, err := range things {
-			if err == nil {
-				some = append(some, thing)
+			if failure = err; err != nil {
+				break
 			}
-			if (err != nil || len(some) == many) && !flush(err) {
+			if next.things = append(next.things, thing); len(next.things) == many && !turn() {
 				return
 			}
 		}
-		flush(nil)
+		if turn() && turn() && failure != nil {
+			yield(*new(R), failure)
+		}
 	}
+}
+
+// batch is some things of a sequence, and what is made of them.
+type batch[T, R any] struct {
+	things   []T
+	made     [many]R
+	failures [many]error
+	working  sync.WaitGroup
+}
+
+// many is how many things a batch takes.
+const many = 256
+
+// begin begins to make something of each thing.
+func (b *batch[T, R]) begin(of func(T) (R, error)) {
+	b.working.Go(func() {
+		Do(len(b.things), func(i int) { b.made[i], b.failures[i] = of(b.things[i]) })
+	})
+}
+
+// finish waits, yields what was made, and leaves an empty batch.
+func (b *batch[T, R]) finish(yield func(R, error) bool) (more bool) {
+	b.working.Wait()
+	for i := range b.things {
+		if !yield(b.made[i], b.failures[i]) || b.failures[i] != nil {
+			return false
+		}
+	}
+	b.things = b.things[:0]
+	return true
 }

@@ -3,6 +3,7 @@ package parallel
 import (
 	"errors"
 	"fmt"
+	"runtime"
 	"slices"
 	"testing"
 	"testing/synctest"
@@ -54,4 +55,25 @@ func TestMap(t *testing.T) {
 			})
 		})
 	}
+}
+
+// TestMapAhead: while something is made of a batch, the next one is taken from the sequence.
+func TestMapAhead(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		begun := time.Now()
+		things := func(yield func(int, error) bool) {
+			for i := 0; i < 2*many; i++ {
+				if time.Sleep(time.Second); !yield(i, nil) {
+					return
+				}
+			}
+		}
+		for range Map(things, func(i int) (int, error) { time.Sleep(time.Second); return i, nil }) {
+		}
+		share := (many + runtime.GOMAXPROCS(0) - 1) / runtime.GOMAXPROCS(0)
+		if want := time.Duration(2*many+share) * time.Second; time.Since(begun) != want {
+			t.Errorf("took %v, want %v", time.Since(begun), want)
+		}
+	})
 }
