@@ -118,7 +118,9 @@ func stated[T any](c *lineCopy, line **T, record *T) {
 // entire copies a list that is never null in a line that Sembra writes.
 func entire[T any](c *lineCopy, line, record *[]T) {
 	if c.writing {
-		*line = append([]T{}, *record...)
+		if *line = *record; *line == nil {
+			*line = []T{}
+		}
 	} else if *line != nil {
 		*record = *line
 	}

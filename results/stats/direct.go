@@ -26,24 +26,29 @@ func DirectResults(games []Game) map[[2]int]Direct {
 	for i := 0; i < len(games); {
 		unit := games[i:unitEnd(games, i)]
 		i += len(unit)
-		players := [2]int{min(unit[0].First, unit[0].Second), max(unit[0].First, unit[0].Second)}
-		points := 0.0
-		for _, g := range unit {
-			if g.First == players[0] {
-				points += g.Score
-			} else {
-				points += 1 - g.Score
-			}
-		}
+		players := playersOf(unit)
 		direct := all[players]
-		direct.add(points, len(unit))
+		direct.add(unit)
 		all[players] = direct
 	}
 	return all
 }
 
-// add counts a unit.
-func (d *Direct) add(points float64, games int) {
+// playersOf returns the two players of a unit, the lesser one first.
+func playersOf(unit []Game) [2]int {
+	return [2]int{min(unit[0].First, unit[0].Second), max(unit[0].First, unit[0].Second)}
+}
+
+// add counts a unit, from the view of the lesser player.
+func (d *Direct) add(unit []Game) {
+	games, points := len(unit), 0.0
+	for _, g := range unit {
+		if g.First < g.Second {
+			points += g.Score
+		} else {
+			points += 1 - g.Score
+		}
+	}
 	switch {
 	case games > 1:
 		beyond := 4*points/float64(games) - 2 // of a level unit, from -2 to 2
@@ -112,17 +117,17 @@ func (f *fit) duels(games []Game) map[int]Difference {
 		if len(members) != 2 {
 			continue
 		}
-		var own []Game
-		balance := 0 // games in which the first member moved first, less the others
-		sizes := make(map[int]bool)
+		var own Direct
+		balance := 0      // games in which the first member moved first, less the others
+		var sizes [3]bool // whether there are units of one game, of two, of more
 		for i := 0; i < len(games); {
 			unit := games[i:unitEnd(games, i)]
 			i += len(unit)
-			if min(unit[0].First, unit[0].Second) != members[0] || max(unit[0].First, unit[0].Second) != members[1] {
+			if playersOf(unit) != [2]int(members) {
 				continue
 			}
-			own = append(own, unit...)
-			sizes[len(unit)] = true
+			own.add(unit)
+			sizes[min(len(unit), len(sizes))-1] = true
 			for _, g := range unit {
 				if g.First == members[0] {
 					balance++
@@ -132,10 +137,10 @@ func (f *fit) duels(games []Game) map[int]Difference {
 			}
 		}
 		advantage := f.advantage(f.x)
-		if uniform := len(sizes) == 1 && (sizes[1] || sizes[2]); !uniform || advantage != 0 && balance != 0 {
+		if uniform := sizes[0] != sizes[1] && !sizes[2]; !uniform || advantage != 0 && balance != 0 {
 			continue
 		}
-		figures, _ := DirectResults(own)[[2]int{members[0], members[1]}].Figures()
+		figures, _ := own.Figures()
 		low, high := ofBalanced(*figures.ScoreLow, advantage), ofBalanced(*figures.ScoreHigh, advantage)
 		duels[n] = Difference{
 			Elo:   number((f.x[f.place[members[0]]] - f.x[f.place[members[1]]]) / logit),

@@ -17,7 +17,7 @@ import (
 // Every stored value consists of a version byte, the content, and a CRC-32C of the value's key and of all
 // that comes before the checksum. So a value that was moved to another key also has a wrong checksum.
 const (
-	schema       = "7" // of the file: a change of a value raises it
+	schema       = "8" // of the file: a change of a value raises it
 	valueVersion = 1   // of all values
 	checksumSize = 4   // bytes
 )

@@ -138,7 +138,7 @@ func (b *Records) Matches() iter.Seq2[results.Numbered, error] {
 		for number := 1; number <= b.Schedule.Len() && yield(results.Numbered{Number: number}, nil); number++ {
 		}
 	}
-	found := inBatches(b, 1<<15, numbers, func(in buckets, m results.Numbered) ([]byte, error) {
+	found := inBatches(b, 1<<13, numbers, func(in buckets, m results.Numbered) ([]byte, error) {
 		return in.summaries.Get(appendKey(make([]byte, 0, 64), b.Schedule.Key(m.Number))), nil
 	})
 	return parallel.Map(found, func(s stored[results.Numbered]) (results.Numbered, error) {
