@@ -198,8 +198,11 @@ func (f *Freezer) look(p *Player, now time.Time) {
 	if w.meter.known && w.meter.at.After(last) {
 		last = w.meter.at
 	}
-	const part = 8 // of the phase
-	if w.waits && now.Sub(last) >= min(max(readEvery, now.Sub(w.since)/part), readRarely) {
+	every, part := readEvery, time.Duration(8) // of the phase
+	if w.frozen {                              // few bots let something wake them, and many may wait
+		every, part = 4*readEvery, 2
+	}
+	if w.waits && now.Sub(last) >= min(max(every, now.Sub(w.since)/part), readRarely) {
 		f.inspect(p, now)
 	}
 }

@@ -236,12 +236,18 @@ func (i *isolated) stop(stop, every bool) {
 }
 
 // watch kills the bot when its processes together hold more memory than they may. While it counts those of many
-// processes, they could take ever more, and the processors that it needs. So it stops them if counting takes a while.
+// processes, they could take ever more, and the processors that it needs. So it stops them if counting takes a while. A
+// bot that is paused takes none. Without a control group it may run all the same, so watch looks at it now and then.
 func (i *isolated) watch(p *Process) {
-	const often = 20 * time.Millisecond
+	const often, paused = 20 * time.Millisecond, 10 // every so many times
 	pid, most := i.cmd.Process.Pid, i.limits.TreeMemory
-	for alive := true; alive; {
+	for alive, times := true, 0; alive; times++ {
 		time.Sleep(often)
+		skip := false
+		alive = p.alive(func() { skip = p.paused && (i.group != nil || times%paused != 0) })
+		if skip {
+			continue
+		}
 		stopped := false
 		held, _ := procfs.Memory(pid, false, most, func() {
 			stopped = p.alive(func() { i.stop(true, true) })
