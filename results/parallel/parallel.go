@@ -42,7 +42,12 @@ func Map[T, R any](things iter.Seq2[T, error], of func(T) (R, error)) iter.Seq2[
 				return
 			}
 		}
-		if turn() && turn() && failure != nil {
+		for range 2 { // what is under way, and what was taken meanwhile
+			if !turn() {
+				return
+			}
+		}
+		if failure != nil {
 			yield(*new(R), failure)
 		}
 	}
