@@ -66,7 +66,7 @@ type Tournament struct {
 // faster and takes less memory than a list.
 type openings []string
 
-// betweenOpenings is in no text of a position.
+// betweenOpenings is in no text of a position, and none is empty.
 const betweenOpenings = "|"
 
 func (o openings) MarshalText() ([]byte, error) { return []byte(strings.Join(o, betweenOpenings)), nil }

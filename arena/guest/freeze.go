@@ -55,6 +55,7 @@ type waiting struct {
 
 	meter   meter         // its time known only if it was read in this phase, or shortly before it
 	own     time.Duration // CPU time since the last reading that may belong to its own turn
+	whole   time.Time     // from then on, all that it uses is used while it waits
 	used    time.Duration // CPU time in this phase, and in short ones before it
 	watched time.Duration // the time in which it used that
 
@@ -72,8 +73,8 @@ type meter struct {
 
 // read returns the CPU time since the last reading. If it is more than enough, which is 0 for any time, that may be only
 // a part of it. The clock may miss processes that have begun and ended since. So if there is a new one, read takes it
-// that processes have run all the time.
-func (m *meter) read(b Bot, enough time.Duration, now time.Time) (used time.Duration) {
+// that processes have run all the time, unless the last reading was before a time since.
+func (m *meter) read(b Bot, enough time.Duration, since, now time.Time) (used time.Duration) {
 	limit := time.Duration(math.MaxInt64)
 	if m.known && enough > 0 {
 		limit = m.clock + enough
@@ -81,7 +82,7 @@ func (m *meter) read(b Bot, enough time.Duration, now time.Time) (used time.Dura
 	clock, newest, known := b.Used(limit)
 	newest = max(newest, m.newest)
 	if known && m.known {
-		if used = clock - m.clock; newest > m.newest {
+		if used = clock - m.clock; newest > m.newest && !m.at.Before(since) {
 			used = max(used, now.Sub(m.at))
 		}
 	}
@@ -152,8 +153,9 @@ func (f *Freezer) rest(p *Player, now time.Time, must bool) {
 		}
 		if !must && !w.meter.known {
 			w.measure(p.Bot, now)
+			turn = 0
 		}
-		w.own = settleIn + turn*time.Duration(runtime.NumCPU())
+		w.whole, w.own = now, settleIn+turn*time.Duration(runtime.NumCPU())
 	}
 	if must && !w.frozen {
 		w.freeze(p.Bot, w.resists || f.pause == AutomaticPause && w.freezes.Load())
@@ -175,7 +177,7 @@ func (f *Freezer) wake(p *Player, now time.Time) {
 	}
 	if !w.frozen {
 		f.judge(w)
-		if w.watched >= longPhase || now.Sub(w.since) >= readEvery { // long enough to judge
+		if w.watched >= longPhase || inPhase && now.Sub(w.whole) >= readEvery { // long enough to judge
 			w.used, w.watched = 0, 0
 		}
 		return
@@ -198,17 +200,17 @@ func (f *Freezer) look(p *Player, now time.Time) {
 	if w.meter.known && w.meter.at.After(last) {
 		last = w.meter.at
 	}
-	every, part := readEvery, time.Duration(8) // of the phase
-	if w.frozen {                              // few bots let something wake them, and many may wait
-		every, part = 4*readEvery, 2
+	part := time.Duration(8) // of the phase
+	if w.frozen {            // few bots let something wake them, and many may wait
+		part = 2
 	}
-	if w.waits && now.Sub(last) >= min(max(every, now.Sub(w.since)/part), readRarely) {
+	if w.waits && now.Sub(last) >= min(max(readEvery, now.Sub(w.since)/part), readRarely) {
 		f.inspect(p, now)
 	}
 }
 
 // inspect measures a bot that waits, and freezes it if it works. It returns how much CPU time the bot has used since
-// the last reading in this phase. The lock of what is known of the bot is held.
+// the last reading, without that of its own turn. The lock of what is known of the bot is held.
 func (f *Freezer) inspect(p *Player, now time.Time) (used time.Duration) {
 	w := &p.waiting
 	used = w.measure(p.Bot, now)
@@ -272,17 +274,20 @@ func (w *waiting) started() {
 	w.starting = false
 }
 
-// measure reads the bot's clock. It returns how much CPU time the bot has used since the last reading in this
-// phase.
+// measure reads the bot's clock. It returns how much CPU time the bot has used since the last reading, without what its
+// own turn may have used.
 func (w *waiting) measure(b Bot, now time.Time) (used time.Duration) {
 	last, enough := w.meter, time.Duration(0)
 	if !w.frozen { // of a bot that works, more is not asked
 		enough = w.own + allowed(w.watched+now.Sub(last.at))
 	}
-	used = w.meter.read(b, enough, now)
+	used = w.meter.read(b, enough, w.since, now)
 	if w.meter.known && last.known {
 		if !w.frozen {
 			used = max(0, used-w.own)
+		}
+		if w.own > settleIn {
+			w.whole = now
 		}
 		w.own = 0
 		w.used += used

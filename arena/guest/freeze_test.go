@@ -2,6 +2,7 @@ package guest
 
 import (
 	"fmt"
+	"runtime"
 	"slices"
 	"testing"
 	"testing/synctest"
@@ -22,6 +23,7 @@ type scripted struct {
 	every  bool  // each of its threads was stopped
 	wakes  bool  // it works although it is paused
 	breeds bool  // it begins processes all the time, which its clock misses
+	newest int64 // the process that it has begun last
 	on     []int // the processors to which it was bound last
 }
 
@@ -43,7 +45,7 @@ func (b *scripted) Bind(processors []int) { b.on = slices.Clone(processors) }
 
 // Used counts the rest of the bot only if its first process is not enough.
 func (b *scripted) Used(enough time.Duration) (used time.Duration, newest int64, known bool) {
-	if b.breeds {
+	if newest = b.newest; b.breeds {
 		newest = time.Now().UnixNano()
 	}
 	if used, known = b.CPU(); used <= enough {
@@ -151,13 +153,14 @@ func TestFirstLook(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		bots, players := pair()
+		north := bots[1]
 		f := freezes(t, AutomaticPause, players)
 		for range 2 {
 			f.Turn(players, 0)
 			time.Sleep(15 * ms)
+			synctest.Wait()
 			f.Turn(players, 1)
 		}
-		north := bots[1]
 		north.Resume()
 		north.works = 60
 		f.Turn(players, 0)
@@ -167,6 +170,46 @@ func TestFirstLook(t *testing.T) {
 			t.Error("it is not frozen after one look")
 		}
 	})
+}
+
+// TestOwnTurn: what a bot does in its own turn, such as to start a process or to use all processors, does not count,
+// though the clock was read before that turn. What it does later counts.
+func TestOwnTurn(t *testing.T) {
+	t.Parallel()
+	for turn := ms; turn < 10*ms; turn += 2 * ms {
+		for wait := 5 * ms; wait < 60*ms; wait += 3 * ms {
+			synctest.Test(t, func(t *testing.T) {
+				bots, players := pair()
+				north := bots[1]
+				f := freezes(t, AutomaticPause, players)
+				exchange := func(works float64) {
+					north.Resume()
+					north.works = works
+					north.newest++ // begun in its turn
+					f.Turn(players, 0)
+					time.Sleep(wait)
+					synctest.Wait()
+					north.Resume()
+					north.works = float64(runtime.NumCPU())
+					f.Turn(players, 1)
+					time.Sleep(turn)
+					synctest.Wait()
+				}
+				for range 5 {
+					exchange(0)
+				}
+				if players[1].Works() {
+					t.Errorf("after turns of %v and waits of %v it works", turn, wait)
+				}
+				for range 50 {
+					exchange(1)
+				}
+				if wait > 12*ms && !players[1].Works() {
+					t.Errorf("after turns of %v and working waits of %v it does not work", turn, wait)
+				}
+			})
+		}
+	}
 }
 
 // TestSettle: a match does not begin before a bot that works is frozen, though nobody watches, and begins at once
@@ -209,22 +252,27 @@ func TestSettle(t *testing.T) {
 func TestEvading(t *testing.T) {
 	t.Parallel()
 	for _, wakes := range []bool{true, false} {
-		synctest.Test(t, func(t *testing.T) {
-			bots, players := pair()
-			north := bots[1]
-			north.wakes, north.works = wakes, 1
-			f := freezes(t, AlwaysPause, players)
-			for pause := range 3 {
-				if north.every != (wakes && pause > 0) {
-					t.Errorf("wakes %v, after %d pauses each thread is stopped: %v", wakes, pause, north.every)
-				}
-				if evades := players[1].Evades() > 0; evades != (wakes && pause >= 2) {
-					t.Errorf("wakes %v, after %d pauses it evades: %v", wakes, pause, evades)
-				}
-				f.Turn(players, 0)
-				time.Sleep(100 * ms)
-				f.Turn(players, 1)
-			}
-		})
+		testEvading(t, wakes, 100*ms)
+		testEvading(t, wakes, 45*ms)
 	}
+}
+
+func testEvading(t *testing.T, wakes bool, length time.Duration) {
+	synctest.Test(t, func(t *testing.T) {
+		bots, players := pair()
+		north := bots[1]
+		north.wakes, north.works = wakes, 1
+		f := freezes(t, AlwaysPause, players)
+		for pause := range 3 {
+			if north.every != (wakes && pause > 0) {
+				t.Errorf("wakes %v, after %d pauses of %v each thread is stopped: %v", wakes, pause, length, north.every)
+			}
+			if evades := players[1].Evades() > 0; evades != (wakes && pause >= 2) {
+				t.Errorf("wakes %v, after %d pauses of %v it evades: %v", wakes, pause, length, evades)
+			}
+			f.Turn(players, 0)
+			time.Sleep(length)
+			f.Turn(players, 1)
+		}
+	})
 }

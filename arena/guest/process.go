@@ -293,7 +293,7 @@ func (p *process) exit(grace time.Duration) {
 	var clock meter
 	var rest [4 << 10]byte
 	for now := begun; now.Sub(begun) < grace; now = time.Now() {
-		used += clock.read(p, mayUseAtEnd, now)
+		used += clock.read(p, mayUseAtEnd, begun, now)
 		if (used > mayUseAtEnd || p.ended.Load() && now.Sub(begun) > goesOn) && !p.Exiting() {
 			return
 		}

@@ -23,6 +23,7 @@ type Process struct {
 	killed  bool
 	waited  bool // the number of the command's process may belong to another one
 	paused  bool
+	pauses  int           // how many there were
 	cpu     time.Duration // as known last
 	known   bool
 	exit    string
@@ -164,7 +165,9 @@ func (p *Process) Resume() { p.pause(false, false) }
 
 func (p *Process) pause(stop, every bool) {
 	p.alive(func() {
-		p.paused = stop
+		if p.paused = stop; stop {
+			p.pauses++
+		}
 		p.stop(stop, every)
 	})
 }

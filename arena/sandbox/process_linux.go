@@ -237,14 +237,20 @@ func (i *isolated) stop(stop, every bool) {
 
 // watch kills the bot when its processes together hold more memory than they may. While it counts those of many
 // processes, they could take ever more, and the processors that it needs. So it stops them if counting takes a while. A
-// bot that is paused takes none. Without a control group it may run all the same, so watch looks at it now and then.
+// bot that is paused takes no more, so watch looks at it once in a pause. Without a control group it may run all the same,
+// so watch looks at it now and then.
 func (i *isolated) watch(p *Process) {
 	const often, paused = 20 * time.Millisecond, 10 // every so many times
 	pid, most := i.cmd.Process.Pid, i.limits.TreeMemory
+	looked := 0 // the pause in which it did last
 	for alive, times := true, 0; alive; times++ {
 		time.Sleep(often)
 		skip := false
-		alive = p.alive(func() { skip = p.paused && (i.group != nil || times%paused != 0) })
+		alive = p.alive(func() {
+			if skip = p.paused && p.pauses == looked && (i.group != nil || times%paused != 0); p.paused {
+				looked = p.pauses
+			}
+		})
 		if skip {
 			continue
 		}
