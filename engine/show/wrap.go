@@ -14,17 +14,27 @@ func Wrap(text string, width int, first, rest string) (lines []string) {
 	for word := range strings.FieldsSeq(text) {
 		end := len(line)
 		line = append(append(line, ' '), word...)
-		if used += displaywidth.Bytes(line[end:]); end > 0 && used <= width {
+		if used += columns(line[end:]); end > 0 && used <= width {
 			continue
 		}
 		if end > 0 {
 			lines, first = append(lines, string(line[:end])), rest
 		}
 		line = append(append(line[:0], first...), word...)
-		used = displaywidth.Bytes(line)
+		used = columns(line)
 	}
 	if line != nil {
 		lines = append(lines, string(line))
 	}
 	return lines
+}
+
+// columns returns the width of a text on a terminal. It is quick for a text of ASCII with the sign of microseconds.
+func columns(text []byte) (width int) {
+	for _, r := range string(text) {
+		if width++; r < ' ' || r > '~' && r != 'µ' {
+			return displaywidth.Bytes(text)
+		}
+	}
+	return width
 }
