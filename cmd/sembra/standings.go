@@ -56,16 +56,21 @@ func tabulateStandings(c *cli.Context, b *store.Records, _ []string) (r report.R
 	if c.Bool("differences") {
 		return report.StandingsDifferences(standings, b.Schedule.Total()), nil
 	}
-	return standingsReport(b, standings)
+	return standingsReport(c, b, standings)
 }
 
 // listed returns the names of a list with commas.
 func listed(list string) []string { return strings.Split(strings.ReplaceAll(list, " ", ""), ",") }
 
 // standingsReport returns the report of how a tournament stands.
-func standingsReport(b *store.Records, standings results.Standings) (report.Report, error) {
-	isolation, err := b.Isolation()
-	return report.Standings(standings, b.Schedule.Total(), b.Schedule.Bracket(), isolation), err
+func standingsReport(c *cli.Context, b *store.Records, standings results.Standings) (r report.Report, err error) {
+	var isolation []string
+	if report.Format(c.String("format")) == report.JSON { // to read them, the whole plan is read again
+		if isolation, err = b.Isolation(); err != nil {
+			return r, err
+		}
+	}
+	return report.Standings(standings, b.Schedule.Total(), b.Schedule.Bracket(), isolation), nil
 }
 
 // printStandings prints how a tournament stands that has been played. kept says whether its database stays.
@@ -75,7 +80,7 @@ func printStandings(c *cli.Context, b *store.Records, kept bool) error {
 		return err
 	}
 	standings.Discarded = !kept
-	said, err := standingsReport(b, standings)
+	said, err := standingsReport(c, b, standings)
 	if err != nil {
 		return err
 	}
