@@ -3,7 +3,6 @@ package results
 import (
 	"hash/maphash"
 	"iter"
-	"slices"
 )
 
 // The notes say why a match counts for points, but not for ratings and tests, or for nothing at all. A match with
@@ -25,8 +24,9 @@ type Noted struct {
 // WithNotes yields matches with their notes. It needs all matches of the tournament, in schedule order. The first
 // error ends it.
 func (t Tournament) WithNotes(matches iter.Seq2[Numbered, error]) iter.Seq2[Noted, error] {
+	single := t.singlePairs()
 	return func(yield func(Noted, error) bool) {
-		fold := newNoteFold(t)
+		fold := t.noteFold(single)
 		for match, err := range matches {
 			if err != nil {
 				yield(Noted{}, err)
@@ -47,29 +47,41 @@ type noteFold struct {
 	test      *SequentialTest // nil for formats other than sprt
 }
 
-func newNoteFold(t Tournament) noteFold {
-	fold := noteFold{withdrawn: t.Withdrawn, repeats: make(repeats)}
-	if t.Format != Swiss { // where bots that meet again have the same openings
-		fold.single = singles(t.Openings)
-	}
+func newNoteFold(t Tournament) noteFold { return t.noteFold(t.singlePairs()) }
+
+func (t Tournament) noteFold(single []bool) noteFold {
+	fold := noteFold{withdrawn: t.Withdrawn, single: single, repeats: make(repeats)}
 	if t.Format == Sequential {
 		fold.test = NewSequentialTest(t)
 	}
 	return fold
 }
 
-// singles reports for each text whether no other one is equal. It may also call a few of these not single. It needs
-// little memory.
-func singles(texts []string) []bool {
-	seed := maphash.MakeSeed()
-	hashes, single := make([]uint64, len(texts)), make([]bool, len(texts))
-	for i, text := range texts {
-		hashes[i] = maphash.String(seed, text)
+// singlePairs reports for each pair, less 1, whether no other one has its opening.
+func (t Tournament) singlePairs() []bool {
+	if t.Format == Swiss { // bots that meet again have the same openings
+		return nil
 	}
-	sorted := slices.Sorted(slices.Values(hashes))
-	for i, hash := range hashes {
-		at, _ := slices.BinarySearch(sorted, hash)
-		single[i] = at+1 == len(sorted) || sorted[at+1] != hash
+	return singles(t.Openings)
+}
+
+// singles reports for each text whether no other one is equal. Where most are, it needs little memory.
+func singles(texts []string) []bool {
+	seed, single := maphash.MakeSeed(), make([]bool, len(texts))
+	counts := make([]uint8, 16*len(texts)) // 0, 1 or more; few texts share a count with one that differs
+	count := func(text string) *uint8 { return &counts[maphash.String(seed, text)%uint64(len(counts))] }
+	for _, text := range texts {
+		n := count(text)
+		*n = min(*n+1, 2)
+	}
+	shared := make(map[string]int) // how many there are of the texts that share a count
+	for i, text := range texts {
+		if single[i] = *count(text) == 1; !single[i] {
+			shared[text]++
+		}
+	}
+	for i, text := range texts {
+		single[i] = single[i] || shared[text] == 1
 	}
 	return single
 }

@@ -1,6 +1,7 @@
 package results
 
 import (
+	"strconv"
 	"testing"
 
 	"sembra/results/stats"
@@ -39,6 +40,18 @@ func TestRepeats(t *testing.T) {
 	}
 	want := []bool{false, false, true, false, false, false, false, false, false, false, true, true, true}
 	equal(t, "repeats", want, got)
+}
+
+func TestSingles(t *testing.T) {
+	t.Parallel()
+	var texts []string
+	var want []bool
+	for i := range 10_000 {
+		for range 1 + min(1, i%7%3) {
+			texts, want = append(texts, strconv.Itoa(i)), append(want, i%7%3 == 0)
+		}
+	}
+	equal(t, "singles", want, singles(texts))
 }
 
 func TestSingleOpenings(t *testing.T) {
