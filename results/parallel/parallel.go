@@ -22,63 +22,86 @@ func Do(n int, do func(i int)) {
 	working.Wait()
 }
 
-// Map yields what of returns for each thing of a sequence, in the same order. It calls of for several things at
-// the same time (see [Do]), and takes the things after them from the sequence meanwhile. The first error ends it.
-func Map[T, R any](things iter.Seq2[T, error], of func(T) (R, error)) iter.Seq2[R, error] {
+// Map yields what of makes of the things of a sequence, in the same order. It gives of up to size of them at once, to
+// append what it makes to a list, for several lists at the same time, and takes the things after them from the sequence
+// meanwhile. The first error ends it, after what was made before it.
+func Map[T, R any](
+	size int, things iter.Seq2[T, error], of func(to []R, things []T) ([]R, error),
+) iter.Seq2[R, error] {
 	return func(yield func(R, error) bool) {
-		next, last := new(batch[T, R]), new(batch[T, R])
-		defer func() { last.working.Wait() }()
-		turn := func() (more bool) { // the next batch begins, and what was made of the last one is yielded
-			next.begin(of)
-			next, last = last, next
-			return next.finish(yield)
+		ring := make([]batch[T, R], 2*runtime.GOMAXPROCS(0)+1) // one of them takes things
+		defer func() {
+			for i := range ring {
+				ring[i].working.Wait()
+			}
+		}()
+		begun, finished := 0, 0
+		turn := func(most int) (more bool) { // a batch begins, and at most so many stay under way
+			ring[begun%len(ring)].begin(of)
+			for begun++; begun-finished > most; finished++ {
+				if !ring[finished%len(ring)].finish(yield) {
+					return false
+				}
+			}
+			return true
 		}
 		var failure error
 		for thing, err := range things {
 			if failure = err; err != nil {
 				break
 			}
-			if next.things = append(next.things, thing); len(next.things) == many && !turn() {
+			next := &ring[begun%len(ring)]
+			if next.things = append(next.things, thing); len(next.things) == size && !turn(len(ring)-1) {
 				return
 			}
 		}
-		for range 2 { // what is under way, and what was taken meanwhile
-			if !turn() {
-				return
-			}
-		}
-		if failure != nil {
+		if turn(0) && failure != nil {
 			yield(*new(R), failure)
 		}
 	}
 }
 
+// Texts makes a function for [Map] from one that appends to a text what it makes of a thing: each text is of several
+// things.
+func Texts[T any](of func(to []byte, thing T) ([]byte, error)) func(to [][]byte, things []T) ([][]byte, error) {
+	return func(to [][]byte, things []T) ([][]byte, error) {
+		var text []byte
+		for _, thing := range things {
+			var err error
+			if text, err = of(text, thing); err != nil {
+				return append(to, text), err
+			}
+		}
+		return append(to, text), nil
+	}
+}
+
 // batch is some things of a sequence, and what is made of them.
 type batch[T, R any] struct {
-	things   []T
-	made     [many]R
-	failures [many]error
-	working  sync.WaitGroup
+	things  []T
+	made    []R
+	failure error
+	working sync.WaitGroup
 }
 
-// many is how many things a batch takes.
-const many = 256
-
-// begin begins to make something of each thing.
-func (b *batch[T, R]) begin(of func(T) (R, error)) {
-	b.working.Go(func() {
-		Do(len(b.things), func(i int) { b.made[i], b.failures[i] = of(b.things[i]) })
-	})
+// begin begins to make something of the things.
+func (b *batch[T, R]) begin(of func([]R, []T) ([]R, error)) {
+	b.working.Go(func() { b.made, b.failure = of(b.made, b.things) })
 }
 
-// finish waits, yields what was made, and leaves an empty batch.
+// finish waits, yields what was made, and empties the batch.
 func (b *batch[T, R]) finish(yield func(R, error) bool) (more bool) {
 	b.working.Wait()
-	for i := range b.things {
-		if !yield(b.made[i], b.failures[i]) || b.failures[i] != nil {
+	for _, made := range b.made {
+		if !yield(made, nil) {
 			return false
 		}
 	}
-	b.things = b.things[:0]
+	if b.failure != nil {
+		return yield(*new(R), b.failure) && false
+	}
+	clear(b.things)
+	clear(b.made)
+	b.things, b.made = b.things[:0], b.made[:0]
 	return true
 }

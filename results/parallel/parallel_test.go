@@ -3,12 +3,25 @@ package parallel
 import (
 	"errors"
 	"fmt"
-	"runtime"
 	"slices"
 	"testing"
 	"testing/synctest"
 	"time"
 )
+
+// each makes a function for Map from one for a single thing.
+func each(of func(int) (int, error)) func(to, things []int) ([]int, error) {
+	return func(to, things []int) ([]int, error) {
+		for _, thing := range things {
+			made, err := of(thing)
+			if err != nil {
+				return to, err
+			}
+			to = append(to, made)
+		}
+		return to, nil
+	}
+}
 
 func TestMap(t *testing.T) {
 	t.Parallel()
@@ -29,13 +42,13 @@ func TestMap(t *testing.T) {
 				}
 				var got []int
 				var errs []error
-				for n, err := range Map(things, func(i int) (int, error) {
+				for n, err := range Map(many, things, each(func(i int) (int, error) {
 					time.Sleep(time.Duration(i*7919%13) * time.Second) // so that they end in another order
 					if test.bad > 0 && i >= test.bad {
 						return 0, fmt.Errorf("thing %d: %w", i, wrong)
 					}
 					return i, nil
-				}) {
+				})) {
 					if err == nil {
 						got = append(got, n)
 					} else {
@@ -57,7 +70,10 @@ func TestMap(t *testing.T) {
 	}
 }
 
-// TestMapAhead: while something is made of a batch, the next one is taken from the sequence.
+// many is how many things are worked on at once.
+const many = 256
+
+// TestMapAhead: while something is made of some things, the next ones are taken from the sequence.
 func TestMapAhead(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -69,10 +85,9 @@ func TestMapAhead(t *testing.T) {
 				}
 			}
 		}
-		for range Map(things, func(i int) (int, error) { time.Sleep(time.Second); return i, nil }) {
+		for range Map(many, things, each(func(i int) (int, error) { time.Sleep(time.Second); return i, nil })) {
 		}
-		share := (many + runtime.GOMAXPROCS(0) - 1) / runtime.GOMAXPROCS(0)
-		if want := time.Duration(2*many+share) * time.Second; time.Since(begun) != want {
+		if want := 3 * many * time.Second; time.Since(begun) != want {
 			t.Errorf("took %v, want %v", time.Since(begun), want)
 		}
 	})

@@ -2,7 +2,6 @@ package report
 
 import (
 	"bytes"
-	"cmp"
 	"encoding/csv"
 	"encoding/json"
 	"fmt"
@@ -15,6 +14,8 @@ import (
 	"unicode"
 	"unicode/utf16"
 	"unicode/utf8"
+
+	"sembra/results/parallel"
 )
 
 // Column is a column of a table with its value in one row. It is all that the formats know about the column. One that
@@ -121,23 +122,30 @@ func (r Row) MarshalJSON() ([]byte, error) {
 }
 
 // Rows is a table without its title: its columns, and rows that have each of them. They are made when they are written,
-// which may be several times, so a table of any length needs little memory. A row is only good until the next one.
+// which may be several times, so a table of any length needs little memory.
 type Rows struct {
 	columns Row // with any values
-	all     iter.Seq2[Row, error]
+	all     iter.Seq2[maker, error]
 }
 
+// maker makes a row, for which it may use the memory of one that is not needed any more. Several may work at the same
+// time.
+type maker func(old Row) Row
+
 // rowsOf returns a row for each thing. The row of a thing without any content has the same columns.
-func rowsOf[T any](things []T, row func(T) Row) Rows { return rowsFrom(Each(things), row) }
+func rowsOf[T any](things []T, row func(T) Row) Rows {
+	return rowsFrom(Each(things), func(_ Row, thing T) Row { return row(thing) })
+}
 
 // rowsFrom is rowsOf for a sequence. Its first error ends the rows.
-func rowsFrom[T any](things iter.Seq2[T, error], row func(T) Row) Rows {
+func rowsFrom[T any](things iter.Seq2[T, error], row func(old Row, thing T) Row) Rows {
 	var nothing T
-	return Rows{row(nothing), mapped(things, row)}
+	makers := mapped(things, func(thing T) maker { return func(old Row) Row { return row(old, thing) } })
+	return Rows{row(nil, nothing), makers}
 }
 
 // alone returns the table of one row.
-func alone(row Row) Rows { return Rows{row, Each([]Row{row})} }
+func alone(row Row) Rows { return rowsOf([]Row{row}, func(Row) Row { return row }) }
 
 // MarshalJSON writes an array of objects.
 func (r Rows) MarshalJSON() ([]byte, error) {
@@ -146,7 +154,7 @@ func (r Rows) MarshalJSON() ([]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		object, err := row.MarshalJSON()
+		object, err := row(nil).MarshalJSON()
 		if err != nil {
 			return nil, err
 		}
@@ -155,37 +163,54 @@ func (r Rows) MarshalJSON() ([]byte, error) {
 	return marshal(rows)
 }
 
+// inParts yields what of makes of some rows at once, in order. It calls of several times at the same time.
+func inParts[R any](all iter.Seq2[maker, error], of func(iter.Seq[Row]) (R, error)) iter.Seq2[R, error] {
+	return parallel.Map(1<<8, all, func(to []R, some []maker) ([]R, error) {
+		made, err := of(func(yield func(Row) bool) {
+			var row Row
+			for _, one := range some {
+				if row = one(row[:0]); !yield(row) {
+					return
+				}
+			}
+		})
+		return append(to, made), err
+	})
+}
+
 // writeCSV writes the columns that have a name, with a header.
 func (r Rows) writeCSV(w io.Writer) error {
-	writer := csv.NewWriter(w)
-	var line []string
+	var header []string
 	cells := make([]int, len(r.columns)) // of each column
 	for i, c := range r.columns {
 		names := c.csvNames()
-		line, cells[i] = append(line, names...), len(names)
+		header, cells[i] = append(header, names...), len(names)
 	}
-	err := writer.Write(line)
-	for row, rowErr := range r.all {
-		if err = cmp.Or(err, rowErr); err != nil {
-			break
-		}
-		line = line[:0]
-		for i, c := range row {
-			if cells[i] == 1 {
-				line = append(line, harmless(csvCell(c.exact())))
-				continue
+	writer := csv.NewWriter(w)
+	_ = writer.Write(header)
+	if writer.Flush(); writer.Error() != nil {
+		return writer.Error()
+	}
+	return writeAll(w, inParts(r.all, func(rows iter.Seq[Row]) ([]byte, error) {
+		var text bytes.Buffer
+		writer := csv.NewWriter(&text)
+		var line []string
+		for row := range rows {
+			line = line[:0]
+			for i, c := range row {
+				if cells[i] == 1 {
+					line = append(line, harmless(csvCell(c.exact())))
+					continue
+				}
+				for at := range cells[i] { // of an array
+					line = append(line, harmless(csvCell(reflect.ValueOf(c.exact()).Index(at).Interface())))
+				}
 			}
-			for at := range cells[i] { // of an array
-				line = append(line, harmless(csvCell(reflect.ValueOf(c.exact()).Index(at).Interface())))
-			}
+			_ = writer.Write(line) // it remembers an error
 		}
-		err = writer.Write(line)
-	}
-	if err != nil {
-		return err
-	}
-	writer.Flush()
-	return writer.Error()
+		writer.Flush()
+		return text.Bytes(), writer.Error()
+	}))
 }
 
 // marshal writes a value as JSON, with texts as they are.

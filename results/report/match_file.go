@@ -158,7 +158,7 @@ func fieldTwice(object []byte) string {
 // take takes what the line says. float64 holds milliseconds up to most, 11 days, exactly to the nanosecond.
 func (c *Claim) take() (err error) {
 	const most = 1_000_000_000
-	m, r, copied := &c.line, &c.Record, new(lineCopy)
+	m, r, times := &c.line, &c.Record, new(timeSum)
 	c.Tournament = results.Tournament{Name: m.Tournament, Ruleset: m.Ruleset, Rounds: m.RoundLimit}
 	c.Number = m.Number
 	if m.ElapsedMS != nil && len(m.ElapsedMS) != len(m.Moves) {
@@ -169,8 +169,8 @@ func (c *Claim) take() (err error) {
 	}
 	r.CPU = [2]time.Duration{results.UnknownCPU, results.UnknownCPU}
 	r.Elapsed = make([]time.Duration, len(m.Moves))
-	m.fields(copied, &r.Summary, &r.Body)
-	if copied.least < 0 || copied.sum > most {
+	m.tell(&r.Summary, &r.Body, times)
+	if times.least < 0 || times.sum > most {
 		return c.errorf("the times must be from 0 to %d ms, together", most)
 	}
 	if r.Result, err = results.ParseResult(m.Result); err != nil {
@@ -285,7 +285,7 @@ func (c *Claim) complete(game *engine.Match, spent [2]time.Duration) Match {
 	r.Stores = [2]int{pos.Store(engine.South), pos.Store(engine.North)}
 	r.Donkeys = [2]int{pos.Donkeys(engine.South), pos.Donkeys(engine.North)}
 	r.Plies, r.Times, r.Body.Rounds = len(r.Moves), spent, results.RoundsOf(game, r.Ending)
-	c.line.fields(new(lineCopy), &r.Summary, &r.Body)
+	c.line.tell(&r.Summary, &r.Body, new(timeSum))
 	r.Summary.Rounds = len(r.Body.Rounds)
 	r.Hash = results.MatchHash(done.Tournament.Ruleset, r.South, r.North, r.Opening, r.Moves)
 	return done

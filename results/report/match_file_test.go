@@ -1,6 +1,8 @@
 package report
 
 import (
+	"bytes"
+	"encoding/json"
 	"fmt"
 	"math/rand/v2"
 	"strings"
@@ -106,6 +108,28 @@ func TestAllFields(t *testing.T) {
 	for claim, err := range ReadMatches(strings.NewReader(text.String()), "games") {
 		must(t, err)
 		equal(t, "the match", want, claim.complete(engine.NewMatch(rules, rules.Start()), [2]time.Duration{}))
+	}
+}
+
+// TestLine: a match is written as encoding/json writes the same fields.
+func TestLine(t *testing.T) {
+	t.Parallel()
+	matches := []Match{{}}
+	for _, rules := range engine.Rulesets() {
+		for seed := range uint64(8) {
+			matches = append(matches, randomMatch(t, rules.Info().Name, seed))
+		}
+	}
+	odd := matches[1]
+	odd.Record.Worker, odd.Record.Body.Files = "<\\\"\u2028>", [2]string{"", "f"}
+	odd.Record.Elapsed = []time.Duration{0, 1, 999_999, 1_000_000, 1_500_000, 1e15, 1e15 + 1, 1e18 + 123_456_789}
+	for _, match := range append(matches, odd) {
+		var text, want bytes.Buffer
+		must(t, match.WriteJSON(&text))
+		var line matchLine
+		must(t, json.Unmarshal(text.Bytes(), &line))
+		must(t, newEncoder(&want, "").Encode(line))
+		equal(t, "the line", want.String(), text.String())
 	}
 }
 

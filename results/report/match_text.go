@@ -15,12 +15,12 @@ import (
 
 // WriteText writes the matches of a list as text records; see [Match.WriteText].
 func (l MatchList) WriteText(w io.Writer) error {
-	return writeAll(w, parallel.Map(l.Whole, func(m results.Noted) ([]byte, error) {
+	return writeAll(w, parallel.Map(1<<6, l.Whole, parallel.Texts(func(to []byte, m results.Noted) ([]byte, error) {
 		record := results.Record{Summary: m.Summary, Body: m.Body, Evidence: m.Evidence}
-		var text bytes.Buffer
-		err := Match{Tournament: l.Tournament, Number: m.Number, Record: record}.WriteText(&text)
+		text := bytes.NewBuffer(to)
+		err := Match{Tournament: l.Tournament, Number: m.Number, Record: record}.WriteText(text)
 		return text.Bytes(), err
-	}))
+	})))
 }
 
 // WriteText writes the match as a text record for people, with an empty line after it: tags in brackets such as
@@ -59,7 +59,7 @@ func (r Match) WriteText(w io.Writer) error {
 	var moves []byte
 	for i, move := range record.Moves {
 		moves = append(strconv.AppendInt(moves, int64(i+1), 10), '.')
-		moves = append(append(append(moves, move...), moveComment(record, i)...), ' ')
+		moves = append(appendComment(append(moves, move...), record, i), ' ')
 	}
 	moves = append(moves, resultText(record.Result)...)
 	for _, line := range show.Wrap(string(moves), 80, "\n", "") {
@@ -81,16 +81,17 @@ func unless(nothing, text string) string {
 // positive writes a number from 1; other ones are not known.
 func positive(number int) string { return unless("0", strconv.Itoa(number)) }
 
-// moveComment returns the comment that follows a move: its score and its time; "" without both.
-func moveComment(r results.Record, i int) string {
-	score := ""
-	if len(r.Scores) > 0 && r.Scores[i] != nil {
-		score = fmt.Sprintf("%+g ", *r.Scores[i])
+// appendComment appends the comment that follows a move: its score and its time; nothing without both.
+func appendComment(to []byte, r results.Record, i int) []byte {
+	scored := len(r.Scores) > 0 && r.Scores[i] != nil
+	if !scored && r.Elapsed[i] == 0 {
+		return to
 	}
-	if score == "" && r.Elapsed[i] == 0 {
-		return ""
+	to = append(to, " {"...)
+	if scored {
+		to = fmt.Appendf(to, "%+g ", *r.Scores[i])
 	}
-	return " {" + score + r.Elapsed[i].String() + "}"
+	return append(append(to, r.Elapsed[i].String()...), '}')
 }
 
 func resultText(r results.Result) string {

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"sembra/results"
+	"sembra/results/parallel"
 )
 
 // MatchList is a list of matches to report. It may have any number of matches: Write holds only one of them.
@@ -29,14 +30,10 @@ type Places interface {
 
 // Matches reports a line a match, in schedule order. It has the formats Table, Markdown, CSV and JSONL.
 func Matches(l MatchList) Report {
-	var reused Row // a new one for each of many matches takes time
-	rows := rowsFrom(l.lines(l.Matches), func(m listed) Row {
-		reused = l.appendTo(reused[:0], m)
-		return reused
-	})
+	rows := rowsFrom(l.lines(l.Matches), l.row)
 	report := Report{Parts: []Part{{Rows: rows}}, CSV: rows}
 	if l.Whole != nil {
-		report.JSONL = mapped(l.lines(l.Whole), func(m listed) any { return l.line(m) })
+		report.JSONL = parallel.Map(1<<6, l.lines(l.Whole), parallel.Texts(l.appendLine))
 	}
 	return report
 }
@@ -49,14 +46,14 @@ func (l MatchList) place(number int) (pairing, stage int) {
 	return l.Places.Pairing(number), l.Places.Stage(number)
 }
 
-// appendTo appends the columns of a match in tables and CSV to a row.
-func (l MatchList) appendTo(row Row, m listed) Row {
+// row returns the columns of a match in tables and CSV, in the memory of an old row.
+func (l MatchList) row(old Row, m listed) Row {
 	pairing, stage := l.place(m.Number)
 	shownStage := ""
 	if l.Tournament.Staged() {
 		shownStage = strconv.Itoa(stage)
 	}
-	return append(row, Row{
+	return append(old[:0], Row{
 		{Name: "tournament", Value: l.Tournament.Name},
 		{Name: "slot", Title: "match", Value: m.Number},
 		{Title: "stage", Drop: 5, Value: shownStage},

@@ -137,7 +137,9 @@ func matrix(title string, names []string, cell func(row, column int) string) Par
 		}
 		rows = append(rows, line)
 	}
-	return Part{Tight: true, Blocks: 2, Rows: Rows{line, Each(rows)}}
+	part := Part{Tight: true, Blocks: 2, Rows: rowsOf(rows, func(row Row) Row { return row })}
+	part.columns = line
+	return part
 }
 
 // standingRow returns how the standings write a line.

@@ -37,19 +37,14 @@ func (p Part) layout(wide bool, clean func(string) string) (*layout, error) {
 		l.widths[i] = width(printable(column.Title))
 	}
 	said := make([]bool, len(p.columns))
-	for row, err := range l.all {
+	for some, err := range inParts(l.all, l.measure) {
 		if err != nil {
 			return nil, err
 		}
-		l.rows++
-		for i, column := range row {
-			if column.Title == "" {
-				continue
-			}
-			cell := l.clean(column.text())
-			empty := cell == "" || cell == "-" || column.Rare && (cell == "0" || cell == "0-0")
-			said[i] = said[i] || !empty
-			l.widths[i] = max(l.widths[i], width(cell))
+		l.rows += some.rows
+		for i := range said {
+			said[i] = said[i] || some.said[i]
+			l.widths[i] = max(l.widths[i], some.widths[i])
 		}
 	}
 	for i, column := range p.columns {
@@ -58,6 +53,31 @@ func (p Part) layout(wide bool, clean func(string) string) (*layout, error) {
 		}
 	}
 	return l, nil
+}
+
+// extent is what a layout needs to know of some rows.
+type extent struct {
+	rows   int
+	said   []bool // by column: a cell says something
+	widths []int  // by column, of the widest cell
+}
+
+// measure measures some rows.
+func (l *layout) measure(rows iter.Seq[Row]) (extent, error) {
+	e := extent{said: make([]bool, len(l.columns)), widths: make([]int, len(l.columns))}
+	for row := range rows {
+		e.rows++
+		for i, column := range row {
+			if column.Title == "" {
+				continue
+			}
+			cell := l.clean(column.text())
+			empty := cell == "" || cell == "-" || column.Rare && (cell == "0" || cell == "0-0")
+			e.said[i] = e.said[i] || !empty
+			e.widths[i] = max(e.widths[i], width(cell))
+		}
+	}
+	return e, nil
 }
 
 // Grid returns the columns of the table that say something, and its rows with the cells of these columns. The cells are
@@ -82,25 +102,32 @@ func (p Part) Grid() (columns Row, rows [][]string, err error) {
 
 // lines yields the titles and then the rows, with the cells of some columns as the layout shows them.
 func (l *layout) lines(columns []int) iter.Seq2[[]string, error] {
-	cells := func(row Row) []string {
-		line := make([]string, len(columns))
-		for at, i := range columns {
-			line[at] = l.clean(row[i].text())
-			if width(line[at]) > l.widths[i] {
-				line[at] = displaywidth.TruncateString(line[at], l.widths[i], "…")
-			}
+	return func(yield func([]string, error) bool) {
+		if yield(l.cells(l.titles(), columns), nil) {
+			mapped(l.all, func(row maker) []string { return l.cells(row(nil), columns) })(yield)
 		}
-		return line
 	}
+}
+
+// titles returns a row with the titles.
+func (l *layout) titles() Row {
 	titles := slices.Clone(l.columns)
 	for i, column := range titles {
 		titles[i].Value = column.Title
 	}
-	return func(yield func([]string, error) bool) {
-		if yield(cells(titles), nil) {
-			mapped(l.all, cells)(yield)
+	return titles
+}
+
+// cells returns the cells of some columns of a row as the layout shows them.
+func (l *layout) cells(row Row, columns []int) []string {
+	cells := make([]string, len(columns))
+	for at, i := range columns {
+		cells[at] = l.clean(row[i].text())
+		if width(cells[at]) > l.widths[i] {
+			cells[at] = displaywidth.TruncateString(cells[at], l.widths[i], "…")
 		}
 	}
+	return cells
 }
 
 // lastDrop is the greatest value of Column.Drop.
@@ -321,26 +348,27 @@ func (l *layout) draw(w *bufio.Writer, columns []int, options ...tablewriter.Opt
 
 // writeLines writes some columns line by line.
 func (l *layout) writeLines(w *bufio.Writer, columns []int) error {
-	rule := strings.Repeat("-", l.width(columns)) + "\n" // below the titles
-	for cells, err := range l.lines(columns) {
-		if err != nil {
-			return err
+	w.Write(l.line(nil, l.titles(), columns))
+	w.WriteString(strings.Repeat("-", l.width(columns)) + "\n")
+	return writeAll(w, inParts(l.all, func(rows iter.Seq[Row]) (text []byte, err error) {
+		for row := range rows {
+			text = l.line(text, row, columns)
 		}
-		var line []byte
-		for at, cell := range cells {
-			fill := bytes.Repeat([]byte(" "), l.widths[columns[at]]-width(cell))
-			if l.columns[columns[at]].Kind == Number {
-				line = append(append(line, fill...), cell...)
-			} else {
-				line = append(append(line, cell...), fill...)
-			}
-			line = append(line, l.space...)
+		return text, nil
+	}))
+}
+
+// line appends the line of a row with some columns to a text.
+func (l *layout) line(text []byte, row Row, columns []int) []byte {
+	for at, cell := range l.cells(row, columns) {
+		i := columns[at]
+		fill := strings.Repeat(" ", l.widths[i]-width(cell))
+		if l.columns[i].Kind == Number {
+			text = append(append(text, fill...), cell...)
+		} else {
+			text = append(append(text, cell...), fill...)
 		}
-		if _, err := w.Write(append(bytes.TrimRight(line, " "), '\n')); err != nil {
-			return err
-		}
-		w.WriteString(rule)
-		rule = ""
+		text = append(text, l.space...)
 	}
-	return nil
+	return append(bytes.TrimRight(text, " "), '\n')
 }

@@ -30,7 +30,11 @@ func harmless(text string) string {
 	return text
 }
 
+// spaced writes a space for each bad character. None of ASCII that can be printed is bad.
 func spaced(text string, bad func(rune) bool) string {
+	if !strings.ContainsFunc(text, func(r rune) bool { return r < ' ' || r > '~' }) {
+		return text
+	}
 	return strings.Map(func(r rune) rune {
 		if bad(r) {
 			return ' '

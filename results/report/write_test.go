@@ -9,6 +9,11 @@ import (
 	"testing"
 )
 
+// inLines returns things as JSON lines.
+func inLines[T any](things iter.Seq2[T, error]) iter.Seq2[[]byte, error] {
+	return mapped(things, func(thing T) []byte { return must2(marshal(thing)) })
+}
+
 // Nothing that a bot says moves a terminal's cursor, and a bar does not end a cell.
 func TestNothingReachesATerminalRaw(t *testing.T) {
 	t.Parallel()
@@ -18,7 +23,7 @@ func TestNothingReachesATerminalRaw(t *testing.T) {
 		Notes: []string{name},
 	}
 	rows := alone(object("name", name))
-	report := Report{Parts: []Part{part}, CSV: rows, JSON: rows, JSONL: Each([]any{name})}
+	report := Report{Parts: []Part{part}, CSV: rows, JSON: rows, JSONL: inLines(Each([]string{name}))}
 	for _, format := range []Format{Table, Markdown, CSV, JSON, JSONL} {
 		for _, columns := range []int{0, 40} {
 			var out strings.Builder
@@ -60,8 +65,8 @@ func TestWriteRefuses(t *testing.T) {
 			t.Errorf("error is %v, not %s", err, want)
 		}
 	}
-	broken := Report{JSONL: func(yield func(any, error) bool) {
-		_ = yield(1, nil) && yield(nil, errors.New("torn")) && yield(2, nil)
+	broken := Report{JSONL: func(yield func([]byte, error) bool) {
+		_ = yield([]byte("1\n"), nil) && yield(nil, errors.New("torn")) && yield([]byte("2\n"), nil)
 	}}
 	var out strings.Builder
 	if err := broken.Write(&out, JSONL, 0); err == nil || err.Error() != "torn" || out.String() != "1\n" {
@@ -99,7 +104,7 @@ func TestColumns(t *testing.T) {
 			}
 		}
 		rows := rowsOf(numbers, row)
-		return Report{Parts: []Part{{Rows: rows}}, CSV: rows, JSON: rows, JSONL: mapped(Each(numbers), func(n int) any { return row(n) })}
+		return Report{Parts: []Part{{Rows: rows}}, CSV: rows, JSON: rows, JSONL: inLines(mapped(Each(numbers), row))}
 	}
 	const header = "n,share,none,csv_alone,first,second,seed\n"
 	for format, want := range map[Format]string{
@@ -117,8 +122,8 @@ func longReport(numbers iter.Seq2[int, error]) Report {
 	row := func(n int) Row {
 		return Row{{Name: "n", Title: "n", Value: n}, {Name: "text", Title: "text", Value: "text"}}
 	}
-	rows := rowsFrom(numbers, row)
-	return Report{Parts: []Part{{Rows: rows}}, CSV: rows, JSONL: mapped(numbers, func(n int) any { return row(n) })}
+	rows := rowsFrom(numbers, func(_ Row, n int) Row { return row(n) })
+	return Report{Parts: []Part{{Rows: rows}}, CSV: rows, JSONL: inLines(mapped(numbers, row))}
 }
 
 // shortPipe takes a few bytes, like a pipe whose reader ends early.

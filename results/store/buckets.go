@@ -81,13 +81,13 @@ func (b buckets) readSummary(key results.Key) (s results.Summary, found bool, er
 	return s, true, decodeSummary(raw, value, &s)
 }
 
-// body returns the stored body and evidence of a recorded match.
-func (b buckets) body(key results.Key) ([]byte, error) {
-	value := b.bodies.Get(appendKey(make([]byte, 0, 64), key))
+// readBody reads the body and the evidence of a recorded match, whose key is in the record.
+func (b buckets) readBody(bodies finder, record *results.Record) error {
+	raw, value := bodies.find(record.Key)
 	if value == nil {
-		return nil, fmt.Errorf("there is no record of %v in tournament %q", key, b.name)
+		return fmt.Errorf("there is no record of %v in tournament %q", record.Key, b.name)
 	}
-	return value, nil
+	return decodeBody(raw, value, record)
 }
 
 // readAs reads the summaries of the matches in which a bot was South into a list of matches with these numbers, which

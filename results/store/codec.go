@@ -105,7 +105,8 @@ func decodeBody(rawKey, value []byte, r *results.Record) error {
 // are uvarints, and a list has its length before it. After an error nothing else is read.
 type coder struct {
 	writing bool
-	data    []byte         // what was written, or what is left to read
+	data    []byte         // what was written, or is to read
+	at      int            // where to read next
 	places  map[string]int // of the texts that were written, from 1
 	texts   []string       // that were read
 	err     error
@@ -119,7 +120,7 @@ func reading(rawKey, value []byte) (c coder) {
 
 // end returns what is wrong with a part of a match that was read.
 func (c *coder) end(what string, key results.Key) error {
-	if len(c.data) > 0 {
+	if c.at < len(c.data) {
 		c.fail("its length is wrong")
 	}
 	if c.err == nil {
@@ -171,11 +172,12 @@ func (c *coder) fail(format string, args ...any) { c.err = cmp.Or(c.err, fmt.Err
 
 // take returns the next bytes to read.
 func (c *coder) take(size int) (taken []byte) {
-	if c.err == nil && size > len(c.data) {
+	if c.err == nil && size > len(c.data)-c.at {
 		c.err = errShort
 	}
 	if c.err == nil {
-		taken, c.data = c.data[:size], c.data[size:]
+		taken = c.data[c.at : c.at+size]
+		c.at += size
 	}
 	return taken
 }
@@ -198,15 +200,15 @@ func (c *coder) number(n int64) int64 {
 		return n
 	}
 	value, size := uint64(0), 1
-	if len(c.data) > 0 && c.data[0] < 0x80 {
-		value = uint64(c.data[0]) // most numbers have one byte
-	} else if value, size = binary.Uvarint(c.data); size <= 0 || value > math.MaxInt64 {
+	if c.at < len(c.data) && c.data[c.at] < 0x80 {
+		value = uint64(c.data[c.at]) // most numbers have one byte
+	} else if value, size = binary.Uvarint(c.data[c.at:]); size <= 0 || value > math.MaxInt64 {
 		c.fail("a number is cut off or too large")
 	}
 	if c.err != nil {
 		return 0
 	}
-	c.data = c.data[size:]
+	c.at += size
 	return int64(value)
 }
 
@@ -309,7 +311,7 @@ func list[T any](c *coder, all *[]T, element func(*T)) {
 	length := len(*all)
 	number(c, &length)
 	if !c.writing {
-		if length > len(c.data) { // an element has a byte or more
+		if length > len(c.data)-c.at { // an element has a byte or more
 			c.fail("%w", errShort)
 		}
 		if c.err != nil || length == 0 {

@@ -5,6 +5,8 @@ import (
 	"encoding/binary"
 	"fmt"
 
+	bolt "go.etcd.io/bbolt"
+
 	"sembra/results"
 )
 
@@ -30,4 +32,32 @@ func readKey(raw []byte, before results.Key) (results.Key, error) {
 	}
 	before.Pair = int(binary.BigEndian.Uint32(pair))
 	return before, nil
+}
+
+// finder finds the values of many keys in a bucket, within one transaction. A key that follows the last one of the same
+// two bots takes it a third of the time of a search.
+type finder struct {
+	bucket *bolt.Bucket
+	last   map[[2]string]*bolt.Cursor // by bots
+}
+
+func newFinder(bucket *bolt.Bucket) finder { return finder{bucket, make(map[[2]string]*bolt.Cursor)} }
+
+// find returns the value of a key as it is stored, with that key; nil if there is none.
+func (f finder) find(key results.Key) (raw, value []byte) {
+	raw = appendKey(make([]byte, 0, 64), key)
+	bots := [2]string{key.South, key.North}
+	cursor, known := f.last[bots]
+	if known {
+		if found, value := cursor.Next(); bytes.Equal(found, raw) {
+			return raw, value
+		}
+	} else {
+		cursor = f.bucket.Cursor()
+		f.last[bots] = cursor
+	}
+	if found, value := cursor.Seek(raw); bytes.Equal(found, raw) {
+		return raw, value
+	}
+	return raw, nil
 }

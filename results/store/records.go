@@ -1,7 +1,6 @@
 package store
 
 import (
-	"bytes"
 	"cmp"
 	"fmt"
 	"iter"
@@ -114,37 +113,48 @@ func (b *Records) Record(number int) (record results.Record, found bool, err err
 		if record.Summary, found, err = in.readSummary(key); err != nil || !found {
 			return err
 		}
-		value, err := in.body(key)
-		if err != nil {
-			return err
-		}
-		return decodeBody(appendKey(nil, key), value, &record)
+		return in.readBody(newFinder(in.bodies), &record)
 	})
 	return record, found && err == nil, err
 }
 
 // Matches yields the recorded matches in schedule order, without their bodies. In contrast to Recorded, it holds only a
-// few of them in memory. It holds no transaction while the caller works. The first error ends it; recorded matches that
-// are not in the schedule are an error that names them.
+// few of them in memory. It holds no transaction for long. The first error ends it; recorded matches that are not in the
+// schedule are an error that names them.
 func (b *Records) Matches() iter.Seq2[results.Numbered, error] {
-	numbers := func(yield func(results.Numbered, error) bool) {
+	checked := false // who goes through the matches again need not wait for that again
+	numbers := func(yield func(int, error) bool) {
 		if b.isNew {
 			return
 		}
-		if err := b.recorded(func(int, []byte, []byte) error { return nil }); err != nil {
-			yield(results.Numbered{}, err)
-			return
+		if !checked {
+			if err := b.recorded(func(int, []byte, []byte) error { return nil }); err != nil {
+				yield(0, err)
+				return
+			}
+			checked = true
 		}
-		for number := 1; number <= b.Schedule.Len() && yield(results.Numbered{Number: number}, nil); number++ {
+		for number := 1; number <= b.Schedule.Len() && yield(number, nil); number++ {
 		}
 	}
-	found := inBatches(b, 1<<13, numbers, func(in buckets, m results.Numbered) ([]byte, error) {
-		return in.summaries.Get(appendKey(make([]byte, 0, 64), b.Schedule.Key(m.Number))), nil
-	})
-	return parallel.Map(found, func(s stored[results.Numbered]) (results.Numbered, error) {
-		s.match.Key = b.Schedule.Key(s.match.Number)
-		raw := appendKey(make([]byte, 0, 64), s.match.Key)
-		return s.match, b.store.wrap(decodeSummary(raw, s.value, &s.match.Summary))
+	return parallel.Map(1<<10, numbers, func(to []results.Numbered, some []int) ([]results.Numbered, error) {
+		err := b.view(func(in buckets) error {
+			summaries := newFinder(in.summaries)
+			for _, number := range some {
+				match := results.Numbered{Number: number}
+				match.Key = b.Schedule.Key(number)
+				raw, value := summaries.find(match.Key)
+				if value == nil {
+					continue
+				}
+				if err := decodeSummary(raw, value, &match.Summary); err != nil {
+					return err
+				}
+				to = append(to, match)
+			}
+			return nil
+		})
+		return to, err
 	})
 }
 
@@ -154,67 +164,23 @@ func (b *Records) Select(filter results.Filter) iter.Seq2[results.Noted, error] 
 }
 
 // Bodies yields recorded matches with their bodies and evidence, in the same order. It holds only a few of
-// them in memory, and no transaction while the caller works. The first error ends it.
+// them in memory, and no transaction for long. The first error ends it.
 func (b *Records) Bodies(matches iter.Seq2[results.Noted, error]) iter.Seq2[results.Noted, error] {
-	found := inBatches(b, 1<<11, matches, func(in buckets, m results.Noted) ([]byte, error) { return in.body(m.Key) })
-	return parallel.Map(found, func(s stored[results.Noted]) (results.Noted, error) {
-		record := results.Record{Summary: s.match.Summary}
-		err := decodeBody(appendKey(nil, record.Key), s.value, &record)
-		s.match.Body, s.match.Evidence = record.Body, record.Evidence
-		return s.match, b.store.wrap(err)
+	return parallel.Map(1<<7, matches, func(to []results.Noted, some []results.Noted) ([]results.Noted, error) {
+		err := b.view(func(in buckets) error {
+			bodies := newFinder(in.bodies)
+			for _, match := range some {
+				record := results.Record{Summary: match.Summary}
+				if err := in.readBody(bodies, &record); err != nil {
+					return err
+				}
+				match.Body, match.Evidence = record.Body, record.Evidence
+				to = append(to, match)
+			}
+			return nil
+		})
+		return to, err
 	})
-}
-
-// stored is a match with a stored value of it, which is not decoded yet.
-type stored[T any] struct {
-	match T
-	value []byte
-}
-
-// inBatches yields those of some matches that have a value, which get finds. It reads as many as size says in one
-// transaction, which is over when it yields them: bbolt maps a page of the file once for all of them. The first error
-// ends it.
-func inBatches[T any](
-	b *Records, size int, all iter.Seq2[T, error], get func(buckets, T) ([]byte, error),
-) iter.Seq2[stored[T], error] {
-	return func(yield func(stored[T], error) bool) {
-		var some []stored[T]
-		flush := func(last error) (more bool) {
-			read := 0
-			err := b.view(func(in buckets) error {
-				for i := range some {
-					value, err := get(in, some[i].match)
-					if err != nil {
-						return err
-					}
-					some[i].value = bytes.Clone(value)
-					read++
-				}
-				return nil
-			})
-			for i, one := range some[:read] {
-				if some[i] = (stored[T]{}); one.value != nil && !yield(one, nil) {
-					return false
-				}
-			}
-			some = some[:0]
-			if err = cmp.Or(err, last); err != nil {
-				yield(stored[T]{}, err)
-			}
-			return err == nil
-		}
-		for one, err := range all {
-			if err == nil {
-				some = append(some, stored[T]{match: one})
-			}
-			if (err != nil || len(some) == size) && !flush(err) {
-				return
-			}
-		}
-		if len(some) > 0 {
-			flush(nil)
-		}
-	}
 }
 
 // Standings returns how the tournament stands.
