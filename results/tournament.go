@@ -31,7 +31,7 @@ type Tournament struct {
 	Pairs    int      `json:"pairs"`                        // for each two bots that meet; a pair is two matches
 	Bots     []string `json:"bots" key:"-"`                 // in configured order
 	Steps    []step   `json:"steps,omitempty" key:"-"`      // how it grew; nil: it did not
-	Openings openings `json:"openings" key:"-"`             // by pair less 1: the text of its first position
+	Openings []string `json:"-" key:"-"`                    // by pair less 1: the text of its first position; a store keeps it apart
 	Seed     uint64   `json:"seed"`                         // of the matches' RNG seeds
 
 	Stages      int         `json:"stages,omitempty"`      // of a swiss
@@ -60,22 +60,6 @@ type Tournament struct {
 	// Replacing are the bots whose matches were taken out, because the bots have changed, and are being played again.
 	// Once the tournament is complete, there are none.
 	Replacing []string `json:"replacing,omitempty" key:"-"`
-}
-
-// openings are the texts of positions. JSON has them as one string: a plan may hold a million, and such a string is read
-// faster and takes less memory than a list.
-type openings []string
-
-// betweenOpenings is in no text of a position, and none is empty.
-const betweenOpenings = "|"
-
-func (o openings) MarshalText() ([]byte, error) { return []byte(strings.Join(o, betweenOpenings)), nil }
-
-func (o *openings) UnmarshalText(text []byte) error {
-	if *o = nil; len(text) > 0 {
-		*o = strings.Split(string(text), betweenOpenings)
-	}
-	return nil
 }
 
 // step is one growth of a round-robin or a gauntlet. Its matches follow those of all earlier steps, so that a match

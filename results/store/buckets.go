@@ -151,15 +151,15 @@ func (b buckets) recorded(order *schedule.Schedule, note func(number int, raw, v
 
 // readRatings reads the stored ratings.
 func (b buckets) readRatings() (stored results.Ratings, err error) {
-	if err := decodeJSON([]byte(b.name), b.ratings.Get([]byte(b.name)), &stored); err != nil {
+	if _, err := decodeJSON([]byte(b.name), b.ratings.Get([]byte(b.name)), &stored); err != nil {
 		return stored, fmt.Errorf("the ratings of tournament %q are damaged: %w", b.name, err)
 	}
 	return stored, nil
 }
 
-// put stores a value of the tournament itself as JSON.
-func (b buckets) put(in *bolt.Bucket, content any) error {
-	value, err := encodeJSON([]byte(b.name), content)
+// put stores a value of the tournament itself as JSON, and a text after it.
+func (b buckets) put(in *bolt.Bucket, content any, after string) error {
+	value, err := encodeJSON([]byte(b.name), content, after)
 	if err != nil {
 		return err
 	}
@@ -185,5 +185,5 @@ func (b buckets) extendRatings(fold *results.RatingFold, order *schedule.Schedul
 			return err
 		}
 	}
-	return b.put(b.ratings, fold.Ratings())
+	return b.put(b.ratings, fold.Ratings(), "")
 }

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"bytes"
 	"cmp"
 	"encoding/binary"
 	"encoding/json"
@@ -8,6 +9,7 @@ import (
 	"fmt"
 	"hash/crc32"
 	"math"
+	"slices"
 	"strconv"
 	"time"
 
@@ -17,7 +19,7 @@ import (
 // Every stored value consists of a version byte, the content, and a CRC-32C of the value's key and of all
 // that comes before the checksum. So a value that was moved to another key also has a wrong checksum.
 const (
-	schema       = "8" // of the file: a change of a value raises it
+	schema       = "9" // of the file: a change of a value raises it
 	valueVersion = 1   // of all values
 	checksumSize = 4   // bytes
 )
@@ -50,22 +52,23 @@ func checksum(key, value []byte) uint32 {
 	return crc32.Update(crc32.Checksum(key, table), table, value)
 }
 
-// encodeJSON writes a value as JSON.
-func encodeJSON(key []byte, content any) ([]byte, error) {
-	text, err := json.Marshal(content)
+// encodeJSON writes a value as JSON, and a text after it.
+func encodeJSON(key []byte, content any, after string) ([]byte, error) {
+	line, err := json.Marshal(content)
 	if err != nil {
 		return nil, err
 	}
-	return seal(key, append([]byte{valueVersion}, text...)), nil
+	return seal(key, slices.Concat([]byte{valueVersion}, line, []byte{'\n'}, []byte(after))), nil
 }
 
 // decodeJSON reads what encodeJSON wrote.
-func decodeJSON(key, value []byte, content any) error {
+func decodeJSON(key, value []byte, content any) (after string, err error) {
 	text, err := unseal(key, value)
 	if err != nil {
-		return err
+		return "", err
 	}
-	return json.Unmarshal(text, content)
+	line, rest, _ := bytes.Cut(text, []byte{'\n'})
+	return string(rest), json.Unmarshal(line, content)
 }
 
 // encodeSummary writes s without its key.

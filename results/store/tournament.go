@@ -217,11 +217,12 @@ func (b *Records) recorded(note func(number int, raw, value []byte) error) error
 
 // Isolation returns the lines that NoteIsolation noted, in the order of the runs; nil if there are none.
 func (b *Records) Isolation() (lines []string, err error) {
-	var m struct{ Isolated []string } // of the manifest, whose plan may hold a million openings
 	err = b.view(func(in buckets) error {
-		return in.manifestInto(&m)
+		m, err := in.manifest()
+		lines = m.Isolated
+		return err
 	})
-	return m.Isolated, err
+	return lines, err
 }
 
 // NoteIsolation notes in one line what the machine isolates in this run. The line is stored with the next

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	bolt "go.etcd.io/bbolt"
 
@@ -28,27 +29,30 @@ func unknown(name string, known []results.Tournament) error {
 	return e
 }
 
-// manifest is a tournament as it is stored.
+// manifest is a tournament as it is stored: a line of JSON, and after it the openings of the plan. There may be a
+// million of them.
 type manifest struct {
 	Plan     results.Tournament `json:"plan"`
 	Number   uint64             `json:"number"`             // in the order of creation, from 1
 	Isolated []string           `json:"isolated,omitempty"` // what the machine isolated, in the order of the runs
 }
 
+// betweenOpenings is in no text of a position, and none is empty.
+const betweenOpenings = "|"
+
 // readManifest reads the manifest of a tournament.
 func readManifest(name string, value []byte) (m manifest, err error) {
-	err = decodeJSON([]byte(name), value, &m)
+	openings, err := decodeJSON([]byte(name), value, &m)
 	if err == nil && m.Plan.Name != name {
 		err = fmt.Errorf("it belongs to tournament %q", m.Plan.Name)
 	}
-	return m, damagedManifest(name, err)
-}
-
-func damagedManifest(name string, err error) error {
-	if err == nil {
-		return nil
+	if err != nil {
+		return m, fmt.Errorf("the manifest of tournament %q is damaged: %w", name, err)
 	}
-	return fmt.Errorf("the manifest of tournament %q is damaged: %w", name, err)
+	if openings != "" {
+		m.Plan.Openings = strings.Split(openings, betweenOpenings)
+	}
+	return m, nil
 }
 
 // manifest reads the manifest of this tournament.
@@ -56,17 +60,12 @@ func (b buckets) manifest() (manifest, error) {
 	return readManifest(b.name, b.tournaments.Get([]byte(b.name)))
 }
 
-// manifestInto reads those fields of the manifest that a struct has.
-func (b buckets) manifestInto(fields any) error {
-	return damagedManifest(b.name, decodeJSON([]byte(b.name), b.tournaments.Get([]byte(b.name)), fields))
-}
-
 // putManifest stores a manifest that a store can keep.
 func (b buckets) putManifest(m manifest) error {
 	if err := m.Plan.Check(); err != nil {
 		return err
 	}
-	return b.put(b.tournaments, m)
+	return b.put(b.tournaments, m, strings.Join(m.Plan.Openings, betweenOpenings))
 }
 
 // manifests reads the tournaments of a file, in order of creation.

@@ -295,14 +295,14 @@ func TestVerifyFindsParts(t *testing.T) {
 		changed := planOf(t, "awale", 3)
 		change(&changed)
 		return func(in buckets) {
-			must(t, in.tournaments.Put([]byte(in.name), must2(encodeJSON([]byte(in.name), manifest{Plan: changed, Number: 1}))))
+			must(t, in.tournaments.Put([]byte(in.name), must2(encodeJSON([]byte(in.name), manifest{Plan: changed, Number: 1}, strings.Join(changed.Openings, betweenOpenings)))))
 		}
 	}
 	ratings := func(change func(r *results.Ratings)) func(in buckets) {
 		return func(in buckets) {
 			stored := must2(in.readRatings())
 			change(&stored)
-			must(t, in.put(in.ratings, stored))
+			must(t, in.put(in.ratings, stored, ""))
 		}
 	}
 	whole, path := fileOf(t, c), filepath.Join(t.TempDir(), "cup.db")
