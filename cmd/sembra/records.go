@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
@@ -42,6 +43,10 @@ func beginning(path string) []byte {
 // refused with it.
 func namesRecords(c *cli.Context, databaseFlags ...string) (bool, error) {
 	path := c.Args().First()
+	if bytes.HasPrefix(beginning(path), []byte(`[Tournament "`)) {
+		return false, fmt.Errorf("%s has text records, which are for people (hint: sembra export --format jsonl writes such as "+
+			"sembra %s reads)", path, c.Command.Name)
+	}
 	if !isRecords(path) {
 		return false, nil
 	}

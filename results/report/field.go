@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"strings"
 
 	"sembra/results"
 	"sembra/results/stats"
@@ -60,9 +61,13 @@ func unratedNotes(f results.RatedPlayers, who string) (n notes) {
 		{false, true, "won no points against rated " + who + ", so only an upper bound of the rating is known"},
 		{false, false, "no rating, because the results do not connect them with the rated " + who},
 	} {
-		n.about(namesOf(f, func(_ int, r stats.Rating) bool {
+		names := namesOf(f, func(_ int, r stats.Rating) bool {
 			return r.Rating == nil && (r.Low != nil) == why.low && (r.High != nil) == why.high
-		}), why.text)
+		})
+		if len(names) == 1 {
+			why.text = strings.Replace(why.text, "connect them", "connect it", 1)
+		}
+		n.about(names, why.text)
 	}
 	return n
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"sembra/engine/show"
 	"sembra/results"
@@ -93,7 +94,12 @@ func meetingNotes(all []results.Meeting) (n notes) {
 	n.when(some.Repeats > 0, "repeats: matches that equal an earlier one"+out+hint)
 	n.when(some.Past > 0, "past stop: matches under way when the test was decided"+out)
 	n.when(some.FaultLosses[0] > 0, "by fault: matches that the bot and the opponent lost by a fault of their own")
-	n.when(len(all) > 0, pairsLegend)
+	normalized := slices.ContainsFunc(all, func(m results.Meeting) bool { return m.Figures.NElo != nil })
+	legend := pairsLegend
+	if !normalized {
+		legend = strings.Replace(legend, nEloLegend, "", 1)
+	}
+	n.when(len(all) > 0, "%s", legend)
 	return n
 }
 

@@ -202,7 +202,8 @@ const pairsTitle = "LL-LD-level-WD-WW"
 // The notes about words of tables that a newcomer does not know.
 const (
 	losLegend   = "LOS: likelihood of superiority"
-	pairsLegend = "Elo: the difference by the score; nElo: normalized by the spread of results; " + losLegend +
+	nEloLegend  = "; nElo: normalized by the spread of results"
+	pairsLegend = "Elo: the difference by the score" + nEloLegend + "; " + losLegend +
 		"; LL to WW: pairs by result"
 	ratingScale = "ratings are on the Elo scale; ± gives the 95%% interval"
 )
