@@ -24,7 +24,8 @@ func Do(n int, do func(i int)) {
 
 // Map yields what of makes of the things of a sequence, in the same order. It gives of up to size of them at once, to
 // append what it makes to a list, for several lists at the same time, and takes the things after them from the sequence
-// meanwhile. The first error ends it, after what was made before it.
+// meanwhile. The first error ends it, after what was made before it. The list may have room with what was made long ago
+// and yielded.
 func Map[T, R any](
 	size int, things iter.Seq2[T, error], of func(to []R, things []T) ([]R, error),
 ) iter.Seq2[R, error] {
@@ -62,10 +63,13 @@ func Map[T, R any](
 }
 
 // Texts makes a function for [Map] from one that appends to a text what it makes of a thing: each text is of several
-// things.
+// things. It is only good until the next one is asked for.
 func Texts[T any](of func(to []byte, thing T) ([]byte, error)) func(to [][]byte, things []T) ([][]byte, error) {
 	return func(to [][]byte, things []T) ([][]byte, error) {
 		var text []byte
+		if cap(to) > 0 {
+			text = to[:1][0][:0]
+		}
 		for _, thing := range things {
 			var err error
 			if text, err = of(text, thing); err != nil {
@@ -101,7 +105,6 @@ func (b *batch[T, R]) finish(yield func(R, error) bool) (more bool) {
 		return yield(*new(R), b.failure) && false
 	}
 	clear(b.things)
-	clear(b.made)
 	b.things, b.made = b.things[:0], b.made[:0]
 	return true
 }
