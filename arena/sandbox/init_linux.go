@@ -201,12 +201,15 @@ func makeThreads() {
 }
 
 // start takes the rights of the bot away from a new thread and starts the bot from it. It
-// reports whether the bot runs; if not, it has told the runner why.
+// reports whether the bot runs; if not, it has told the runner why. That thread ends, and its child becomes one of the
+// main thread, as every orphan does.
 func (p *initProcess) start() bool {
 	var over atomic.Bool
+	var thread atomic.Int64
 	go func() {
 		defer over.Store(true)
 		runtime.LockOSThread() // and never unlocked: the thread ends with the goroutine
+		thread.Store(int64(unix.Gettid()))
 		s := steps{p.restrict(p.lower)}
 		refused := s.Failed == ""
 		if refused {
@@ -220,11 +223,19 @@ func (p *initProcess) start() bool {
 	}()
 	// While the limits are low, Go gets no thread. So this thread waits without leaving its
 	// goroutine, and can always raise them again.
-	for nap := (unix.Timespec{Nsec: 50_000}); !over.Load(); {
+	pause := func() {
+		nap := unix.Timespec{Nsec: 50_000}
 		_, _, _ = syscall.RawSyscall(syscall.SYS_NANOSLEEP, uintptr(unsafe.Pointer(&nap)), 0, 0)
+	}
+	for !over.Load() {
+		pause()
 	}
 	for resource, limit := range p.own { // the filter keeps the other thread from that
 		_ = unix.Setrlimit(resource, &limit)
+	}
+	me, other := os.Getpid(), int(thread.Load())
+	for other != me && unix.Tgkill(me, other, 0) == nil { // Go does not end the main thread
+		pause()
 	}
 	return p.bot > 0
 }

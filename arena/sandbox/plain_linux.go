@@ -40,7 +40,7 @@ func signalBelow(pid int, signal syscall.Signal) {
 // stopThreads stops all threads of a process and its descendants, or of the descendants alone. Those of a process that
 // has been told to stop start no others.
 func stopThreads(pid int, itself bool) {
-	procfs.Walk(pid, func(p procfs.Process, threads []int) {
+	procfs.Walk(pid, itself, func(p procfs.Process, threads []int) {
 		for _, thread := range threads {
 			if itself || p.PID != pid {
 				_ = unix.Tgkill(p.PID, thread, unix.SIGSTOP) // it may have ended
@@ -57,7 +57,7 @@ func each(pid int, itself bool, do func(p procfs.Process, thread int)) {
 	const most = 10 // times, as a bot can start threads without end
 	for more, n := true, 0; more && n < most; n++ {
 		more = false
-		procfs.Walk(pid, func(p procfs.Process, threads []int) {
+		procfs.Walk(pid, itself, func(p procfs.Process, threads []int) {
 			for _, thread := range threads {
 				if (itself || p.PID != pid) && !done[thread] {
 					done[thread], more = true, true

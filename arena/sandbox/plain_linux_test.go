@@ -30,13 +30,13 @@ func TestPlainFamily(t *testing.T) {
 	line := must2(bufio.NewReader(out).ReadString('\n'))
 	child := must2(strconv.Atoi(strings.TrimSpace(line)))
 	listed := false
-	procfs.Walk(bot.Command().Process.Pid, func(p procfs.Process, _ []int) { listed = listed || p.PID == child })
+	procfs.Walk(bot.Command().Process.Pid, true, func(p procfs.Process, _ []int) { listed = listed || p.PID == child })
 	if !listed {
 		_ = syscall.Kill(child, syscall.SIGKILL)
 		t.Error("the child is not below the bot")
 	}
 	state := func() (state byte) {
-		procfs.Walk(child, func(p procfs.Process, _ []int) {
+		procfs.Walk(child, true, func(p procfs.Process, _ []int) {
 			if p.PID == child {
 				state = p.State
 			}

@@ -24,7 +24,7 @@ func pause(p *os.Process, stop, every bool) {
 // may have waited for the bot yet.
 func signalGroup(p *os.Process, signal syscall.Signal) {
 	var strayed []int
-	procfs.Walk(p.Pid, func(q procfs.Process, _ []int) {
+	procfs.Walk(p.Pid, true, func(q procfs.Process, _ []int) {
 		if q.Group != p.Pid {
 			strayed = append(strayed, q.PID)
 		}

@@ -21,7 +21,7 @@ func Memory(pid int, itself bool, enough int64, long func()) (bytes int64, known
 		}
 	}
 	var all []int
-	known = Walk(pid, func(p Process, _ []int) {
+	known = Walk(pid, itself, func(p Process, _ []int) {
 		notice()
 		if p.PID != pid || itself {
 			all = append(all, p.PID)

@@ -25,7 +25,7 @@ func TestMemory(t *testing.T) {
 		t.Fatal(err)
 	}
 	var below []int
-	Walk(cmd.Process.Pid, func(p Process, _ []int) {
+	Walk(cmd.Process.Pid, false, func(p Process, _ []int) {
 		if p.PID != cmd.Process.Pid {
 			below = append(below, p.PID)
 		}

@@ -32,8 +32,11 @@ func read(pid string) (p Process, ok bool) {
 // Walk visits a living process and all below it, each with the numbers of its
 // threads. It returns false where the kernel does not list the children of a
 // process. A process that ends meanwhile may be left out.
-func Walk(pid int, visit func(p Process, threads []int)) bool {
-	return walk(strconv.Itoa(pid), 0, func(p Process, threads []int) bool {
+//
+// Itself says whether the process belongs to those that are asked for, here and in the other functions. One that does
+// not is an init, whose main thread has all of its children, so that the others need not be looked at.
+func Walk(pid int, itself bool, visit func(p Process, threads []int)) bool {
+	return walk(strconv.Itoa(pid), 0, itself, func(p Process, threads []int) bool {
 		visit(p, threads)
 		return true
 	})
@@ -41,14 +44,14 @@ func Walk(pid int, visit func(p Process, threads []int)) bool {
 
 // walk visits a process if its parent is that one, as the number may have become
 // another's; 0 is any parent. Once visit returns false, it ends and returns false.
-func walk(name string, parent int, visit func(Process, []int) bool) bool {
+func walk(name string, parent int, itself bool, visit func(Process, []int) bool) bool {
 	p, alive := read(name)
 	if !alive || parent != 0 && p.Parent != parent {
 		return true
 	}
 	folder := "/proc/" + name + "/task/"
-	threads := []int{p.PID} // the number of the only thread
-	if p.Threads != 1 {
+	threads := []int{p.PID} // the number of the main thread
+	if p.Threads != 1 && itself {
 		entries, _ := os.ReadDir(folder) // the process may have ended
 		threads = make([]int, len(entries))
 		for i, thread := range entries {
@@ -67,7 +70,7 @@ func walk(name string, parent int, visit func(Process, []int) bool) bool {
 			}
 		}
 		for _, child := range strings.Fields(string(children)) {
-			if !walk(child, p.PID, visit) {
+			if !walk(child, p.PID, true, visit) {
 				return false
 			}
 		}
@@ -81,7 +84,7 @@ func walk(name string, parent int, visit func(Process, []int) bool) bool {
 // [Process.Born]. Once the time is above enough, the rest is not counted: to find the children of hundreds of
 // threads takes milliseconds.
 func CPU(pid int, itself bool, enough time.Duration) (used time.Duration, newest int64, known bool) {
-	listed := walk(strconv.Itoa(pid), 0, func(p Process, _ []int) bool {
+	listed := walk(strconv.Itoa(pid), 0, itself, func(p Process, _ []int) bool {
 		known = true
 		used, newest = used+p.Reaped, max(newest, p.Born)
 		switch exact, ok := clock(p.PID); {
@@ -100,7 +103,7 @@ func CPU(pid int, itself bool, enough time.Duration) (used time.Duration, newest
 // programs, in any thread. It is true where the system does not say.
 func Exiting(pid int, itself bool) bool {
 	exiting := true
-	Walk(pid, func(p Process, threads []int) {
+	Walk(pid, itself, func(p Process, threads []int) {
 		for _, thread := range threads {
 			one, alive := read(strconv.Itoa(p.PID) + "/task/" + strconv.Itoa(thread))
 			exiting = exiting && (!alive || one.Exiting || p.PID == pid && !itself)
