@@ -113,7 +113,7 @@ func TestDisqualifiedByWithdrawn(t *testing.T) {
 	want := []BotFaults{{Bot: "a", Matches: 2, Faults: 2, Endings: map[Ending]int{EndStart: 2}, Forfeits: 2, Numbers: []int{1, 2}}}
 	equal(t, "faults", want, tournament.Faults(all))
 	for last := range len(all) {
-		for _, line := range must2(tournament.Standings(all[:last], nil, last)).Lines {
+		for _, line := range must2(standingsUpTo(tournament, all[:last], nil, last)).Lines {
 			if want := line.Bot == "a" && last >= 2; line.Disqualified != want {
 				t.Errorf("after match %d: %s: disqualified is %v", last, line.Bot, line.Disqualified)
 			}

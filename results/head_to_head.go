@@ -37,7 +37,7 @@ type Meetings struct {
 // is only the one between them. The error names a match with a bot that is not in the tournament.
 func (t Tournament) Meetings(summaries []Numbered, of ...string) (Meetings, error) {
 	seats, notes := newSeats(t.Bots), newNoteFold(t)
-	summaries, _ = t.counted(summaries)
+	summaries = t.counted(summaries)
 	counts := make([]*meetingCount, len(t.Bots)*len(t.Bots))
 	for _, match := range summaries {
 		south, north, err := seats.of(match.Key)

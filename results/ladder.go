@@ -29,7 +29,7 @@ func (l *Ladders) Add(t Tournament, summaries []Numbered) error {
 	ladder := (*l)[at]
 	ladder.elo.enter(t)
 	notes := newNoteFold(t)
-	summaries, _ = t.counted(summaries)
+	summaries = t.counted(summaries)
 	for _, match := range summaries {
 		if notes.past(match) || match.Result == Void {
 			continue
@@ -93,4 +93,12 @@ func (l Ladders) Lines() []LadderLine {
 		}
 	}
 	return all
+}
+
+// counted returns those of some matches that count in tables: nobody has withdrawn from them.
+func (t Tournament) counted(all []Numbered) []Numbered {
+	if len(t.Withdrawn) == 0 {
+		return all
+	}
+	return slices.DeleteFunc(slices.Clone(all), func(m Numbered) bool { return m.Of(t.Withdrawn) })
 }

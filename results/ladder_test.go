@@ -109,8 +109,8 @@ func TestLaddersOfPastMatches(t *testing.T) {
 		return ladders.Lines()
 	}
 	equal(t, "ladder up to the stop", rated(matches[:stop]), rated(matches))
-	upTo := must2(trial.Standings(matches[:stop], nil, len(matches[:stop])))
-	all := must2(trial.Standings(matches, nil, len(matches)))
+	upTo := must2(standingsUpTo(trial, matches[:stop], nil, len(matches[:stop])))
+	all := must2(standingsUpTo(trial, matches, nil, len(matches)))
 	for i, line := range all.Lines {
 		before := upTo.Lines[i]
 		if line.Matches != len(matches) || line.Elo != before.Elo || *line.Field.Rating != *before.Field.Rating {

@@ -1,6 +1,7 @@
 package results
 
 import (
+	"iter"
 	"slices"
 	"time"
 
@@ -74,62 +75,45 @@ type Pairing struct {
 	BySeed bool       `json:"by_seed"` // the points were equal at the end, so the better seed won
 }
 
-// Standings computes the standings of a tournament from the summaries of its recorded matches, in schedule
-// order. merits says what bots have beside their matches, and may be nil. unbroken is the number of the last match
-// before the first that is still to be recorded.
+// Standings computes the standings of a tournament from its recorded matches, in schedule order. Once all of them were
+// read, merits says what bots have beside their matches; it may return nil. unbroken is called for each match in turn,
+// and reports whether all before it are recorded, as far as they are still to be played.
 //
 // Every bot that has not withdrawn is in the standings, even without a match. In a knockout the bot that reached the
 // higher stage comes first. In other formats, points decide, then the tournament's tie-breaks, then the configured
-// order. A bot is disqualified only by matches up to unbroken, because a match that is still missing may break a row
-// of faults.
+// order. A bot is disqualified only by unbroken matches, because a match that is still missing may break a row of
+// faults.
 //
 // The field is rated by the decided matches without a note. The two matches of a pair are one observation.
 // The rating of the tournament's anchor is Rating.Start; without an anchor, the mean of each group is.
 //
-// The error names a match with a bot that is not in the tournament, or an unknown anchor or tie-break, or says
-// what is wrong with a sequential test.
+// The error is the first one of the matches, names a match with a bot that is not in the tournament, or an unknown
+// anchor or tie-break, or says what is wrong with a sequential test.
 func (t Tournament) Standings(
-	summaries []Numbered, merits map[string]Merit, unbroken int,
+	matches iter.Seq2[Numbered, error], merits func() map[string]Merit, unbroken func(number int) bool,
 ) (Standings, error) {
-	if err := CheckTieBreaks(t.TieBreaks); err != nil {
+	c, err := newStandingsFold(t)
+	if err != nil {
 		return Standings{}, err
 	}
-	bots := without(t.Bots, t.Withdrawn)
-	all := summaries
-	summaries, withdrawn := t.counted(all)
-	c := &standingsFold{
-		Standings: Standings{
-			Tournament: t, Played: len(summaries), Lines: make([]Standing, len(bots)), TieBreaks: t.tieBreaks(),
-			Workers: countWorkers(summaries), Withdrawn: withdrawn,
-		},
-		bots: bots, seats: newSeats(bots), ladder: newLadder(t), notes: newNoteFold(t),
-		disqualifications: NewDisqualifications(t.DisqualifyAfter), games: make([]stats.Game, 0, len(summaries)),
-	}
-	c.cross = crosstable{place: c.seats, cells: make([]Tally, len(bots)*len(bots))}
-	if slices.ContainsFunc(all, func(m Numbered) bool { return m.Fault != NoFault }) { // else nobody is disqualified
-		for _, match := range all {
-			if match.Number <= unbroken {
-				c.disqualify(match)
-			}
+	for match, err := range matches {
+		if err == nil {
+			err = c.take(match, unbroken(match.Number))
 		}
-	}
-	for _, match := range summaries {
-		if err := c.add(match); err != nil {
+		if err != nil {
 			return Standings{}, err
 		}
 	}
-	field, err := newField(bots, c.games, t.Anchor, t.Rating.Start)
+	field, err := newField(c.bots, c.games, t.Anchor, t.Rating.Start)
 	if err == nil {
 		c.Field, err = field.rate(0)
 	}
 	if err != nil {
 		return Standings{}, err
 	}
-	c.rank(merits)
-	if t.Format == Sequential {
-		c.Test, err = t.SequentialTest(summaries)
-	}
-	return c.Standings, err
+	c.Workers = c.workers.all()
+	c.rank(merits())
+	return c.Standings, nil
 }
 
 // Rate rates the field again. The rating of the anchor or, without an anchor, the mean of each group becomes mean, in
@@ -145,27 +129,6 @@ func (s *Standings) Rate(mean, draws float64) (err error) {
 	return nil
 }
 
-// counted returns those of some matches that count in tables: nobody has withdrawn from them. withdrawn is the number
-// of the others, by bot.
-func (t Tournament) counted(all []Numbered) (counted []Numbered, withdrawn map[string]int) {
-	if len(t.Withdrawn) == 0 {
-		return all, nil
-	}
-	withdrawn = make(map[string]int)
-	for _, match := range all {
-		if !match.Of(t.Withdrawn) {
-			counted = append(counted, match)
-			continue
-		}
-		for _, bot := range []string{match.South, match.North} {
-			if slices.Contains(t.Withdrawn, bot) {
-				withdrawn[bot]++
-			}
-		}
-	}
-	return counted, withdrawn
-}
-
 // standingsFold counts the matches of a tournament in one pass.
 type standingsFold struct {
 	Standings         // its Lines are in configured order, and not ranked
@@ -173,9 +136,53 @@ type standingsFold struct {
 	seats             seats
 	ladder            *ladder
 	notes             noteFold
+	workers           workerCounts
+	faulty            bool // there was a fault, so a bot may be disqualified
 	disqualifications *Disqualifications
 	games             []stats.Game // for the rating of the field
 	last              Key          // of the last of them
+}
+
+func newStandingsFold(t Tournament) (c *standingsFold, err error) {
+	if err = CheckTieBreaks(t.TieBreaks); err != nil {
+		return nil, err
+	}
+	bots := without(t.Bots, t.Withdrawn)
+	c = &standingsFold{
+		Standings: Standings{Tournament: t, Lines: make([]Standing, len(bots)), TieBreaks: t.tieBreaks()},
+		bots:      bots, seats: newSeats(bots), ladder: newLadder(t), notes: newNoteFold(t), workers: make(workerCounts),
+		disqualifications: NewDisqualifications(t.DisqualifyAfter),
+	}
+	c.cross = crosstable{place: c.seats, cells: make([]Tally, len(bots)*len(bots))}
+	if len(t.Withdrawn) > 0 {
+		c.Withdrawn = make(map[string]int)
+	}
+	if t.Format == Sequential {
+		c.Test, err = t.SequentialTest(nil)
+	}
+	return c, err
+}
+
+// take takes the next match in schedule order. unbroken says that all before it are recorded.
+func (c *standingsFold) take(m Numbered, unbroken bool) error {
+	if c.faulty = c.faulty || m.Fault != NoFault; c.faulty && unbroken {
+		c.disqualify(m)
+	}
+	withdrawn := c.Tournament.Withdrawn
+	if m.Of(withdrawn) {
+		for _, bot := range []string{m.South, m.North} {
+			if slices.Contains(withdrawn, bot) {
+				c.Withdrawn[bot]++
+			}
+		}
+		return nil
+	}
+	c.Played++
+	c.workers.add(m)
+	if c.Test != nil {
+		c.Test.Add(m.Number, m.Summary)
+	}
+	return c.add(m)
 }
 
 // disqualify takes the next match in schedule order, before which all are recorded. What a bot did against one that has

@@ -34,7 +34,7 @@ func TestFirstMoverOfOpenings(t *testing.T) {
 		for range tournament.Pairs {
 			tournament.Openings = append(tournament.Openings, opening)
 		}
-		standings := must2(tournament.Standings(matches, nil, len(matches)))
+		standings := must2(standingsUpTo(tournament, matches, nil, len(matches)))
 		if !standings.Field.FirstMover.Fitted {
 			t.Fatalf("opening %d: %+v", i, standings.Field)
 		}
@@ -49,10 +49,10 @@ func TestFirstMoverOfOpenings(t *testing.T) {
 func TestStandingsAnchor(t *testing.T) {
 	t.Parallel()
 	tournament, matches, _ := swissEnd()
-	mean := must2(tournament.Standings(matches, nil, len(matches)))
+	mean := must2(standingsUpTo(tournament, matches, nil, len(matches)))
 	tournament.Anchor = "b"
-	anchored := must2(tournament.Standings(matches, nil, len(matches)))
-	moved := must2(tournament.Standings(matches, nil, len(matches)))
+	anchored := must2(standingsUpTo(tournament, matches, nil, len(matches)))
+	moved := must2(standingsUpTo(tournament, matches, nil, len(matches)))
 	must(t, moved.Rate(-20, 0))
 	for i, want := range []float64{1500, 1500, -20} {
 		r := []Standings{mean, anchored, moved}[i]
@@ -80,7 +80,7 @@ func TestStandingsAnchor(t *testing.T) {
 	}
 
 	tournament.Anchor = "x"
-	if _, err := tournament.Standings(matches, nil, len(matches)); errText(err) != `unknown player "x" (known: a, b, c, d, e)` {
+	if _, err := standingsUpTo(tournament, matches, nil, len(matches)); errText(err) != `unknown player "x" (known: a, b, c, d, e)` {
 		t.Error(err)
 	}
 }

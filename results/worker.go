@@ -13,33 +13,36 @@ type WorkerMatches struct {
 	Late    int    `json:"late"`   // matches that a bot lost on time
 }
 
-// countWorkers counts the matches of each worker, by their names, and those of the machine of the run first. Matches
-// there that ended before the first move, because a bot did not start or was disqualified, do not count: hardly any of
-// them was played. It returns nil if there was no worker.
-func countWorkers(matches []Numbered) (all []WorkerMatches) {
-	counts := make(map[string]*WorkerMatches)
-	for _, match := range matches {
-		if match.Worker == "" && match.Ending == EndStart {
-			continue
-		}
-		w := counts[match.Worker]
-		if w == nil {
-			w = &WorkerMatches{Worker: match.Worker}
-			counts[match.Worker] = w
-		}
-		w.Matches++
-		if match.Fault != NoFault {
-			w.Faults++
-		}
-		if match.Ending == EndTime {
-			w.Late++
-		}
+// workerCounts are the matches of each worker, by its name.
+type workerCounts map[string]*WorkerMatches
+
+// add counts a match. One on the machine of the run that ended before the first move, because a bot did not start or was
+// disqualified, does not count: hardly any such match was played.
+func (c workerCounts) add(match Numbered) {
+	if match.Worker == "" && match.Ending == EndStart {
+		return
 	}
-	if len(counts) == 0 || len(counts) == 1 && counts[""] != nil {
+	w := c[match.Worker]
+	if w == nil {
+		w = &WorkerMatches{Worker: match.Worker}
+		c[match.Worker] = w
+	}
+	w.Matches++
+	if match.Fault != NoFault {
+		w.Faults++
+	}
+	if match.Ending == EndTime {
+		w.Late++
+	}
+}
+
+// all returns the counts in the order of the names, those of the machine of the run first; nil if there was no worker.
+func (c workerCounts) all() (all []WorkerMatches) {
+	if len(c) == 1 && c[""] != nil {
 		return nil
 	}
-	for _, name := range slices.Sorted(maps.Keys(counts)) {
-		all = append(all, *counts[name])
+	for _, name := range slices.Sorted(maps.Keys(c)) {
+		all = append(all, *c[name])
 	}
 	return all
 }

@@ -209,7 +209,8 @@ func numberedOf(matches []results.Summary) []results.Numbered {
 // standingsOf is the standings of a tournament.
 func standingsOf(t *testing.T, tournament results.Tournament, summaries []results.Numbered, merits map[string]results.Merit) results.Standings {
 	t.Helper()
-	return must2(tournament.Standings(summaries, merits, len(summaries)))
+	given := func() map[string]results.Merit { return merits }
+	return must2(tournament.Standings(Each(summaries), given, func(number int) bool { return number <= len(summaries) }))
 }
 
 // everyPairing is a match in both seats for each two bots, a pair each, with results of all kinds.

@@ -217,18 +217,17 @@ func (s *Schedule) Withdrawn(number int) bool {
 	return len(s.plan.Withdrawn) > 0 && s.Key(number).Of(s.plan.Withdrawn)
 }
 
-// Unbroken returns the number of the last match before the first that is not recorded, though nobody has withdrawn from
-// it. The recorded matches are in the order of the schedule.
-func (s *Schedule) Unbroken(recorded []results.Numbered) int {
-	number := 0
-	for ; number < s.Len(); number++ {
-		if len(recorded) > 0 && recorded[0].Number == number+1 {
-			recorded = recorded[1:]
-		} else if !s.Withdrawn(number + 1) {
-			break
+// Unbroken returns a function that is called with the numbers of the recorded matches, in their order. It reports
+// whether every match before that one is recorded too, or somebody has withdrawn from it.
+func (s *Schedule) Unbroken() func(number int) bool {
+	next, unbroken := 1, true
+	return func(number int) bool {
+		for ; next < number; next++ {
+			unbroken = unbroken && s.Withdrawn(next)
 		}
+		next = number + 1
+		return unbroken
 	}
-	return number
 }
 
 // Over reports that no further match is to begin, even an open one.

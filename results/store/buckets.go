@@ -1,10 +1,8 @@
 package store
 
 import (
-	"bytes"
 	"cmp"
 	"fmt"
-	"slices"
 	"strings"
 
 	bolt "go.etcd.io/bbolt"
@@ -88,29 +86,6 @@ func (b buckets) readBody(bodies finder, record *results.Record) error {
 		return fmt.Errorf("there is no record of %v in tournament %q", record.Key, b.name)
 	}
 	return decodeBody(raw, value, record)
-}
-
-// readAs reads the summaries of the matches in which a bot was South into a list of matches with these numbers, which
-// are in order. It leaves those out that are not in the list, because a run has added them since.
-func (b buckets) readAs(south string, order *schedule.Schedule, numbers []int, into []results.Numbered) error {
-	var key results.Key
-	cursor, prefix := b.summaries.Cursor(), append([]byte(south), 0)
-	for raw, value := cursor.Seek(prefix); bytes.HasPrefix(raw, prefix); raw, value = cursor.Next() {
-		var err error
-		if key, err = readKey(raw, key); err != nil {
-			return err
-		}
-		number, _ := order.Number(key)
-		at, found := slices.BinarySearch(numbers, number)
-		if !found {
-			continue
-		}
-		into[at].Key = order.Key(number) // its names are those of the plan
-		if err := decodeSummary(raw, value, &into[at].Summary); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // follow adds the recorded matches to a schedule that depends on them, without those of the replaced bots. A damaged

@@ -1,7 +1,6 @@
 package store
 
 import (
-	"cmp"
 	"fmt"
 	"iter"
 	"slices"
@@ -87,7 +86,6 @@ func (b *Records) Recorded() (summaries []results.Numbered, err error) {
 	if err != nil {
 		return nil, err
 	}
-	numbers = slices.DeleteFunc(numbers, func(number int) bool { return b.Schedule.Key(number).Of(b.replaced) })
 	slices.Sort(numbers)
 	// A list that grows would be copied several times. Each of its pages is written right away: a page that Go's garbage
 	// collector reads first is mapped twice.
@@ -95,14 +93,14 @@ func (b *Records) Recorded() (summaries []results.Numbered, err error) {
 	for i, number := range numbers {
 		summaries[i].Number = number
 	}
-	failures := make([]error, len(b.Tournament.Bots))
-	parallel.Do(len(failures), func(bot int) {
-		failures[bot] = b.view(func(in buckets) error {
-			return in.readAs(b.Tournament.Bots[bot], b.Schedule, numbers, summaries)
-		})
-	})
-	summaries = slices.DeleteFunc(summaries, func(m results.Numbered) bool { return m.Key == results.Key{} })
-	return summaries, cmp.Or(failures...)
+	summaries = summaries[:0]
+	for match, err := range b.summaries(slices.Values(numbers)) {
+		if err != nil {
+			return nil, err
+		}
+		summaries = append(summaries, match)
+	}
+	return summaries, nil
 }
 
 // Record reads the match with a number, from 1 to the length of the schedule, with its evidence. Found is
@@ -123,28 +121,42 @@ func (b *Records) Record(number int) (record results.Record, found bool, err err
 // schedule are an error that names them.
 func (b *Records) Matches() iter.Seq2[results.Numbered, error] {
 	checked := false // who goes through the matches again need not wait for that again
-	numbers := func(yield func(int, error) bool) {
+	return func(yield func(results.Numbered, error) bool) {
 		if b.isNew {
 			return
 		}
 		if !checked {
 			if err := b.recorded(func(int, []byte, []byte) error { return nil }); err != nil {
-				yield(0, err)
+				yield(results.Numbered{}, err)
 				return
 			}
 			checked = true
 		}
-		for number := 1; number <= b.Schedule.Len() && yield(number, nil); number++ {
+		b.summaries(func(yield func(int) bool) {
+			for number := 1; number <= b.Schedule.Len() && yield(number); number++ {
+			}
+		})(yield)
+	}
+}
+
+// summaries yields those of the matches with these numbers that are recorded, without their bodies, and without the
+// matches of replaced bots. The first error ends it.
+func (b *Records) summaries(numbers iter.Seq[int]) iter.Seq2[results.Numbered, error] {
+	all := func(yield func(int, error) bool) {
+		for number := range numbers {
+			if !yield(number, nil) {
+				return
+			}
 		}
 	}
-	return parallel.Map(1<<10, numbers, func(to []results.Numbered, some []int) ([]results.Numbered, error) {
+	return parallel.Map(1<<10, all, func(to []results.Numbered, some []int) ([]results.Numbered, error) {
 		err := b.view(func(in buckets) error {
 			summaries := newFinder(in.summaries)
 			for _, number := range some {
 				match := results.Numbered{Number: number}
 				match.Key = b.Schedule.Key(number)
 				raw, value := summaries.find(match.Key)
-				if value == nil {
+				if value == nil || match.Key.Of(b.replaced) {
 					continue
 				}
 				if err := decodeSummary(raw, value, &match.Summary); err != nil {
@@ -185,14 +197,5 @@ func (b *Records) Bodies(matches iter.Seq2[results.Noted, error]) iter.Seq2[resu
 
 // Standings returns how the tournament stands.
 func (b *Records) Standings() (results.Standings, error) {
-	summaries, err := b.Recorded()
-	if err != nil {
-		return results.Standings{}, err
-	}
-	return b.StandingsOf(summaries)
-}
-
-// StandingsOf is Standings if the recorded matches are known already.
-func (b *Records) StandingsOf(recorded []results.Numbered) (results.Standings, error) {
-	return b.Tournament.Standings(recorded, b.Schedule.Merits(), b.Schedule.Unbroken(recorded))
+	return b.Tournament.Standings(b.Matches(), b.Schedule.Merits, b.Schedule.Unbroken())
 }

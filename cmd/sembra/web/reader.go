@@ -30,7 +30,9 @@ func newReader(b *store.Records, l links) *reader {
 	r := &reader{Records: b, links: l}
 	r.ruleset = sync.OnceValue(func() engine.Ruleset { return got(b.Tournament.Rules()) })
 	r.recorded = sync.OnceValue(func() []results.Numbered { return got(b.Recorded()) })
-	r.standings = sync.OnceValue(func() results.Standings { return got(b.StandingsOf(r.recorded())) })
+	r.standings = sync.OnceValue(func() results.Standings {
+		return got(b.Tournament.Standings(report.Each(r.recorded()), b.Schedule.Merits, b.Schedule.Unbroken()))
+	})
 	r.notes = sync.OnceValue(func() map[int]string {
 		notes := make(map[int]string)
 		for match, err := range b.Tournament.WithNotes(report.Each(r.recorded())) {
