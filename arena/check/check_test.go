@@ -267,7 +267,7 @@ func TestFinds(t *testing.T) {
 			if !slept.Swap(true) {
 				time.Sleep(250 * time.Millisecond)
 			}
-		}), Noted, "awale", "movetime: only the first time, there was an answer after 250ms, 150ms late", "awale"},
+		}), Noted, "awale", "movetime: the second try went well, but in the first there was an answer after 250ms, 150ms late", "awale"},
 		{"nearly slow", on("go movetime", sleeps(140*time.Millisecond)), Passed, "awale", "", "quit"},
 		{
 			"hangs with movetime", on("go movetime", sleeps(time.Hour)), Failed,

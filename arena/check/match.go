@@ -85,7 +85,7 @@ func (k *checker) ruleset(rules engine.Ruleset) (string, error) {
 		moves, err := k.play(rules, t)
 		if late := new(problem); errors.As(err, &late) && late.late { // a busy machine may have caused that
 			if moves, err = k.play(rules, t); err == nil {
-				k.note("%s: only the first time, there was %v: is the machine busy?", t.part, late)
+				k.note("%s: the second try went well, but in the first there was %v: is the machine busy?", t.part, late)
 			}
 		}
 		if wrong := new(problem); errors.As(err, &wrong) {

@@ -234,8 +234,13 @@ func (p *initProcess) start() bool {
 		_ = unix.Setrlimit(resource, &limit)
 	}
 	me, other := os.Getpid(), int(thread.Load())
-	for other != me && unix.Tgkill(me, other, 0) == nil { // Go does not end the main thread
-		pause()
+	const patience = 5 * time.Second                                                    // only a busy machine needs more than a moment
+	for begun := time.Now(); other != me && unix.Tgkill(me, other, 0) == nil; pause() { // Go does not end the main thread
+		if time.Since(begun) > patience {
+			_ = p.tell.Encode(report{failure: failure{"a thread does not end", unix.ETIMEDOUT}})
+			p.sweep()
+			return false
+		}
 	}
 	return p.bot > 0
 }
@@ -329,13 +334,10 @@ func (p *initProcess) killChildren() {
 		}()
 		<-done
 	}
-	threads, _ := os.ReadDir("/proc/self/task") // it does not fail
-	for _, thread := range threads {
-		children, _ := os.ReadFile("/proc/self/task/" + thread.Name() + "/children") // the thread may have ended
-		for child := range strings.FieldsSeq(string(children)) {
-			if pid, err := strconv.Atoi(child); err == nil {
-				_ = syscall.Kill(pid, syscall.SIGKILL) // it has not been waited for
-			}
+	children, _ := os.ReadFile(fmt.Sprintf("/proc/self/task/%d/children", os.Getpid())) // it does not fail
+	for child := range strings.FieldsSeq(string(children)) {
+		if pid, err := strconv.Atoi(child); err == nil {
+			_ = syscall.Kill(pid, syscall.SIGKILL) // it has not been waited for
 		}
 	}
 }

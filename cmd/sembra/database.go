@@ -150,11 +150,13 @@ func databaseOf(c *cli.Context, path string) (database, family string, err error
 	if _, err := os.Stat(path); err != nil && kind == otherFile {
 		return "", "", usage("there is no file %q: name a database or a tournament file", path)
 	}
-	switch kind {
-	case recordsFile:
+	switch {
+	case isText(path):
+		return "", "", forPeople(path)
+	case kind == recordsFile:
 		return "", "", usage("%q is a file of records, not a database (hint: sembra replay and sembra "+
 			"verify read it)", path)
-	case otherFile, databaseFile:
+	case kind == otherFile, kind == databaseFile:
 		return path, "", nil
 	}
 	if database, family, err = configs.Source(path); err != nil {

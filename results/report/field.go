@@ -2,7 +2,6 @@ package report
 
 import (
 	"fmt"
-	"strings"
 
 	"sembra/results"
 	"sembra/results/stats"
@@ -59,14 +58,11 @@ func unratedNotes(f results.RatedPlayers, who string) (n notes) {
 	}{
 		{true, false, "won all points against rated " + who + ", so only a lower bound of the rating is known"},
 		{false, true, "won no points against rated " + who + ", so only an upper bound of the rating is known"},
-		{false, false, "no rating, because the results do not connect them with the rated " + who},
+		{false, false, "no rating, because no chain of results leads to the rated " + who},
 	} {
 		names := namesOf(f, func(_ int, r stats.Rating) bool {
 			return r.Rating == nil && (r.Low != nil) == why.low && (r.High != nil) == why.high
 		})
-		if len(names) == 1 {
-			why.text = strings.Replace(why.text, "connect them", "connect it", 1)
-		}
 		n.about(names, why.text)
 	}
 	return n

@@ -60,7 +60,7 @@ func TestFieldNotes(t *testing.T) {
 			games,
 			[]string{
 				"b: won no points against rated players, so only an upper bound of the rating is known",
-				"a, c, d: no rating, because the results do not connect them with the rated players",
+				"a, c, d: no rating, because no chain of results leads to the rated players",
 				"moving first is worth -20 ±0 Elo",
 			},
 		},

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 
 	"sembra/engine/show"
 	"sembra/results"
@@ -95,11 +94,7 @@ func meetingNotes(all []results.Meeting) (n notes) {
 	n.when(some.Past > 0, "past stop: matches under way when the test was decided"+out)
 	n.when(some.FaultLosses[0] > 0, "by fault: matches that the bot and the opponent lost by a fault of their own")
 	normalized := slices.ContainsFunc(all, func(m results.Meeting) bool { return m.Figures.NElo != nil })
-	legend := pairsLegend
-	if !normalized {
-		legend = strings.Replace(legend, nEloLegend, "", 1)
-	}
-	n.when(len(all) > 0, "%s", legend)
+	n.when(len(all) > 0, "%s", pairsLegend(normalized))
 	return n
 }
 

@@ -56,7 +56,7 @@ func (list MatchList) appendLine(to []byte, m listed) ([]byte, error) {
 	}
 	t := list.Tournament
 	pairing, stage := list.place(m.Number)
-	l := line(append(to, '{'))
+	l := jsonLine(append(to, '{'))
 	l = l.text("tournament", t.Name)
 	l = l.whole("slot", m.Number)
 	l = l.whole("pairing", pairing)

@@ -12,7 +12,7 @@ import (
 	"sembra/results/parallel"
 )
 
-// MatchList is a list of matches to report. It may have any number of matches: Write holds only one of them.
+// MatchList is a list of matches to report. It may have any number of matches: Write holds only some hundreds of them.
 type MatchList struct {
 	Tournament results.Tournament
 	Places     Places                          // nil: all matches are of the first pairing and stage

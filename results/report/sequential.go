@@ -102,7 +102,7 @@ func (s sequentialTest) table() Part {
 	part.Notes.when(worthless != "", "%s", worthless)
 	part.Notes.when(s.Counts.Repeated+s.Counts.Void+s.PlayedPast > 0, "repeated pairs, pairs with a fault of both and "+
 		"matches past the stop do not count")
-	part.Notes.add(pairsLegend)
+	part.Notes.add("%s", pairsLegend(true))
 	return part
 }
 

@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/clipperhouse/displaywidth"
 	"github.com/olekukonko/tablewriter"
 	"github.com/olekukonko/tablewriter/pkg/twwidth"
 	"github.com/olekukonko/tablewriter/renderer"
@@ -63,7 +62,7 @@ type extent struct {
 }
 
 // measure measures some rows.
-func (l *layout) measure(rows iter.Seq[Row]) (extent, error) {
+func (l *layout) measure(rows iter.Seq[Row]) extent {
 	e := extent{said: make([]bool, len(l.columns)), widths: make([]int, len(l.columns))}
 	for row := range rows {
 		e.rows++
@@ -77,7 +76,7 @@ func (l *layout) measure(rows iter.Seq[Row]) (extent, error) {
 			e.widths[i] = max(e.widths[i], width(cell))
 		}
 	}
-	return e, nil
+	return e
 }
 
 // Grid returns the columns of the table that say something, and its rows with the cells of these columns. The cells are
@@ -123,9 +122,7 @@ func (l *layout) cells(row Row, columns []int) []string {
 	cells := make([]string, len(columns))
 	for at, i := range columns {
 		cells[at] = l.clean(row[i].text())
-		if width(cells[at]) > l.widths[i] {
-			cells[at] = displaywidth.TruncateString(cells[at], l.widths[i], "…")
-		}
+		cells[at] = cut(cells[at], l.widths[i])
 	}
 	return cells
 }
@@ -203,6 +200,21 @@ func width(text string) int {
 		}
 	}
 	return len(text)
+}
+
+// cut leaves out the end of a text that is wider than most, at least 1.
+func cut(text string, most int) string {
+	if width(text) <= most {
+		return text
+	}
+	end := 0
+	for i := range text {
+		if width(text[:i]) >= most { // the sign of what is left out takes a column
+			break
+		}
+		end = i
+	}
+	return text[:end] + "…"
 }
 
 // text writes a part in columns, without colours or frames. Notes are wrapped. If the width of the terminal is known,
@@ -350,11 +362,11 @@ func (l *layout) draw(w *bufio.Writer, columns []int, options ...tablewriter.Opt
 func (l *layout) writeLines(w *bufio.Writer, columns []int) error {
 	w.Write(l.line(nil, l.titles(), columns))
 	w.WriteString(strings.Repeat("-", l.width(columns)) + "\n")
-	return writeAll(w, inParts(l.all, func(rows iter.Seq[Row]) (text []byte, err error) {
+	return writeAll(w, inParts(l.all, func(rows iter.Seq[Row]) (text []byte) {
 		for row := range rows {
 			text = l.line(text, row, columns)
 		}
-		return text, nil
+		return text
 	}))
 }
 

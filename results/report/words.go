@@ -202,11 +202,17 @@ const pairsTitle = "LL-LD-level-WD-WW"
 // The notes about words of tables that a newcomer does not know.
 const (
 	losLegend   = "LOS: likelihood of superiority"
-	nEloLegend  = "; nElo: normalized by the spread of results"
-	pairsLegend = "Elo: the difference by the score" + nEloLegend + "; " + losLegend +
-		"; LL to WW: pairs by result"
 	ratingScale = "ratings are on the Elo scale; ± gives the 95%% interval"
 )
+
+// pairsLegend explains the columns of pairs, with nElo if it is known.
+func pairsLegend(normalized bool) string {
+	nElo := ""
+	if normalized {
+		nElo = "nElo: normalized by the spread of results; "
+	}
+	return "Elo: the difference by the score; " + nElo + losLegend + "; LL to WW: pairs by result"
+}
 
 func pairsCell(pairs stats.Pentanomial) string {
 	counts := make([]string, len(pairs))

@@ -35,7 +35,7 @@ func readKey(raw []byte, before results.Key) (results.Key, error) {
 }
 
 // finder finds the values of many keys in a bucket, within one transaction. A key that follows the last one of the same
-// two bots takes it a third of the time of a search.
+// two bots takes it a third of the time of a search; with many bots, hardly any does.
 type finder struct {
 	bucket *bolt.Bucket
 	last   map[[2]string]*bolt.Cursor // by bots
@@ -46,13 +46,17 @@ func newFinder(bucket *bolt.Bucket) finder { return finder{bucket, make(map[[2]s
 // find returns the value of a key as it is stored, with that key; nil if there is none.
 func (f finder) find(key results.Key) (raw, value []byte) {
 	raw = appendKey(make([]byte, 0, 64), key)
+	const most = 8
 	bots := [2]string{key.South, key.North}
 	cursor, known := f.last[bots]
-	if known {
+	switch {
+	case known:
 		if found, value := cursor.Next(); bytes.Equal(found, raw) {
 			return raw, value
 		}
-	} else {
+	case len(f.last) == most:
+		return raw, f.bucket.Get(raw)
+	default:
 		cursor = f.bucket.Cursor()
 		f.last[bots] = cursor
 	}

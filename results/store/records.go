@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"iter"
 	"slices"
+	"sync"
 
 	"sembra/results"
 	"sembra/results/parallel"
@@ -116,21 +117,19 @@ func (b *Records) Record(number int) (record results.Record, found bool, err err
 	return record, found && err == nil, err
 }
 
-// Matches yields the recorded matches in schedule order, without their bodies. In contrast to Recorded, it holds only a
-// few of them in memory. It holds no transaction for long. The first error ends it; recorded matches that are not in the
+// Matches yields the recorded matches in schedule order, without their bodies. In contrast to Recorded, it holds only some
+// thousands of them in memory. Meanwhile, no record may be put. The first error ends it; recorded matches that are not in the
 // schedule are an error that names them.
 func (b *Records) Matches() iter.Seq2[results.Numbered, error] {
-	checked := false // who goes through the matches again need not wait for that again
+	// Who goes through the matches again need not wait for that again.
+	check := sync.OnceValue(func() error { return b.recorded(func(int, []byte, []byte) error { return nil }) })
 	return func(yield func(results.Numbered, error) bool) {
 		if b.isNew {
 			return
 		}
-		if !checked {
-			if err := b.recorded(func(int, []byte, []byte) error { return nil }); err != nil {
-				yield(results.Numbered{}, err)
-				return
-			}
-			checked = true
+		if err := check(); err != nil {
+			yield(results.Numbered{}, err)
+			return
 		}
 		b.summaries(func(yield func(int) bool) {
 			for number := 1; number <= b.Schedule.Len() && yield(number); number++ {
@@ -175,8 +174,8 @@ func (b *Records) Select(filter results.Filter) iter.Seq2[results.Noted, error] 
 	return filter.Apply(b.Tournament.WithNotes(b.Matches()))
 }
 
-// Bodies yields recorded matches with their bodies and evidence, in the same order. It holds only a few of
-// them in memory, and no transaction for long. The first error ends it.
+// Bodies yields recorded matches with their bodies and evidence, in the same order. It holds only some
+// hundreds of them in memory. Meanwhile, no record may be put. The first error ends it.
 func (b *Records) Bodies(matches iter.Seq2[results.Noted, error]) iter.Seq2[results.Noted, error] {
 	return parallel.Map(1<<7, matches, func(to []results.Noted, some []results.Noted) ([]results.Noted, error) {
 		err := b.view(func(in buckets) error {

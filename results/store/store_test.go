@@ -192,7 +192,7 @@ func wholeMatches(stored *Records) iter.Seq2[results.Noted, error] {
 	return stored.Bodies(stored.Tournament.WithNotes(stored.Matches()))
 }
 
-// No transaction is held while the caller works, so it may write.
+// While the matches are read, other things can be written: no transaction waits for the caller.
 func TestStoreStreamsRecords(t *testing.T) {
 	t.Parallel()
 	store := openNew(t)

@@ -6,27 +6,29 @@ import (
 	"time"
 )
 
-// line is a text that ends in the midst of an object of JSON. Its methods append a field, as encoding/json writes it.
-type line []byte
+// jsonLine is a text that ends in the midst of an object of JSON. Its methods append a field, as encoding/json writes it.
+type jsonLine []byte
 
 // name appends a name, which must need no escapes.
-func (l line) name(name string) line {
+func (l jsonLine) name(name string) jsonLine {
 	if l[len(l)-1] != '{' {
 		l = append(l, ',')
 	}
 	return append(append(append(l, '"'), name...), '"', ':')
 }
 
-func (l line) whole(name string, number int) line {
+func (l jsonLine) whole(name string, number int) jsonLine {
 	return strconv.AppendInt(l.name(name), int64(number), 10)
 }
 
-func (l line) seed(name string, seed uint64) line { return strconv.AppendUint(l.name(name), seed, 10) }
+func (l jsonLine) seed(name string, seed uint64) jsonLine {
+	return strconv.AppendUint(l.name(name), seed, 10)
+}
 
-func (l line) text(name, text string) line { return l.name(name).quoted(text) }
+func (l jsonLine) text(name, text string) jsonLine { return l.name(name).quoted(text) }
 
 // textIfAny appends nothing if the text is empty.
-func (l line) textIfAny(name, text string) line {
+func (l jsonLine) textIfAny(name, text string) jsonLine {
 	if text == "" {
 		return l
 	}
@@ -34,7 +36,7 @@ func (l line) textIfAny(name, text string) line {
 }
 
 // quoted appends a text. One with a character that may need an escape is left to encoding/json.
-func (l line) quoted(text string) line {
+func (l jsonLine) quoted(text string) jsonLine {
 	for i := range len(text) {
 		if c := text[i]; c < ' ' || c > '~' || c == '"' || c == '\\' {
 			escaped, _ := marshal(text) // it never fails
@@ -44,7 +46,7 @@ func (l line) quoted(text string) line {
 	return append(append(append(l, '"'), text...), '"')
 }
 
-func (l line) texts(name string, texts []string) line {
+func (l jsonLine) texts(name string, texts []string) jsonLine {
 	l = append(l.name(name), '[')
 	for i, text := range texts {
 		if i > 0 {
@@ -55,19 +57,19 @@ func (l line) texts(name string, texts []string) line {
 	return append(l, ']')
 }
 
-func (l line) times(name string, times []time.Duration) line {
+func (l jsonLine) times(name string, times []time.Duration) jsonLine {
 	l = append(l.name(name), '[')
-	for i, time := range times {
+	for i, t := range times {
 		if i > 0 {
 			l = append(l, ',')
 		}
-		l = l.milliseconds(time)
+		l = l.milliseconds(t)
 	}
 	return append(l, ']')
 }
 
 // list appends a list that is encoded already.
-func (l line) list(name string, encoded []byte) line {
+func (l jsonLine) list(name string, encoded []byte) jsonLine {
 	if encoded = bytes.TrimSpace(encoded); string(encoded) == "null" {
 		encoded = []byte("[]")
 	}
@@ -75,15 +77,15 @@ func (l line) list(name string, encoded []byte) line {
 }
 
 // time appends a time; null if it is negative, and so not known.
-func (l line) time(name string, time time.Duration) line {
-	if l = l.name(name); time < 0 {
+func (l jsonLine) time(name string, t time.Duration) jsonLine {
+	if l = l.name(name); t < 0 {
 		return append(l, "null"...)
 	}
-	return l.milliseconds(time)
+	return l.milliseconds(t)
 }
 
 // milliseconds appends a time of at least 0, as a number that inMilliseconds returns.
-func (l line) milliseconds(t time.Duration) line {
+func (l jsonLine) milliseconds(t time.Duration) jsonLine {
 	const exact = 1_000_000_000 * time.Millisecond // up to here a float64 has all digits
 	if t > exact {
 		return strconv.AppendFloat(l, inMilliseconds(t), 'f', -1, 64)
