@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"runtime"
 
 	"github.com/urfave/cli/v2"
 
@@ -33,9 +32,9 @@ func verify(c *cli.Context) error {
 		return err
 	}
 	verified, err := db.Verify(store.Verification{
-		Tournament: c.String("tournament"), Workers: runtime.GOMAXPROCS(0),
-		Tell:     func(d store.Difference) { printLine(c.App.Writer, d.String()) },
-		Progress: watch(c, "matches verified"),
+		Tournament: c.String("tournament"),
+		Tell:       func(d store.Difference) { printLine(c.App.Writer, d.String()) },
+		Progress:   watch(c, "matches verified"),
 	})
 	matches := plural(verified.Matches, "match", "matches")
 	tournaments := plural(verified.Tournaments, "tournament", "tournaments")

@@ -43,9 +43,9 @@ func (w *worker) begin(work func()) {
 }
 
 // Map yields what is made of the things of a sequence, in their order. It takes the things in batches of up to size, and
-// calls work for several batches at the same time: for a few more than there are processors. Work appends to a list what
-// it makes of its things. The list may have room with what was made long before, and yielded. The first error ends the
-// sequence, after what was made before it.
+// calls work for several batches at the same time: for a few more than there are processors. Work appends what it makes
+// of its things to an empty list, whose room may still hold what was made long before, and yielded. The first error
+// ends the sequence, after what was made before it.
 func Map[T, R any](
 	size int, things iter.Seq2[T, error], work func(made []R, things []T) ([]R, error),
 ) iter.Seq2[R, error] {

@@ -141,14 +141,7 @@ func (b *Records) Matches() iter.Seq2[results.Numbered, error] {
 // summaries yields those of the matches with these numbers that are recorded, without their bodies, and without the
 // matches of replaced bots. The first error ends it.
 func (b *Records) summaries(numbers iter.Seq[int]) iter.Seq2[results.Numbered, error] {
-	all := func(yield func(int, error) bool) {
-		for number := range numbers {
-			if !yield(number, nil) {
-				return
-			}
-		}
-	}
-	return parallel.Map(1<<10, all, func(to []results.Numbered, some []int) ([]results.Numbered, error) {
+	return parallel.Map(1<<10, withoutError(numbers), func(to []results.Numbered, some []int) ([]results.Numbered, error) {
 		err := b.view(func(in buckets) error {
 			summaries := newFinder(in.summaries)
 			for _, number := range some {
@@ -167,6 +160,17 @@ func (b *Records) summaries(numbers iter.Seq[int]) iter.Seq2[results.Numbered, e
 		})
 		return to, err
 	})
+}
+
+// withoutError yields the numbers, and no error.
+func withoutError(numbers iter.Seq[int]) iter.Seq2[int, error] {
+	return func(yield func(int, error) bool) {
+		for number := range numbers {
+			if !yield(number, nil) {
+				return
+			}
+		}
+	}
 }
 
 // Select yields the recorded matches that pass a filter, with their notes, in schedule order. See Matches.

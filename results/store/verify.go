@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"runtime"
 	"slices"
 
 	bolt "go.etcd.io/bbolt"
@@ -40,7 +39,6 @@ func (d Difference) String() string {
 // Verification says what to verify, and receives the result.
 type Verification struct {
 	Tournament string                // the name of a tournament; "": all of the file
-	Workers    int                   // matches refereed at the same time, at least 1
 	Tell       func(Difference)      // called for each difference, in schedule order within a tournament
 	Progress   func(done, total int) // called from time to time with numbers of matches; may be nil
 }
@@ -84,7 +82,7 @@ func (s *Store) Verify(v Verification) (Verified, error) {
 func (s *Store) checkSound() error {
 	var damage error
 	tell := func(d Difference) { damage = cmp.Or(damage, errors.New(d.String())) }
-	_, err := s.verify(Verification{Workers: runtime.GOMAXPROCS(0), Tell: tell}, false)
+	_, err := s.verify(Verification{Tell: tell}, false)
 	if errors.Is(err, ErrNone) {
 		err = nil // nothing was run yet
 	}

@@ -2,14 +2,14 @@ package store
 
 import (
 	"bytes"
-	"cmp"
 	"errors"
 	"fmt"
+	"iter"
 	"reflect"
 	"slices"
-	"sync"
 
 	"sembra/results"
+	"sembra/results/parallel"
 	"sembra/results/schedule"
 )
 
@@ -109,27 +109,25 @@ func (t *tournamentCheck) verify() error {
 			t.reportf("%s", problem)
 		}
 	}
-	const batch = 2048 // matches of one worker
-	fold := t.plan.RatingFold()
-	for some := range slices.Chunk(t.numbers, t.Workers*batch) {
-		matches := make([]matchCheck, len(some))
-		for i, number := range some {
-			matches[i].number, matches[i].record.Key = number, t.order.Key(number)
-		}
-		if err := t.refereeAll(judge, matches); err != nil {
+	const often = 2048 // matches
+	fold, told := t.plan.RatingFold(), 0
+	for m, err := range t.checked(judge) {
+		if err != nil {
 			return err
 		}
-		for _, m := range matches {
-			for _, what := range m.differences {
-				t.report(Difference{Tournament: t.name, Number: m.number, Key: m.record.Key, What: what})
-			}
-			t.skipWithdrawn(fold)
-			if m.summaryOK && m.number == fold.Covered()+1 {
-				_ = fold.Add(m.record.Summary) // it fails only for unknown bots
-			}
+		for _, what := range m.differences {
+			t.report(Difference{Tournament: t.name, Number: m.number, Key: m.summary.Key, What: what})
 		}
-		t.count(len(matches))
+		t.skipWithdrawn(fold)
+		if m.summaryOK && m.number == fold.Covered()+1 {
+			_ = fold.Add(m.summary) // it fails only for unknown bots
+		}
+		if told++; told == often {
+			t.count(told)
+			told = 0
+		}
 	}
+	t.count(told)
 	t.skipWithdrawn(fold)
 	want := fold.Ratings()
 	switch {
@@ -150,74 +148,67 @@ func (t *tournamentCheck) skipWithdrawn(fold *results.RatingFold) {
 	}
 }
 
+// checked yields what is found of the matches, in schedule order. It reads and referees several of them at the same time.
+// The error is that of the file.
+func (t *tournamentCheck) checked(judge *results.Judge) iter.Seq2[matchCheck, error] {
+	numbers := withoutError(slices.Values(t.numbers))
+	return parallel.Map(1<<8, numbers, func(made []matchCheck, some []int) ([]matchCheck, error) {
+		err := t.store.viewIn(t.name, func(in buckets) error { // which is over before the matches are refereed
+			summaries, bodies := newFinder(in.summaries), newFinder(in.bodies)
+			for _, number := range some {
+				m := matchCheck{number: number}
+				m.summary.Key = t.order.Key(number)
+				raw, summary := summaries.find(m.summary.Key)
+				if summary == nil {
+					return fmt.Errorf("a run has since taken out match %d (hint: verify again after the run)", number)
+				}
+				_, body := bodies.find(m.summary.Key)
+				m.raw, m.stored = raw, [2][]byte{bytes.Clone(summary), bytes.Clone(body)}
+				made = append(made, m)
+			}
+			return nil
+		})
+		for i := range made {
+			made[i].referee(judge)
+		}
+		return made, err
+	})
+}
+
 // matchCheck is the verification of one match.
 type matchCheck struct {
-	number        int
-	record        results.Record // with its body only while it is refereed
-	summary, body []byte         // as they are stored
-	summaryOK     bool
-	differences   []string
+	number      int
+	raw         []byte    // its key
+	stored      [2][]byte // its summary and its body, until it is refereed
+	summary     results.Summary
+	summaryOK   bool
+	differences []string
 }
 
-// refereeAll reads matches and referees them again, with some workers at the same time. The error is that of the file.
-func (t *tournamentCheck) refereeAll(judge *results.Judge, matches []matchCheck) error {
-	parts := slices.Collect(slices.Chunk(matches, (len(matches)+t.Workers-1)/t.Workers))
-	failures := make([]error, len(parts))
-	var working sync.WaitGroup
-	for i, part := range parts {
-		working.Go(func() {
-			failures[i] = t.store.viewIn(t.name, func(in buckets) error {
-				for at := range part {
-					if err := part[at].read(in); err != nil {
-						return err
-					}
-				}
-				return nil
-			})
-			for at := range part {
-				if failures[i] == nil {
-					part[at].referee(judge)
-				}
-			}
-		})
-	}
-	working.Wait()
-	return cmp.Or(failures...)
-}
-
-// read reads what is stored of a match. The error says that a run has since taken out the match, because it replaces a
-// bot.
-func (m *matchCheck) read(in buckets) error {
-	raw := appendKey(nil, m.record.Key)
-	m.summary, m.body = bytes.Clone(in.summaries.Get(raw)), bytes.Clone(in.bodies.Get(raw))
-	if m.summary == nil {
-		return fmt.Errorf("a run has since taken out match %d (hint: verify again after the run)", m.number)
-	}
-	return nil
-}
-
-// referee decodes a match and referees it again. Without a judge, it only checks the checksum of the body.
+// referee decodes what is stored of a match and referees it again. Without a judge, it only checks the checksum of the
+// body.
 func (m *matchCheck) referee(judge *results.Judge) {
-	raw := appendKey(nil, m.record.Key)
+	summary, body := m.stored[0], m.stored[1]
+	m.stored = [2][]byte{}
 	note := func(format string, args ...any) { m.differences = append(m.differences, fmt.Sprintf(format, args...)) }
-	err := decodeSummary(raw, m.summary, &m.record.Summary)
+	err := decodeSummary(m.raw, summary, &m.summary)
 	if m.summaryOK = err == nil; err != nil {
 		note("its summary is damaged: %v", errors.Unwrap(err))
 	}
-	if _, err = unseal(raw, m.body); err == nil && judge != nil {
-		err = errors.Unwrap(decodeBody(raw, m.body, &m.record))
+	record := results.Record{Summary: m.summary}
+	if _, err = unseal(m.raw, body); err == nil && judge != nil {
+		err = errors.Unwrap(decodeBody(m.raw, body, &record))
 	}
 	switch {
-	case m.body == nil:
+	case body == nil:
 		note("its body is missing, but its summary is stored")
 	case err != nil:
 		note("its body is damaged: %v", err)
 	}
-	if m.summaryOK && m.record.Evidence != nil && m.record.Fault == results.NoFault {
+	if m.summaryOK && record.Evidence != nil && record.Fault == results.NoFault {
 		note("it has evidence of a fault, but no bot was at fault")
 	}
 	if m.summaryOK && err == nil && judge != nil {
-		m.differences = append(m.differences, judge.Referee(m.record)...)
+		m.differences = append(m.differences, judge.Referee(record)...)
 	}
-	m.record, m.summary, m.body = results.Record{Summary: m.record.Summary}, nil, nil
 }
