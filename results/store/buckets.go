@@ -1,8 +1,10 @@
 package store
 
 import (
+	"bytes"
 	"cmp"
 	"fmt"
+	"math"
 	"strings"
 
 	bolt "go.etcd.io/bbolt"
@@ -104,24 +106,51 @@ func (b buckets) follow(order *schedule.Schedule, replaced []string) (damage err
 
 // recorded calls note for each recorded match, in the order of the stored keys. Recorded matches that are not in the
 // schedule are an error that names the first of them.
-func (b buckets) recorded(order *schedule.Schedule, note func(number int, raw, value []byte) error) error {
-	var strange []string
-	var key results.Key
-	err := b.summaries.ForEach(func(raw, value []byte) (err error) {
-		if key, err = readKey(raw, key); err != nil {
-			strange = append(strange, err.Error())
-		} else if number, ok := order.Number(key); ok {
-			return note(number, raw, value)
-		} else {
-			strange = append(strange, key.String())
-		}
-		return nil
-	})
-	if err == nil && len(strange) > 0 {
-		err = fmt.Errorf("recorded matches are not in the schedule of tournament %q (%d: %s)",
-			b.name, len(strange), strings.Join(strange[:min(5, len(strange))], "; "))
+func (b buckets) recorded(order *schedule.Schedule, note func(number int)) error {
+	s := keyScan{order: order, note: note}
+	s.some(b, math.MaxInt)
+	return s.wrong(b.name)
+}
+
+// keyScan goes through the keys of the recorded matches. That may take several transactions: the pages of one that
+// are read stay in memory until its end.
+type keyScan struct {
+	order   *schedule.Schedule
+	note    func(number int)
+	last    []byte // key
+	key     results.Key
+	strange []string // matches that are not in the schedule
+}
+
+// some goes through the next keys, at most so many, and reports whether there may be more.
+func (s *keyScan) some(b buckets, most int) (more bool) {
+	cursor := b.summaries.Cursor()
+	raw, _ := cursor.Seek(s.last)
+	if s.last != nil && bytes.Equal(raw, s.last) {
+		raw, _ = cursor.Next()
 	}
-	return err
+	for ; raw != nil && most > 0; most-- {
+		var err error
+		if s.key, err = readKey(raw, s.key); err != nil {
+			s.strange = append(s.strange, err.Error())
+		} else if number, ok := s.order.Number(s.key); ok {
+			s.note(number)
+		} else {
+			s.strange = append(s.strange, s.key.String())
+		}
+		s.last = append(s.last[:0], raw...)
+		raw, _ = cursor.Next()
+	}
+	return raw != nil
+}
+
+// wrong returns the error for matches that are not in the schedule of a tournament; nil if all are.
+func (s *keyScan) wrong(tournament string) error {
+	if len(s.strange) == 0 {
+		return nil
+	}
+	return fmt.Errorf("recorded matches are not in the schedule of tournament %q (%d: %s)",
+		tournament, len(s.strange), strings.Join(s.strange[:min(5, len(s.strange))], "; "))
 }
 
 // readRatings reads the stored ratings.

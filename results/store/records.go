@@ -122,7 +122,7 @@ func (b *Records) Record(number int) (record results.Record, found bool, err err
 // schedule are an error that names them.
 func (b *Records) Matches() iter.Seq2[results.Numbered, error] {
 	// Who goes through the matches again need not wait for that again.
-	check := sync.OnceValue(func() error { return b.recorded(func(int, []byte, []byte) error { return nil }) })
+	check := sync.OnceValue(func() error { return b.recorded(func(int) {}) })
 	return func(yield func(results.Numbered, error) bool) {
 		if b.isNew {
 			return

@@ -46,7 +46,7 @@ func (b buckets) replace(order *schedule.Schedule, bots []string, fold *results.
 		err = cmp.Or(err, b.summaries.Delete(raw), b.bodies.Delete(raw))
 	}
 	if err == nil {
-		err = b.recorded(order, func(int, []byte, []byte) error { return nil })
+		err = b.recorded(order, func(int) {})
 	}
 	if err != nil {
 		return err

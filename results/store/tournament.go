@@ -195,24 +195,29 @@ func (b *Records) update(work func(buckets) error) error {
 
 // numbers returns the numbers of the recorded matches, in no order. It reads only keys.
 func (b *Records) numbers() (numbers []int, err error) {
-	err = b.recorded(func(number int, _, _ []byte) error {
-		numbers = append(numbers, number)
-		return nil
-	})
+	err = b.recorded(func(number int) { numbers = append(numbers, number) })
 	return numbers, err
 }
 
-// recorded calls note for each recorded match; see the same method of buckets. Before that, it adds to the schedule the
-// stages that a run in another process has decided since the records were opened.
-func (b *Records) recorded(note func(number int, raw, value []byte) error) error {
-	return b.view(func(in buckets) error {
-		if schedule.DependsOnResults(b.Tournament) {
-			if err := in.follow(b.Schedule, b.replaced); err != nil {
-				return err
+// recorded calls note for each recorded match; see the same method of buckets. It takes several transactions. In each of
+// them, it first adds to the schedule the stages that a run in another process has decided meanwhile.
+func (b *Records) recorded(note func(number int)) error {
+	s := keyScan{order: b.Schedule, note: note}
+	for more := true; more; {
+		err := b.view(func(in buckets) error {
+			if schedule.DependsOnResults(b.Tournament) {
+				if err := in.follow(b.Schedule, b.replaced); err != nil {
+					return err
+				}
 			}
+			more = s.some(in, 1<<16)
+			return nil
+		})
+		if err != nil {
+			return err
 		}
-		return in.recorded(b.Schedule, note)
-	})
+	}
+	return b.store.wrap(s.wrong(b.Tournament.Name))
 }
 
 // Isolation returns the lines that NoteIsolation noted, in the order of the runs; nil if there are none.

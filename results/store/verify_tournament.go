@@ -52,10 +52,7 @@ func (t *tournamentCheck) index(in buckets) {
 	} else {
 		t.ratings = &ratings
 	}
-	err := in.recorded(t.order, func(number int, _, _ []byte) error {
-		t.numbers = append(t.numbers, number)
-		return nil
-	})
+	err := in.recorded(t.order, func(number int) { t.numbers = append(t.numbers, number) })
 	if err != nil { // one damaged match can take all later stages away
 		t.reportf("%v", err)
 	}
