@@ -42,7 +42,7 @@ func (t *Tournament) Open(ctx context.Context, accept func(Isolated) error) (*Lo
 		return nil, err
 	}
 	for _, pin := range guest.NewPinnings(t.Processors, t.Concurrency) {
-		l.tables = append(l.tables, &table{Local: l, pins: pin, players: make(map[string]*guest.Player)})
+		l.tables = append(l.tables, newTable(l, pin))
 	}
 	go l.idle.Freezer.Watch(l.quit) // Close ends it
 	return l, nil
@@ -56,6 +56,9 @@ func (l *Local) Close() {
 	close(l.quit)
 	l.idle.Close()
 	l.spawner.Close()
+	for _, table := range l.tables {
+		table.thread.Close() // with it ends every bot that it has started, even one that sits at another table
+	}
 }
 
 // Failed returns the bots that did not start, in the order of the entries.
@@ -80,16 +83,11 @@ func (l *Local) playAll(ctx context.Context, cancel context.CancelCauseFunc, d *
 	}
 	for _, table := range l.tables {
 		playing.Go(func() {
-			defer table.leave()
-			task, ok := d.next(0, nil, table.clear)
-			for ok {
-				rec, err := table.playAgain(ctx, l.t.job(task.number, task.key), task.disqualified, unstored.add)
-				if err != nil {
+			table.thread.Do(func() {
+				if err := table.playAll(ctx, d, unstored); err != nil {
 					cancel(err)
-					return
 				}
-				task, ok = d.next(task.number, &rec.Summary, table.clear)
-			}
+			})
 		})
 	}
 	playing.Wait()
@@ -98,17 +96,19 @@ func (l *Local) playAll(ctx context.Context, cancel context.CancelCauseFunc, d *
 	}
 }
 
-// Play plays a match at a table, counted from 0, and returns its record. One goroutine plays all matches of a table:
-// its thread may be bound to processors from then on. If the machine fails, Play tries once more. An error is a failure of the
-// machine, a [*guest.StartError] of a bot that has not started here, or the context's end. The feed of the tournament
-// is told of the match.
-func (l *Local) Play(ctx context.Context, table int, job Job) (results.Record, error) {
+// Play plays a match at a table, counted from 0, and returns its record. If the machine fails, Play tries once more. An
+// error is a failure of the machine, a [*guest.StartError] of a bot that has not started here, or the context's end. The
+// feed of the tournament is told of the match.
+func (l *Local) Play(ctx context.Context, table int, job Job) (rec results.Record, err error) {
 	for _, bot := range []string{job.South, job.North} {
 		if start := l.failed[bot]; start != nil {
 			return results.Record{}, start
 		}
 	}
-	return l.tables[table].playAgain(ctx, job, [2]int{}, func(ending) {})
+	l.tables[table].thread.Do(func() {
+		rec, err = l.tables[table].playAgain(ctx, job, [2]int{}, func(ending) {})
+	})
+	return rec, err
 }
 
 // Rest frees the bots of a table that has no match for now.

@@ -21,9 +21,32 @@ import (
 // next match, or go to the pool if they do not play in it.
 type table struct {
 	*Local
+	thread  *guest.Thread  // plays its matches
+	spawner *guest.Spawner // for that thread
 	pins    *guest.Pinning
 	players map[string]*guest.Player
 	session guest.Session // of the current match
+}
+
+// newTable returns a table without bots.
+func newTable(l *Local, pins *guest.Pinning) *table {
+	return &table{
+		Local: l, thread: guest.NewThread(), spawner: l.spawner.Here(), pins: pins, players: make(map[string]*guest.Player),
+	}
+}
+
+// playAll plays matches until none is left. It runs on the table's thread.
+func (tb *table) playAll(ctx context.Context, d *dispatcher, unstored backlog) error {
+	defer tb.leave()
+	task, ok := d.next(0, nil, tb.clear)
+	for ok {
+		rec, err := tb.playAgain(ctx, tb.t.job(task.number, task.key), task.disqualified, unstored.add)
+		if err != nil {
+			return err
+		}
+		task, ok = d.next(task.number, &rec.Summary, tb.clear)
+	}
+	return nil
 }
 
 // playAgain plays a match and says how it ended. If the runner itself fails, it plays

@@ -47,12 +47,12 @@ func Start(ctx context.Context, e *Entry, ruleset string, startup time.Duration,
 	return (*Pinning)(nil).Start(ctx, e, ruleset, startup, n, s)
 }
 
-// Start is like the function [Start]. Beside other tables, the bot starts on the processors of its own one, so that it
-// takes no time from the bots of other matches however much it does.
+// Start is like the function [Start]. The bot starts where its table is bound. Beside other tables, it does so even if its
+// table is not bound yet: it takes no time from the bots of other matches, however much it does.
 func (at *Pinning) Start(
 	ctx context.Context, e *Entry, ruleset string, startup time.Duration, n *Spawner, s Session,
 ) (*Player, error) {
-	bot, err := e.Launcher.Launch(ctx, n)
+	bot, on, err := at.launch(ctx, e, n)
 	wrong := new(ConfigError)
 	switch err = OfRunner(err); {
 	case err == nil:
@@ -66,12 +66,8 @@ func (at *Pinning) Start(
 	default:
 		return nil, &ConfigError{Bot: e.Name, Key: "command", Err: err}
 	}
-	p := &Player{Entry: e, Bot: bot, Journal: newJournal(e.Name, bot)}
+	p := &Player{Entry: e, Bot: bot, Journal: newJournal(e.Name, bot), on: on}
 	p.Host = e.Dialect.NewHost(p.Journal)
-	if at != nil && !at.alone && len(at.own) > 0 {
-		p.on = at.own
-		p.Bot.Bind(p.on)
-	}
 	p.Journal.Begin(s)
 	unwatch := context.AfterFunc(ctx, func() { bot.Stop(0) })
 	defer unwatch()

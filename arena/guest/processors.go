@@ -1,7 +1,7 @@
 package guest
 
 import (
-	"runtime"
+	"context"
 	"slices"
 	"sync"
 	"time"
@@ -19,7 +19,7 @@ const AutoProcessors = -1
 // than they have thought.
 //
 // No two tables have the same processor, not even in different runs, because each claims its processors for the whole
-// run. Only the goroutine of its table uses a pinning.
+// run. Only the goroutine of its table uses a pinning, on a [Thread].
 type Pinning struct {
 	auto    bool
 	alone   bool      // there is no other table
@@ -69,8 +69,27 @@ func newPinnings(processors, tables int, allowed []int, claim func(int) (release
 	return all
 }
 
+// launch launches a bot and returns the processors to which it is bound; none: any. A process inherits those of the
+// thread that starts it. But an init has to run anywhere, see [sandbox.Control].
+func (at *Pinning) launch(ctx context.Context, e *Entry, n *Spawner) (bot Bot, on []int, err error) {
+	if at == nil {
+		bot, err = e.Launcher.Launch(ctx, n)
+		return bot, nil, err
+	}
+	if on = at.on; len(on) > 0 && n.Isolates() {
+		bindThread(at.allowed)
+		defer bindThread(on)
+		on = nil
+	}
+	if bot, err = e.Launcher.Launch(ctx, n); err == nil && !at.alone && len(at.own) > 0 && !slices.Equal(on, at.own) {
+		on = at.own
+		bot.Bind(on)
+	}
+	return bot, on, err
+}
+
 // Begin binds the bots of the next match, one of which may be nil, and the thread of the table: the runner waits for the
-// bots as they wait for each other. The thread ends with its goroutine.
+// bots as they wait for each other.
 func (at *Pinning) Begin(players [2]*Player) {
 	if at == nil {
 		return
@@ -91,7 +110,6 @@ func (at *Pinning) Begin(players [2]*Player) {
 	}
 	if !slices.Equal(at.on, on) {
 		at.on = on
-		runtime.LockOSThread()
 		bindThread(to)
 	}
 }

@@ -1,15 +1,28 @@
 package guest
 
 import (
+	"context"
 	"os"
+	"runtime"
 	"slices"
 	"testing"
 	"time"
+
+	"sembra/arena/sandbox"
 )
 
-// TestThread: the thread of a table runs where its bots run.
+// startsOn keeps the processors on which a bot starts.
+type startsOn []int
+
+func (s *startsOn) Launch(context.Context, *Spawner) (Bot, error) {
+	*s = AllowedProcessors()
+	return new(scripted), nil
+}
+
+// TestThread: the thread of a table runs where its bots run, and later ones start there, but not the init of a sandbox.
 func TestThread(t *testing.T) {
 	t.Parallel()
+	runtime.LockOSThread() // the thread ends with the test
 	allowed := AllowedProcessors()
 	if len(allowed) < 2 {
 		t.Skip("this program may use one processor only")
@@ -20,6 +33,13 @@ func TestThread(t *testing.T) {
 		at.Begin(players)
 		if on := AllowedProcessors(); !slices.Equal(on, want) {
 			t.Errorf("it runs on %v, want %v", on, want)
+		}
+		for in, want := range map[*sandbox.Sandbox][]int{sandbox.None(): want, new(sandbox.Sandbox): allowed} {
+			var start startsOn
+			_, on, err := at.launch(t.Context(), &Entry{Launcher: &start}, &Spawner{spawned: &spawned{sandbox: in}})
+			if inherits := at.on != nil && !in.Isolates(); err != nil || !slices.Equal(start, want) || (on != nil) != inherits {
+				t.Errorf("a bot starts on %v, want %v, and is bound to %v; %v", start, want, on, err)
+			}
 		}
 		at.End("0", time.Second, time.Second)
 		at.End("1", time.Second, time.Second)
