@@ -68,7 +68,8 @@ func rooms() map[string]room {
 			never: "os/exec os/signal flag log net/http go.etcd.io github.com/nats-io/nats-server",
 			calls: process,
 		},
-		"results/stats": {never: "os time sync net log flag context io/fs path/filepath math/rand"},
+		"results/example": {ours: "engine/expect results", never: "os sync net log flag context"}, // likewise
+		"results/stats":   {never: "os time sync net log flag context io/fs path/filepath math/rand"},
 		"results": {
 			ours:  "engine results/stats",
 			never: "os os/exec os/signal flag log net sync context path/filepath go.etcd.io",

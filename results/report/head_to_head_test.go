@@ -4,64 +4,13 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-	"time"
 
-	"sembra/results"
+	"sembra/results/example"
 )
-
-// matchesOf is a list of matches in schedule order, each as "south north pair result", with a fault where
-// a name stands behind it.
-func matchesOf(t testing.TB, matches ...string) []results.Numbered {
-	t.Helper()
-	var list []results.Numbered
-	for i, text := range matches {
-		fields := strings.Fields(text)
-		result := must2(results.ParseResult(fields[3]))
-		match := results.Numbered{Number: i + 1, Summary: record(results.Key{South: fields[0], North: fields[1], Pair: int(fields[2][0] - '0')}, result).Summary}
-		match.Hash[0] = byte(i) // all differ
-		if len(fields) > 4 {
-			match.Ending, match.Fault = results.EndIllegal, results.SouthFault
-			if fields[4] == match.North {
-				match.Fault = results.NorthFault
-			}
-		}
-		list = append(list, match)
-	}
-	return list
-}
-
-// handCountedMeetings has, of a against b: the pairs WW, WL (South), DD and WD, half a pair, a repeat, a match
-// without a result and two losses by a fault; a against c all split; b and c never met.
-func handCountedMeetings(t testing.TB) (results.Tournament, []results.Numbered) {
-	t.Helper()
-	tournament := spring(9, "a", "b", "c")
-	tournament.Openings = nil // else no match can be a repeat
-	summaries := matchesOf(
-		t,
-		"a b 1 south b", "b a 1 north",
-		"c a 1 south", "a c 1 south",
-		"a b 2 south", "b a 2 south",
-		"a b 3 draw", "b a 3 draw",
-		"c a 2 south", "a c 2 south",
-		"a b 4 south", "b a 4 draw",
-		"a b 5 north a", "b a 5 void",
-		"a b 6 south", "b a 6 south",
-	)
-	summaries[14].Hash = summaries[4].Hash // pair 6 as South again
-	for i := range summaries {
-		if summaries[i].South != "b" { // as a's and c's CPU time as South only
-			summaries[i].CPU[0] = time.Duration(i+1) * time.Millisecond
-		} else {
-			summaries[i].CPU[0] = results.UnknownCPU
-		}
-		summaries[i].CPU[1] = results.UnknownCPU
-	}
-	return tournament, summaries
-}
 
 func TestHeadToHead(t *testing.T) {
 	t.Parallel()
-	tournament, matches := handCountedMeetings(t)
+	tournament, matches := example.Meetings()
 	meetings := must2(tournament.Meetings(matches))
 	goldens(t, "head-to-head", HeadToHead(meetings), Table, Markdown, CSV, JSON)
 }
@@ -84,7 +33,7 @@ func TestMeetingNote(t *testing.T) {
 		{[]string{"a b 1 south", "b a 1 north", "a b 2 south", "b a 2 draw"}, ""},
 		{[]string{"a b 1 south", "b a 1 north", "a b 2 north", "b a 2 south", "a b 3 south", "b a 3 south", "a b 4 draw", "b a 4 draw"}, ""},
 	} {
-		meetings := must2(spring(9, "a", "b").Meetings(matchesOf(t, test.matches...)))
+		meetings := must2(spring(9, "a", "b").Meetings(example.Matches(test.matches...)))
 		if got := written(t, HeadToHead(meetings), JSON); !strings.Contains(got, fmt.Sprintf(`"note": %q`, test.want)) {
 			t.Errorf("%q:\n%s\nwant\n%s", test.matches, got, test.want)
 		}
@@ -99,7 +48,7 @@ func TestMeetingNote(t *testing.T) {
 // TestSharedNote: the note that several meetings share is said once.
 func TestSharedNote(t *testing.T) {
 	t.Parallel()
-	meetings, err := spring(9, "a", "b", "c").Meetings(matchesOf(t,
+	meetings, err := spring(9, "a", "b", "c").Meetings(example.Matches(
 		"a b 1 south", "b a 1 north", "a c 1 south", "c a 1 north", "b c 1 south", "c b 1 north"))
 	must(t, err)
 	got := strings.Join(HeadToHead(meetings).Parts[0].Notes, "\n")

@@ -10,49 +10,17 @@ import (
 
 	"sembra/engine/expect"
 	"sembra/results"
+	"sembra/results/example"
 	"sembra/results/schedule"
 )
 
-var must, equal = expect.NoError, expect.Equal
+var must, equal, spring = expect.NoError, expect.Equal, example.Spring
 
 func must2[T any](value T, err error) T { return expect.Value(value, err) }
 
-// spring is a tournament of the given bots.
-func spring(pairs int, bots ...string) results.Tournament {
-	t := results.Tournament{
-		Name: "spring", Family: "spring", Ruleset: "awale", Format: "round-robin",
-		Rounds: 1, Pairs: pairs, Bots: bots, Rating: results.Rating{Start: 1500, K: 16},
-		Seed: 1, Programs: make(map[string]results.Program),
-	}
-	for i := range pairs {
-		t.Openings = append(t.Openings, fmt.Sprintf("opening %d", i+1))
-	}
-	for _, bot := range bots {
-		t.Programs[bot] = results.Program{Builtin: bot}
-	}
-	return t
-}
-
 // record is a whole record of a match with some result.
 func record(key results.Key, result results.Result) results.Record {
-	opening, moves := fmt.Sprintf("opening %d", key.Pair), []string{"A", "b", "C"}
-	r := results.Record{
-		Summary: results.Summary{
-			Key: key, Result: result, Ending: results.EndEarly, Stores: [2]int{26, 22},
-			Rounds: 1, Plies: len(moves), Times: [2]time.Duration{3500 * time.Microsecond, 1},
-			CPU:  [2]time.Duration{1234567 * time.Microsecond, results.UnknownCPU},
-			Hash: results.MatchHash("awale", key.South, key.North, opening, moves),
-		},
-		Body: results.Body{
-			Opening: opening, Moves: moves,
-			Elapsed: []time.Duration{1500 * time.Microsecond, 1, 2 * time.Millisecond},
-			Rounds:  []results.Round{{Start: "begun", Position: "end & over", Reason: "early", South: 26, North: 22}},
-		},
-	}
-	if result == results.Void {
-		r.Ending, r.Fault = results.EndStart, results.BothFault
-	}
-	return r
+	return example.Record(key, fmt.Sprintf("opening %d", key.Pair), result)
 }
 
 // evidence is some evidence of a match.
