@@ -4,7 +4,6 @@ import (
 	"math"
 
 	"gonum.org/v1/gonum/floats"
-	"gonum.org/v1/gonum/stat/distuv"
 )
 
 // Trinomial counts the results of games that are not pairs, between two players and from the view of the
@@ -106,7 +105,7 @@ func scoreInterval(score, variance, n, assumed float64) (low, high float64) {
 		dispersion = variance / full
 	}
 	dispersion = (n*dispersion + assumedUnits*assumed) / (n + assumedUnits)
-	t := studentQuantile(n + 2)
+	t := student(n + 2).quantile()
 	q := t * t * dispersion / n
 	centre, half := score+q/2, math.Sqrt(q*score*(1-score)+q*q/4)
 	low, high = (centre-half)/(1+q), (centre+half)/(1+q)
@@ -117,11 +116,6 @@ func scoreInterval(score, variance, n, assumed float64) (low, high float64) {
 		high = 1
 	}
 	return low, high
-}
-
-// studentQuantile returns the 97.5% quantile of the t distribution.
-func studentQuantile(degrees float64) float64 {
-	return distuv.StudentsT{Sigma: 1, Nu: degrees}.Quantile(0.975)
 }
 
 // alikeLOS returns the likelihood of superiority after n units with the same result; nil if they were level.

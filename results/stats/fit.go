@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"math"
 
-	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/floats"
 )
 
 // fit searches the likeliest parameters of a Bradley-Terry model, on the natural scale, where a difference
@@ -62,9 +62,8 @@ func (f *fit) loss(x []float64) float64 {
 }
 
 // slope returns the gradient of the loss, in points: expected minus obtained.
-func (f *fit) slope() *mat.VecDense {
-	gradient := mat.NewVecDense(len(f.x), nil)
-	g := gradient.RawVector().Data
+func (f *fit) slope() []float64 {
+	g := make([]float64, len(f.x))
 	for _, c := range f.inner {
 		surplus := c.games*f.expected(c.first, c.second) - c.points
 		g[f.place[c.first]] += surplus
@@ -73,36 +72,34 @@ func (f *fit) slope() *mat.VecDense {
 			g[len(g)-1] += surplus
 		}
 	}
-	return gradient
+	return g
 }
 
 // information returns the matrix of second derivatives of the loss, which is the information of the games.
-func (f *fit) information() *mat.SymDense {
+func (f *fit) information() *matrix {
 	size := len(f.x)
-	h := mat.NewSymDense(size, nil)
-	raw := h.RawSymmetric().Data // its upper half
-	add := func(i, j int, v float64) { raw[min(i, j)*size+max(i, j)] += v }
+	h := newMatrix(size)
 	for _, c := range f.inner {
 		i, j, p := f.place[c.first], f.place[c.second], f.expected(c.first, c.second)
 		weight := c.games * p * (1 - p)
-		add(i, i, weight)
-		add(j, j, weight)
-		add(i, j, -weight)
+		h.add(i, i, weight)
+		h.add(j, j, weight)
+		h.add(i, j, -weight)
 		if f.fitted {
 			w := size - 1
-			add(i, w, weight)
-			add(j, w, -weight)
-			add(w, w, weight)
+			h.add(i, w, weight)
+			h.add(j, w, -weight)
+			h.add(w, w, weight)
 		}
 	}
 	return h
 }
 
 // trace returns the sum of a group's information.
-func (f *fit) trace(information *mat.SymDense, group []int) float64 {
+func (f *fit) trace(information *matrix, group []int) float64 {
 	sum := 0.0
 	for _, player := range group {
-		sum += information.At(f.place[player], f.place[player])
+		sum += information.at(f.place[player], f.place[player])
 	}
 	return sum
 }
@@ -110,13 +107,12 @@ func (f *fit) trace(information *mat.SymDense, group []int) float64 {
 // fixed makes information a matrix with an inverse. It has none, because a shift of a whole group does not change
 // the loss. So fixed adds a matrix of equal values, of the size of the others, for each group. It does not change
 // ratings whose mean is 0. To every element of the inverse in a group, it adds 1 / trace.
-func (f *fit) fixed(information *mat.SymDense) *mat.SymDense {
+func (f *fit) fixed(information *matrix) *matrix {
 	for _, group := range f.groups {
 		ones := f.trace(information, group) / float64(len(group)*len(group))
 		for n, a := range group {
 			for _, b := range group[n:] {
-				i, j := f.place[a], f.place[b]
-				information.SetSym(i, j, information.At(i, j)+ones)
+				information.add(f.place[a], f.place[b], ones)
 			}
 		}
 	}
@@ -131,22 +127,22 @@ const rounds = 500
 // obtained points, except for rounding.
 func (f *fit) solve() error {
 	gradient := f.slope()
-	worst := mat.Norm(gradient, math.Inf(1))
+	worst := floats.Norm(gradient, math.Inf(1))
 	for range rounds {
-		var factors mat.Cholesky
-		if worst < 1e-11 || !factors.Factorize(f.fixed(f.information())) {
+		if worst < 1e-11 {
 			break
 		}
-		step := mat.NewVecDense(len(f.x), nil)
-		// An error says that the matrix is nearly singular. Then the step is bad, and descend halves it.
-		_ = factors.SolveVecTo(step, gradient)
-		before := f.x
-		fell := f.descend(step.RawVector().Data)
-		if !fell { // the loss is flat to the last digit, but the slope may still improve
-			f.x = f.moved(step.RawVector().Data, 1)
+		lower, ok := f.fixed(f.information()).cholesky()
+		if !ok {
+			break
+		}
+		step, before := lower.solve(gradient), f.x
+		fell := f.descend(step) // if the matrix is nearly singular, the step is bad, and is halved
+		if !fell {              // the loss is flat to the last digit, but the slope may still improve
+			f.x = f.moved(step, 1)
 		}
 		next := f.slope()
-		left := mat.Norm(next, math.Inf(1))
+		left := floats.Norm(next, math.Inf(1))
 		if !fell && !(left < worst) {
 			f.x = before
 			break

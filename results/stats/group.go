@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"slices"
 
-	"gonum.org/v1/gonum/graph/simple"
+	"gonum.org/v1/gonum/graph/multi"
 	"gonum.org/v1/gonum/graph/topo"
 )
 
@@ -62,14 +62,14 @@ func (c cell) secondScored() bool { return c.points < c.games }
 // Zermelo, Die Berechnung der Turnier-Ergebnisse (1929); L. R. Ford, Solution of a ranking problem from
 // binary comparisons (1957).
 func groups(all []cell) [][]int {
-	graph := simple.NewDirectedGraph()
-	for _, c := range all {
-		first, second := simple.Node(c.first), simple.Node(c.second)
+	graph := multi.NewDirectedGraph()
+	for i, c := range all {
+		first, second := multi.Node(c.first), multi.Node(c.second)
 		if c.firstScored() {
-			graph.SetEdge(simple.Edge{F: first, T: second})
+			graph.SetLine(multi.Line{F: first, T: second, UID: int64(i)})
 		}
 		if c.secondScored() {
-			graph.SetEdge(simple.Edge{F: second, T: first})
+			graph.SetLine(multi.Line{F: second, T: first, UID: int64(i)})
 		}
 	}
 	var found [][]int

@@ -3,8 +3,7 @@ package stats
 import (
 	"math"
 
-	"gonum.org/v1/gonum/mat"
-	"gonum.org/v1/gonum/stat/distuv"
+	"gonum.org/v1/gonum/floats"
 )
 
 // spread is the uncertainty of the parameters of a fit. It comes from two covariances.
@@ -21,12 +20,12 @@ import (
 //
 // The variance of a player with n units is (n own + 10 pooled)/(n + 10).
 type spread struct {
-	place     []int      // by player: index of its parameter; -1: it is in no group
-	group     []int      // by player, from 0
-	units     []int      // by player: its units inside the group
-	first     int        // index of the advantage of moving first; -1: it is not fitted
-	own       *mat.Dense // natural scale
-	model     *mat.SymDense
+	place     []int   // by player: index of its parameter; -1: it is in no group
+	group     []int   // by player, from 0
+	units     []int   // by player: its units inside the group
+	first     int     // index of the advantage of moving first; -1: it is not fitted
+	own       *matrix // natural scale
+	model     *matrix
 	groups    []groupSpread // by group; last that of the advantage, for all groups together
 	quantiles []float64     // by player: how many standard errors 95% are on each side
 	prior     bool          // there are virtual draws, and the variances are those of the model
@@ -54,7 +53,7 @@ const pooledUnits = 10
 func newSpread(f *fit, games []Game, group []int, prior bool) *spread {
 	size := len(f.x)
 	s := &spread{
-		place: f.place, group: group, units: make([]int, len(group)), first: -1, model: mat.NewSymDense(size, nil),
+		place: f.place, group: group, units: make([]int, len(group)), first: -1, model: newMatrix(size),
 		groups: make([]groupSpread, len(f.groups)+1), quantiles: make([]float64, len(group)), prior: prior,
 	}
 	if f.fitted {
@@ -63,21 +62,23 @@ func newSpread(f *fit, games []Game, group []int, prior bool) *spread {
 	v := s.scatter(f, games)
 	information := f.information()
 	s.count(f, information)
-	var factors mat.Cholesky
-	if !factors.Factorize(f.fixed(information)) || factors.InverseTo(s.model) != nil {
-		clear(s.groups) // it is too nearly singular
+	const worst = 1e16 // condition number: beyond it, no digit is right
+	lower, ok := f.fixed(information).cholesky()
+	if ok {
+		s.model = lower.inverse()
+		ok = information.norm()*s.model.norm() < worst
+	}
+	if !ok {
+		clear(s.groups)
 		return s
 	}
-	inverse, half := mat.DenseCopyOf(s.model), new(mat.Dense) // dense matrices multiply faster
-	half.Mul(inverse, mat.DenseCopyOf(v))
-	s.own = mat.NewDense(size, size, nil)
-	s.own.Mul(half, inverse)
+	s.own = s.model.times(v).times(s.model)
 	return s
 }
 
 // scatter returns the matrix V of newSpread, and counts the units and their scatter by group.
-func (s *spread) scatter(f *fit, games []Game) *mat.SymDense {
-	v, alone := mat.NewSymDense(len(f.x), nil), mat.NewSymDense(len(f.x), nil)
+func (s *spread) scatter(f *fit, games []Game) *matrix {
+	v, alone := newMatrix(len(f.x)), newMatrix(len(f.x))
 	scatter, expected := 0.0, 0.0 // of single games
 	for i := 0; i < len(games); {
 		unit := games[i:unitEnd(games, i)]
@@ -114,30 +115,27 @@ func (s *spread) scatter(f *fit, games []Game) *mat.SymDense {
 		}
 	}
 	if expected > 0 {
-		alone.ScaleSym(scatter/expected, alone)
-		v.AddSym(v, alone)
+		floats.AddScaled(v.data, scatter/expected, alone.data)
 	}
 	return v
 }
 
-// addSquare adds the outer square of a unit's slope to the upper half of m. The surplus of player b is the
-// negative of that of player a. aa is the square of a's surplus, ff the square of the first movers' surplus,
-// and af the product of both.
-func (s *spread) addSquare(m *mat.SymDense, a, b int, aa, af, ff float64) {
-	raw := m.RawSymmetric()
+// addSquare adds the outer square of a unit's slope. The surplus of player b is the negative of that of player a. aa is
+// the square of a's surplus, ff the square of the first movers' surplus, and af the product of both.
+func (s *spread) addSquare(m *matrix, a, b int, aa, af, ff float64) {
 	x, y := s.place[a], s.place[b]
-	raw.Data[x*raw.Stride+x] += aa
-	raw.Data[y*raw.Stride+y] += aa
-	raw.Data[min(x, y)*raw.Stride+max(x, y)] -= aa
+	m.add(x, x, aa)
+	m.add(y, y, aa)
+	m.add(x, y, -aa)
 	if w := s.first; w >= 0 {
-		raw.Data[x*raw.Stride+w] += af
-		raw.Data[y*raw.Stride+w] -= af
-		raw.Data[w*raw.Stride+w] += ff
+		m.add(x, w, af)
+		m.add(y, w, -af)
+		m.add(w, w, ff)
 	}
 }
 
 // count finishes the numbers of each group, and the quantiles of its players.
-func (s *spread) count(f *fit, information *mat.SymDense) {
+func (s *spread) count(f *fit, information *matrix) {
 	first := 0
 	if f.fitted {
 		first = 1
@@ -149,7 +147,7 @@ func (s *spread) count(f *fit, information *mat.SymDense) {
 		g.shift = 1 / f.trace(information, members)
 		g.dispersion = g.scatter / g.expected * g.correction()
 		for _, player := range members {
-			s.quantiles[player] = studentQuantile(float64(s.freedom(player)))
+			s.quantiles[player] = student(s.freedom(player)).quantile()
 		}
 		all += len(members) - 1
 	}
@@ -176,7 +174,7 @@ func unitEnd(games []Game, i int) int {
 // not known.
 func (s *spread) rating(player int) *float64 {
 	i := s.place[player]
-	diagonal := func(m mat.Matrix) float64 { return m.At(i, i) }
+	diagonal := func(m *matrix) float64 { return m.at(i, i) }
 	shift := s.groups[s.group[player]].shift
 	return s.half(s.standard(player, player, diagonal, shift), s.quantile(player, player))
 }
@@ -185,22 +183,21 @@ func (s *spread) rating(player int) *float64 {
 // probability that it is greater than 0 if it is estimated as elo. Both are nil if the error is not known.
 func (s *spread) difference(a, b int, elo float64) (half, superiority *float64) {
 	i, j := s.place[a], s.place[b]
-	between := func(m mat.Matrix) float64 { return m.At(i, i) + m.At(j, j) - 2*m.At(i, j) }
+	between := func(m *matrix) float64 { return m.at(i, i) + m.at(j, j) - 2*m.at(i, j) }
 	standard := s.standard(a, b, between, 0)
 	if standard == nil {
 		return nil, nil
 	}
 	sure := NormalCDF(elo * logit / *standard)
 	if !s.prior {
-		freedom := float64(min(s.freedom(a), s.freedom(b)))
-		sure = distuv.StudentsT{Sigma: 1, Nu: freedom}.CDF(elo * logit / *standard)
+		sure = student(min(s.freedom(a), s.freedom(b))).cdf(elo * logit / *standard)
 	}
 	return s.half(standard, s.quantile(a, b)), number(sure)
 }
 
 // advantage returns half of the 95% interval of the advantage of moving first, in Elo; nil if it is not known.
 func (s *spread) advantage() *float64 {
-	variance := func(m mat.Matrix) float64 { return m.At(s.first, s.first) }
+	variance := func(m *matrix) float64 { return m.at(s.first, s.first) }
 	all := s.groups[len(s.groups)-1]
 	model := variance(s.model)
 	switch {
@@ -209,7 +206,7 @@ func (s *spread) advantage() *float64 {
 	case all.freedom == 0 || !(variance(s.own) > rounding*model):
 		return nil
 	}
-	return s.half(number(math.Sqrt(variance(s.own)*all.correction())), studentQuantile(float64(all.freedom)))
+	return s.half(number(math.Sqrt(variance(s.own)*all.correction())), student(all.freedom).quantile())
 }
 
 // rounding is the largest variance, relative to that of the model, that can be mere rounding.
@@ -218,7 +215,7 @@ const rounding = 1e-9
 // standard returns the standard error of a combination of the ratings of one or two players of a group, on the
 // natural scale. The model's variance is too large by shift. If the residuals are mere rounding, there is no
 // scatter to learn from. That does not mean that there is no error, so the result is nil.
-func (s *spread) standard(a, b int, variance func(mat.Matrix) float64, shift float64) *float64 {
+func (s *spread) standard(a, b int, variance func(*matrix) float64, shift float64) *float64 {
 	group := s.groups[s.group[a]]
 	model := variance(s.model) - shift
 	switch {
