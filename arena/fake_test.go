@@ -76,7 +76,7 @@ func tournament(t testing.TB, pairs int, control TimeControl, bots ...guest.Laun
 	t.Helper()
 	tour := &Tournament{
 		Tournament: results.Tournament{
-			Name: "test", Pairs: pairs, Openings: make([]string, pairs), Time: control, Seed: 1,
+			Name: "test", Pairs: pairs, Time: control, Seed: 1,
 		},
 		Rules: ruleset(t, "awale"), Concurrency: 1, Missing: ForfeitMissing,
 	}
@@ -103,7 +103,7 @@ func (b bout) play(t *testing.T) (rec results.Record, what string) {
 		b.control = unclocked()
 	}
 	tour := tournament(t, 1, b.control, b.south, b.north)
-	tour.Openings[0] = b.opening
+	tour.Openings = results.OpeningsOf(b.opening)
 	tour.Entries[0].Options = b.options
 	if b.rules != nil {
 		tour.Rules = b.rules

@@ -10,7 +10,7 @@ import (
 	"sembra/engine"
 )
 
-func openings(t *testing.T, r engine.Ruleset, seed uint64, plies, n int) []string {
+func randomOpenings(t *testing.T, r engine.Ruleset, seed uint64, plies, n int) []string {
 	t.Helper()
 	return must2(RandomOpenings(r, seed, plies, n))
 }
@@ -26,7 +26,7 @@ func TestOpenings(t *testing.T) {
 				n = min(n, countOpenings(rules, plies))
 			}
 			known := make(map[string]bool)
-			for _, text := range openings(t, rules, 1, plies, n) {
+			for _, text := range randomOpenings(t, rules, 1, plies, n) {
 				if known[text] {
 					t.Errorf("%s, %d plies: %s is there twice", name, plies, text)
 				}
@@ -53,26 +53,26 @@ func TestOpenings(t *testing.T) {
 func TestOpeningsDependOn(t *testing.T) {
 	t.Parallel()
 	awale, oware := ruleset(t, "awale"), ruleset(t, "oware")
-	all := openings(t, awale, 7, 4, 200)
+	all := randomOpenings(t, awale, 7, 4, 200)
 	for _, n := range []int{1, 2, 50} {
-		if few := openings(t, awale, 7, 4, n); !slices.Equal(few, all[:n]) {
+		if few := randomOpenings(t, awale, 7, 4, n); !slices.Equal(few, all[:n]) {
 			t.Errorf("the first %d are %q alone and %q of 200", n, few, all[:n])
 		}
 	}
 	for name, others := range map[string][]string{
-		"seed":    openings(t, awale, 8, 4, 200),
-		"plies":   openings(t, awale, 7, 6, 200),
-		"ruleset": openings(t, oware, 7, 4, 200),
+		"seed":    randomOpenings(t, awale, 8, 4, 200),
+		"plies":   randomOpenings(t, awale, 7, 6, 200),
+		"ruleset": randomOpenings(t, oware, 7, 4, 200),
 	} {
 		if slices.Equal(all, others) {
 			t.Errorf("another %s makes no difference", name)
 		}
 	}
-	if none := openings(t, awale, 7, 4, 0); len(none) != 0 {
+	if none := randomOpenings(t, awale, 7, 4, 0); len(none) != 0 {
 		t.Errorf("no openings are %q", none)
 	}
 	// Without plies the one opening is the start position.
-	if got := openings(t, awale, 7, 0, 1); !slices.Equal(got, []string{startText}) {
+	if got := randomOpenings(t, awale, 7, 0, 1); !slices.Equal(got, []string{startText}) {
 		t.Errorf("without plies they are %q", got)
 	}
 }
@@ -98,7 +98,7 @@ func TestTooFewOpenings(t *testing.T) {
 			if plies < len(counts) && want != counts[plies] {
 				t.Errorf("%s: %d plies lead to %d openings by the tests' own count, want %d", name, plies, want, counts[plies])
 			}
-			all := openings(t, rules, 3, plies, want)
+			all := randomOpenings(t, rules, 3, plies, want)
 			if different := slices.Compact(slices.Sorted(slices.Values(all))); len(different) != want {
 				t.Errorf("%s: %d plies: %d different openings, want all %d", name, plies, len(different), want)
 			}
@@ -159,7 +159,7 @@ func TestAllOpenings(t *testing.T) {
 	if len(found) > all || len(found) < all*99/100 || moves > most {
 		t.Errorf("%d of %d openings, %d moves", len(found), all, moves)
 	}
-	if few := openings(t, rules, 1, plies, 1000); !slices.Equal(few, found[:1000]) {
+	if few := randomOpenings(t, rules, 1, plies, 1000); !slices.Equal(few, found[:1000]) {
 		t.Error("others come where fewer are asked for")
 	}
 }
@@ -168,7 +168,7 @@ func TestAllOpenings(t *testing.T) {
 func TestShuffledOpenings(t *testing.T) {
 	t.Parallel()
 	rules := ruleset(t, "awale")
-	list := openings(t, rules, 1, 3, 100)
+	list := randomOpenings(t, rules, 1, 3, 100)
 	kept := slices.Clone(list)
 	shuffled := ShuffledOpenings(rules, 1, list)
 	if !slices.Equal(shuffled, ShuffledOpenings(rules, 1, list)) {

@@ -25,34 +25,32 @@ func readOpenings(d *document, f *file, t *arena.Tournament) {
 	if test {
 		least = f.Tournament.Pairs
 	}
-	var err error
+	list, err := make([]string, pairs), error(nil)
 	switch {
 	case d.has("openings.file"):
 		if !filepath.IsAbs(file) {
 			file = filepath.Join(filepath.Dir(d.file), file)
 		}
-		t.Openings, d.wrong, err = CheckOpenings(file, t.Rules)
+		list, d.wrong, err = CheckOpenings(file, t.Rules)
 		if err != nil {
 			wrong := d.errorNear("openings.file", fmt.Sprintf("the list of openings cannot be read: %v", err))
 			wrong.Err, d.wrong = err, append(d.wrong, wrong)
-		} else if known := len(t.Openings); len(d.wrong) == 0 && known < least {
+		} else if known := len(list); len(d.wrong) == 0 && known < least {
 			d.refuse("openings.file", "%s has too few openings: %d of %d, one for each pair", file, known, least)
 		}
 		if test {
-			t.Openings = arena.ShuffledOpenings(t.Rules, t.Seed, t.Openings)
+			list = arena.ShuffledOpenings(t.Rules, t.Seed, list)
 		}
-		t.Openings = t.Openings[:min(pairs, len(t.Openings))]
+		list = list[:min(pairs, len(list))]
 	case plies > 0:
-		if t.Openings, err = arena.RandomOpenings(t.Rules, t.Seed, plies, least); err != nil {
+		if list, err = arena.RandomOpenings(t.Rules, t.Seed, plies, least); err != nil {
 			d.refuse("openings.plies", "%v", err)
 		} else if test {
-			t.Openings = arena.FewerOpenings(t.Rules, t.Seed, plies, pairs)
+			list = arena.FewerOpenings(t.Rules, t.Seed, plies, pairs)
 		}
-	default:
-		t.Openings = make([]string, pairs)
 	}
-	if test {
-		t.Pairs = len(t.Openings)
+	if t.Openings = results.OpeningsOf(list...); test {
+		t.Pairs = len(list)
 	}
 }
 

@@ -87,7 +87,7 @@ func TestContinueFormat(t *testing.T) {
 		t.Test = &stats.Test{Elo1: 30, Alpha: 0.05, Beta: 0.05, Model: stats.Normalized}
 	})
 	newBot := func(t *Tournament) { t.Bots = append([]string{"new"}, t.Bots...) }
-	morePairs := func(t *Tournament) { t.Pairs, t.Openings = 3, append(t.Openings, "opening 3") }
+	morePairs := func(t *Tournament) { t.Pairs, t.Openings = 3, OpeningsOf(t.Openings.Text(), "opening 3") }
 	for _, c := range []struct {
 		name   string
 		old    Tournament
@@ -113,7 +113,7 @@ func TestContinueFormat(t *testing.T) {
 		{"anchor", swiss, func(t *Tournament) { t.Anchor = "a" }, []string{"rating.anchor was (nothing) and is now a"}},
 	} {
 		next := c.old
-		next.Bots, next.Openings = append([]string{}, c.old.Bots...), append([]string{}, c.old.Openings...)
+		next.Bots = append([]string{}, c.old.Bots...)
 		c.change(&next)
 		_, err := c.old.Continue(next)
 		refused := new(ChangeError)

@@ -36,7 +36,7 @@ func matchesOf(t testing.TB, matches ...string) []Numbered {
 func handCountedMeetings(t testing.TB) (Tournament, []Numbered) {
 	t.Helper()
 	tournament := spring(9, "a", "b", "c")
-	tournament.Openings = nil // else no match can be a repeat
+	tournament.Openings = Openings{} // else no match can be a repeat
 	summaries := matchesOf(
 		t,
 		"a b 1 south b", "b a 1 north",

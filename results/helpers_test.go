@@ -54,9 +54,11 @@ func spring(pairs int, bots ...string) Tournament {
 		Rounds: 1, Pairs: pairs, Bots: bots, Rating: Rating{Start: 1500, K: 16},
 		Seed: 1, Programs: make(map[string]Program),
 	}
-	for i := range pairs {
-		t.Openings = append(t.Openings, fmt.Sprintf("opening %d", i+1))
+	list := make([]string, pairs)
+	for i := range list {
+		list[i] = fmt.Sprintf("opening %d", i+1)
 	}
+	t.Openings = OpeningsOf(list...)
 	for _, bot := range bots {
 		t.Programs[bot] = Program{Builtin: bot}
 	}
@@ -115,14 +117,16 @@ func cup(t testing.TB, ruleset string, pairs int) Tournament {
 		Rating: Rating{Start: 1500, K: 16},
 		Time:   TimeControl{Base: time.Minute, Increment: 10 * time.Millisecond, Margin: 20 * time.Millisecond, Watchdog: 30 * time.Second},
 	}
+	openings := make([]string, pairs)
 	for pair := range pairs {
 		match := engine.NewMatch(rules, rules.Start())
 		random := rand.New(rand.NewPCG(uint64(pair), 1))
 		for range 4 {
 			match.Play(match.Legal()[random.IntN(len(match.Legal()))])
 		}
-		c.Openings = append(c.Openings, engine.Text(rules, match.Position()))
+		openings[pair] = engine.Text(rules, match.Position())
 	}
+	c.Openings = OpeningsOf(openings...)
 	return c
 }
 

@@ -32,13 +32,13 @@ func (t Tournament) Judge() (j *Judge, problems []string) {
 		_, err := t.Adjudication.Check()
 		note(err)
 	}
-	if len(t.Openings) != t.MostPairs() {
-		note(fmt.Errorf("%d openings for %d pairs", len(t.Openings), t.MostPairs()))
+	if n := t.Openings.Len(); n != t.MostPairs() {
+		note(fmt.Errorf("%d openings for %d pairs", n, t.MostPairs()))
 	}
-	for i, text := range t.Openings {
+	for text := range t.Openings.All() {
 		opening, err := engine.ParsePosition(j.rules, text)
 		if err != nil {
-			note(fmt.Errorf("opening %d: %w", i+1, err))
+			note(fmt.Errorf("opening %d: %w", len(j.openings)+1, err))
 			break
 		}
 		j.openings = append(j.openings, opening)

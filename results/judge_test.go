@@ -23,7 +23,7 @@ type trialRecord struct {
 func trialOf(t testing.TB, c Tournament, key Key, seed uint64, stop func(*engine.Match) bool) *trialRecord {
 	t.Helper()
 	rules := must2(engine.WithRounds(must2(engine.Lookup(c.Ruleset)), c.Rounds))
-	start := must2(engine.ParsePosition(rules, c.Openings[key.Pair-1]))
+	start := must2(engine.ParsePosition(rules, c.Opening(key.Pair)))
 	match, random := engine.NewMatch(rules, start), rand.New(rand.NewPCG(seed, 3))
 	r := &trialRecord{Record: Record{Summary: Summary{Key: key}, Body: Body{Opening: engine.Text(rules, start)}}}
 	for !match.Over() && !stop(match) {

@@ -66,22 +66,23 @@ func (t Tournament) singlePairs() []bool {
 }
 
 // singles reports for each text whether no other one is equal. Where most are, it needs little memory.
-func singles(texts []string) []bool {
-	seed, single := maphash.MakeSeed(), make([]bool, len(texts))
-	counts := make([]uint8, 16*len(texts)) // 0, 1 or more; few texts share a count with one that differs
+func singles(texts Openings) []bool {
+	seed, single := maphash.MakeSeed(), make([]bool, texts.Len())
+	counts := make([]uint8, 16*texts.Len()) // 0, 1 or more; few texts share a count with one that differs
 	count := func(text string) *uint8 { return &counts[maphash.String(seed, text)%uint64(len(counts))] }
-	for _, text := range texts {
+	for text := range texts.All() {
 		n := count(text)
 		*n = min(*n+1, 2)
 	}
 	shared := make(map[string]int) // how many there are of the texts that share a count
-	for i, text := range texts {
+	for i := range single {
+		text := texts.At(i)
 		if single[i] = *count(text) == 1; !single[i] {
 			shared[text]++
 		}
 	}
-	for i, text := range texts {
-		single[i] = single[i] || shared[text] == 1
+	for i := range single {
+		single[i] = single[i] || shared[texts.At(i)] == 1
 	}
 	return single
 }

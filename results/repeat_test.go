@@ -51,14 +51,14 @@ func TestSingles(t *testing.T) {
 			texts, want = append(texts, strconv.Itoa(i)), append(want, i%7%3 == 0)
 		}
 	}
-	equal(t, "singles", want, singles(texts))
+	equal(t, "singles", want, singles(OpeningsOf(texts...)))
 }
 
 func TestSingleOpenings(t *testing.T) {
 	t.Parallel()
 	for _, format := range []string{RoundRobin, Gauntlet, Knockout, Sequential, Swiss} {
 		plan := Tournament{
-			Format: format, Bots: []string{"a", "b"}, Pairs: 3, Openings: []string{"o", "p", "o"},
+			Format: format, Bots: []string{"a", "b"}, Pairs: 3, Openings: OpeningsOf("o", "p", "o"),
 			Test: &stats.Test{Elo1: 30, Alpha: 0.05, Beta: 0.05, Model: stats.Normalized},
 		}
 		fold := newNoteFold(plan)

@@ -22,9 +22,7 @@ func sequential(pairs int, model stats.Model) Tournament {
 
 // withoutOpenings is a trial in which all pairs begin alike, so that matches can be repeated.
 func withoutOpenings(t Tournament) Tournament {
-	for i := range t.Openings {
-		t.Openings[i] = t.Openings[0]
-	}
+	t.Openings = OpeningsOf(slices.Repeat([]string{"opening"}, t.Openings.Len())...)
 	return t
 }
 

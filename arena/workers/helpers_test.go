@@ -60,8 +60,9 @@ func playedBy(format string, names, builtins []string) (*arena.Tournament, error
 }
 
 // open draws the openings of a tournament.
-func open(tour *arena.Tournament) (err error) {
-	tour.Openings, err = arena.RandomOpenings(tour.Rules, 1, 5, tour.Pairs+tour.ExtraPairs)
+func open(tour *arena.Tournament) error {
+	list, err := arena.RandomOpenings(tour.Rules, 1, 5, tour.Pairs+tour.ExtraPairs)
+	tour.Openings = results.OpeningsOf(list...)
 	return err
 }
 

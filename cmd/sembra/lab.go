@@ -47,9 +47,11 @@ func lab(c *cli.Context, g gameArguments, _ []string) (err error) {
 	t := measured("lab "+setup.Rules.Info().Name, setup.Rules, setup.Total/2, setup.Bots, "")
 	t.Seed, t.Concurrency = setup.Seed, whole(c, "concurrency", runtime.GOMAXPROCS(0))
 	if setup.OpeningPlies > 0 {
-		if t.Openings, err = arena.RandomOpenings(t.Rules, t.Seed, setup.OpeningPlies, t.Pairs); err != nil {
+		list, err := arena.RandomOpenings(t.Rules, t.Seed, setup.OpeningPlies, t.Pairs)
+		if err != nil {
 			return usage("--opening-plies is %d, --matches %d: %w", setup.OpeningPlies, setup.Total, err)
 		}
+		t.Openings = results.OpeningsOf(list...)
 	}
 	return runLab(c, t, setup)
 }
@@ -74,7 +76,7 @@ func labBots(text string) (names [2]string, err error) {
 func measured(name string, rules engine.Ruleset, pairs int, bots [2]string, folder string) arena.Tournament {
 	t := arena.Tournament{
 		Tournament: results.Tournament{
-			Name: name, Pairs: pairs, Openings: make([]string, pairs), Seed: 1,
+			Name: name, Pairs: pairs, Seed: 1,
 			Time: arena.TimeControl{Watchdog: time.Minute, Startup: 10 * time.Second},
 		},
 		Rules: rules, Processors: guest.AutoProcessors,

@@ -48,7 +48,7 @@ func (r *running) printTest() error {
 func tellOpenings(w io.Writer, config *configs.Config) {
 	t := config.Tournament
 	switch {
-	case t.Pairs > 1 && t.Openings[0] == "" && t.Openings[1] == "":
+	case t.Pairs > 1 && t.Opening(1) == "" && t.Opening(2) == "":
 		say(w,
 			"warning: all pairs begin with the start position: bots without randomness repeat the same "+
 				"match, which counts only once (hint: give the test [openings])")

@@ -17,9 +17,11 @@ func Spring(pairs int, bots ...string) results.Tournament {
 		Rounds: 1, Pairs: pairs, Bots: bots, Rating: results.Rating{Start: 1500, K: 16},
 		Seed: 1, Programs: make(map[string]results.Program),
 	}
-	for i := range pairs {
-		t.Openings = append(t.Openings, fmt.Sprintf("opening %d", i+1))
+	list := make([]string, pairs)
+	for i := range list {
+		list[i] = fmt.Sprintf("opening %d", i+1)
 	}
+	t.Openings = results.OpeningsOf(list...)
 	for _, bot := range bots {
 		t.Programs[bot] = results.Program{Builtin: bot}
 	}
@@ -74,7 +76,7 @@ func Matches(matches ...string) []results.Numbered {
 // never met.
 func Meetings() (results.Tournament, []results.Numbered) {
 	tournament := Spring(9, "a", "b", "c")
-	tournament.Openings = nil // else no match can be a repeat
+	tournament.Openings = results.Openings{} // else no match can be a repeat
 	summaries := Matches(
 		"a b 1 south b", "b a 1 north",
 		"c a 1 south", "a c 1 south",

@@ -73,9 +73,7 @@ func sequential(pairs int, model stats.Model) results.Tournament {
 
 // withoutOpenings is a trial in which all pairs begin alike, so that matches can be repeated.
 func withoutOpenings(t results.Tournament) results.Tournament {
-	for i := range t.Openings {
-		t.Openings[i] = t.Openings[0]
-	}
+	t.Openings = results.OpeningsOf(slices.Repeat([]string{"opening"}, t.Openings.Len())...)
 	return t
 }
 

@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"sembra/results"
@@ -14,9 +15,7 @@ import (
 // equal seats play equal moves, with seven results, so most matches are repeats.
 func repeating(pairs int) (results.Tournament, []results.Record) {
 	t := spring(pairs, "a", "b", "c")
-	for i := range t.Openings {
-		t.Openings[i] = "opening"
-	}
+	t.Openings = results.OpeningsOf(slices.Repeat([]string{"opening"}, t.Openings.Len())...)
 	return t, someRecords(schedule.New(t))
 }
 
@@ -70,7 +69,7 @@ func TestStoredRatingsLeaveRepeatsOut(t *testing.T) {
 func TestVerifyKnowsRepeats(t *testing.T) {
 	t.Parallel()
 	c := planOf(t, "awale", 3)
-	c.Openings[1], c.Openings[2] = c.Openings[0], c.Openings[0]
+	c.Openings = results.OpeningsOf(slices.Repeat([]string{c.Opening(1)}, 3)...)
 	order := schedule.New(c)
 	var records []results.Record
 	for number := 1; number <= order.Len(); number++ {

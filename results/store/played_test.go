@@ -23,14 +23,16 @@ func planOf(t testing.TB, ruleset string, pairs int) results.Tournament {
 		Rating: results.Rating{Start: 1500, K: 16},
 		Time:   results.TimeControl{Base: time.Minute, Increment: 10 * time.Millisecond, Margin: 20 * time.Millisecond, Watchdog: 30 * time.Second},
 	}
+	openings := make([]string, pairs)
 	for pair := range pairs {
 		match := engine.NewMatch(rules, rules.Start())
 		random := rand.New(rand.NewPCG(uint64(pair), 1))
 		for range 4 {
 			match.Play(match.Legal()[random.IntN(len(match.Legal()))])
 		}
-		c.Openings = append(c.Openings, engine.Text(rules, match.Position()))
+		openings[pair] = engine.Text(rules, match.Position())
 	}
+	c.Openings = results.OpeningsOf(openings...)
 	return c
 }
 
@@ -39,7 +41,7 @@ func playedMatch(t testing.TB, c results.Tournament, number int, key results.Key
 	t.Helper()
 	rules := must2(engine.Lookup(c.Ruleset))
 	rules = must2(engine.WithRounds(rules, c.Rounds))
-	start := must2(engine.ParsePosition(rules, c.Openings[key.Pair-1]))
+	start := must2(engine.ParsePosition(rules, c.Opening(key.Pair)))
 	random := rand.New(rand.NewPCG(uint64(number), 2))
 	match := engine.NewMatch(rules, start)
 	r := results.Record{Summary: results.Summary{Key: key}, Body: results.Body{Opening: engine.Text(rules, start)}}

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	bolt "go.etcd.io/bbolt"
 
@@ -37,9 +36,6 @@ type manifest struct {
 	Isolated []string           `json:"isolated,omitempty"` // what the machine isolated, in the order of the runs
 }
 
-// betweenOpenings is in no text of a position, and none is empty.
-const betweenOpenings = "|"
-
 // readManifest reads the manifest of a tournament.
 func readManifest(name string, value []byte) (m manifest, err error) {
 	openings, err := decodeJSON([]byte(name), value, &m)
@@ -50,7 +46,7 @@ func readManifest(name string, value []byte) (m manifest, err error) {
 		return m, fmt.Errorf("the manifest of tournament %q is damaged: %w", name, err)
 	}
 	if openings != "" {
-		m.Plan.Openings = strings.Split(openings, betweenOpenings)
+		m.Plan.Openings = results.OpeningsOf(openings)
 	}
 	return m, nil
 }
@@ -65,7 +61,7 @@ func (b buckets) putManifest(m manifest) error {
 	if err := m.Plan.Check(); err != nil {
 		return err
 	}
-	return b.put(b.tournaments, m, strings.Join(m.Plan.Openings, betweenOpenings))
+	return b.put(b.tournaments, m, m.Plan.Openings.Text())
 }
 
 // manifests reads the tournaments of a file, in order of creation.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"path/filepath"
+	"slices"
 	"testing"
 	"time"
 
@@ -28,9 +29,7 @@ func planOf(name, ruleset string, pairs int, bots ...string) results.Tournament 
 		Name: name, Family: name, Ruleset: ruleset, Format: results.RoundRobin, Rounds: rules.Info().Rounds,
 		Pairs: pairs, Bots: bots, Rating: results.Rating{Start: 1500, K: 16},
 	}
-	for range pairs {
-		plan.Openings = append(plan.Openings, engine.Text(rules, rules.Start()))
-	}
+	plan.Openings = results.OpeningsOf(slices.Repeat([]string{engine.Text(rules, rules.Start())}, pairs)...)
 	return plan
 }
 

@@ -91,7 +91,7 @@ func (f *fakeFeed) play(r *cupRun, moves ...string) {
 	if len(moves) > 0 {
 		f.now.Count = 1
 		f.now.Matches = []arena.MatchBegun{{
-			Number: 7, Key: r.records.Schedule.Key(7), Opening: r.records.Tournament.Openings[0], Moves: moves,
+			Number: 7, Key: r.records.Schedule.Key(7), Opening: r.records.Tournament.Opening(1), Moves: moves,
 			At: time.Now(), Moved: time.Now(),
 		}}
 	}
