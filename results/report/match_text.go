@@ -1,7 +1,6 @@
 package report
 
 import (
-	"bytes"
 	"cmp"
 	"fmt"
 	"io"
@@ -17,18 +16,21 @@ import (
 func (l MatchList) WriteText(w io.Writer) error {
 	return writeAll(w, parallel.Map(1<<6, l.Whole, parallel.Texts(func(to []byte, m results.Noted) ([]byte, error) {
 		record := results.Record{Summary: m.Summary, Body: m.Body, Evidence: m.Evidence}
-		text := bytes.NewBuffer(to)
-		err := Match{Tournament: l.Tournament, Number: m.Number, Record: record}.WriteText(text)
-		return text.Bytes(), err
+		return Match{Tournament: l.Tournament, Number: m.Number, Record: record}.appendText(to), nil
 	})))
 }
 
 // WriteText writes the match as a text record for people, with an empty line after it: tags in brackets such as
 // [South "Ada"], then the moves, then the result. All that it writes is printable. The error is that of the writer.
 func (r Match) WriteText(w io.Writer) error {
+	_, err := w.Write(r.appendText(nil))
+	return err
+}
+
+// appendText appends the text record to a text.
+func (r Match) appendText(to []byte) []byte {
 	t, record := r.Tournament, r.Record
 	seeds := fmt.Sprintf("%d %d", record.Seeds[engine.South], record.Seeds[engine.North])
-	var out bytes.Buffer
 	for _, tag := range []Fact{
 		{"Tournament", t.Name},
 		{"Match", positive(r.Number)},
@@ -53,7 +55,8 @@ func (r Match) WriteText(w io.Writer) error {
 		{"Seeds", unless("0 0", seeds)},
 	} {
 		if tag.Text != "" {
-			fmt.Fprintf(&out, "[%s %s]\n", tag.Name, strconv.Quote(tag.Text))
+			to = append(append(append(to, '['), tag.Name...), ' ')
+			to = append(strconv.AppendQuote(to, tag.Text), "]\n"...)
 		}
 	}
 	var moves []byte
@@ -63,11 +66,9 @@ func (r Match) WriteText(w io.Writer) error {
 	}
 	moves = append(moves, resultText(record.Result)...)
 	for _, line := range show.Wrap(string(moves), 80, "\n", "") {
-		out.WriteString(line + "\n")
+		to = append(append(to, line...), '\n')
 	}
-	out.WriteByte('\n')
-	_, err := out.WriteTo(w)
-	return err
+	return append(to, '\n')
 }
 
 // unless returns a text, and "" for the one that says nothing.
