@@ -56,7 +56,7 @@ func export(c *cli.Context) error {
 	switch {
 	case err != nil:
 	case matches == 0:
-		printLine(c.App.ErrWriter, sayNoMatch)
+		err = sayNoMatch(c, b, results.Filter{Void: true})
 	case path != "":
 		say(c.App.ErrWriter, "%s written to %s", plural(matches, "match", "matches"), path)
 	}

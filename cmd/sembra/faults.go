@@ -39,7 +39,7 @@ func tabulateFaults(c *cli.Context, b *store.Records, _ []string) (report.Report
 		all = append(all, said)
 	}
 	if name == "" || len(all) == 0 || len(all[0].Numbers) == 0 {
-		said := report.Faults(b.Tournament.Name, sourceOf(c), all)
+		said := report.Faults(b.Tournament, sourceOf(c), all)
 		if name != "" && len(all) == 0 { // others may have been
 			said.Parts[0].Notes = []string{name + " was not at fault in any match"}
 		}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"iter"
 	"math"
 	"slices"
 
@@ -40,15 +41,10 @@ func tabulateMatches(c *cli.Context, b *store.Records, _ []string) (r report.Rep
 	if err != nil {
 		return r, err
 	}
-	some := len(list.Voids) > 0
-	for range list.Matches {
-		some = true
-		break
+	if !some(list.Matches) && len(list.Voids) == 0 {
+		err = sayNoMatch(c, b, filter)
 	}
-	if !some {
-		say(c.App.ErrWriter, sayNoMatch)
-	}
-	return report.Matches(list), nil
+	return report.Matches(list), err
 }
 
 // readFilter reads the flags that select matches.
@@ -88,8 +84,34 @@ func readFilter(c *cli.Context, bots []string) (f results.Filter, err error) {
 	return f, err
 }
 
-// sayNoMatch is the note if no match is selected.
-const sayNoMatch = "note: no match fits these flags"
+// sayNoMatch says that a filter selects no match, and whether those without a result would do.
+func sayNoMatch(c *cli.Context, b *store.Records, filter results.Filter) error {
+	if !some(b.Select(results.Filter{Undecided: true})) {
+		say(c.App.ErrWriter, "note: no match is recorded yet")
+		return nil
+	}
+	hint := ""
+	if !filter.Void {
+		filter.Void = true
+		list, err := matchesOf(b, filter)
+		if err != nil {
+			return err
+		}
+		if some(list.Matches) || len(list.Voids) > 0 {
+			hint = " (hint: --void lists those without a result)"
+		}
+	}
+	say(c.App.ErrWriter, "note: no match fits these flags%s", hint)
+	return nil
+}
+
+// some reports whether there is a match.
+func some(matches iter.Seq2[results.Noted, error]) bool {
+	for range matches {
+		return true
+	}
+	return false
+}
 
 // matchesOf returns the matches that pass a filter.
 func matchesOf(b *store.Records, filter results.Filter) (list report.MatchList, err error) {

@@ -48,10 +48,13 @@ func verify(c *cli.Context) error {
 		return fmt.Errorf("database %s: %s found in %s of %s",
 			db.Path(), plural(verified.Differences, "difference", "differences"), matches, tournaments)
 	}
-	as := "are"
-	if verified.Matches == 1 {
-		as = "is"
+	as := "are as recorded"
+	switch verified.Matches {
+	case 0:
+		as = "are recorded"
+	case 1:
+		as = "is as recorded"
 	}
-	say(c.App.Writer, "%s of %s %s as recorded", matches, tournaments, as)
+	say(c.App.Writer, "%s of %s %s", matches, tournaments, as)
 	return nil
 }

@@ -14,7 +14,7 @@ import (
 // Faults reports the faults of the bots of a tournament: a line for each bot that was at fault. It has the formats
 // Table, Markdown, CSV and JSON, which is an array. source are the words of a command line that name the database and
 // the tournament, with a space after them; "" for the default ones.
-func Faults(tournament, source string, all []results.BotFaults) Report {
+func Faults(tournament results.Tournament, source string, all []results.BotFaults) Report {
 	part := FaultsTable(tournament, all)
 	part.Notes.when(slices.ContainsFunc(all, func(f results.BotFaults) bool { return f.Number > 0 }),
 		"sembra replay %sMATCH --log shows the conversation of a match; "+
@@ -26,8 +26,7 @@ func Faults(tournament, source string, all []results.BotFaults) Report {
 // Its table has a line for each, and below it the last lines of the conversation of the newest one that was kept. CSV
 // and JSON are those of [Faults].
 func FaultSheet(source string, fault results.BotFaults, matches []Match) Report {
-	tournament := matches[0].Tournament.Name
-	sheet := Faults(tournament, source, []results.BotFaults{fault})
+	sheet := Faults(matches[0].Tournament, source, []results.BotFaults{fault})
 	part := Part{Title: []string{fault.Bot, "its matches with a fault"}, Rows: rowsOf(matches, func(m Match) Row {
 		return Row{
 			{Title: "match", Value: m.Number},
@@ -59,12 +58,13 @@ func FaultSheet(source string, fault results.BotFaults, matches []Match) Report 
 }
 
 // FaultsTable returns the table of [Faults], with a note for each bot that says what it did last.
-func FaultsTable(tournament string, all []results.BotFaults) Part {
-	part := Part{Title: []string{tournament, "matches lost by a fault"}, Rows: rowsOf(all, faultRow)}
+func FaultsTable(tournament results.Tournament, all []results.BotFaults) Part {
+	part := Part{Title: []string{tournament.Name, "matches lost by a fault"}, Rows: rowsOf(all, faultRow)}
 	part.Notes.when(len(all) == 0, "no bot was at fault")
 	for _, f := range all {
 		part.Notes.when(f.Last != "", "%s: %s", f.Bot, strings.TrimPrefix(shown(f.Last), "bot "+f.Bot+" "))
 	}
+	part.Notes.withdrawn(tournament)
 	return part
 }
 

@@ -8,7 +8,7 @@ import (
 
 func TestFaults(t *testing.T) {
 	t.Parallel()
-	goldens(t, "faults", Faults("spring", "--db spring.db ", []results.BotFaults{
+	goldens(t, "faults", Faults(spring(1, "a", "b"), "--db spring.db ", []results.BotFaults{
 		{
 			Bot: "a", Matches: 22, Faults: 12, Forfeits: 8,
 			Endings: map[results.Ending]int{results.EndCrash: 2, results.EndHang: 1, results.EndStart: 9},
@@ -19,5 +19,7 @@ func TestFaults(t *testing.T) {
 		},
 		{Bot: "c", Matches: 9, Faults: 1, Forfeits: 1, Endings: map[results.Ending]int{results.EndStart: 1}},
 	}), Table, Markdown, CSV, JSON)
-	goldens(t, "faults-none", Faults("spring", "", nil), Table, JSON)
+	withdrawn := spring(1, "a", "b", "c")
+	withdrawn.Withdrawn = []string{"c"}
+	goldens(t, "faults-none", Faults(withdrawn, "", nil), Table, JSON)
 }

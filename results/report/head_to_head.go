@@ -13,9 +13,7 @@ import (
 func HeadToHead(m results.Meetings) Report {
 	rows := rowsOf(m.List, meetingRow)
 	part := Part{Title: []string{m.Tournament.Name, m.Tournament.Ruleset}, Rows: rows, Notes: meetingNotes(m.List)}
-	for _, bot := range m.Tournament.Withdrawn {
-		part.Notes.add("%s has withdrawn: its matches count in no table", bot)
-	}
+	part.Notes.withdrawn(m.Tournament)
 	return Report{Parts: []Part{part}, CSV: rows, JSON: object(
 		"tournament", m.Tournament.Name,
 		"ruleset", m.Tournament.Ruleset,

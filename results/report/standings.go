@@ -62,6 +62,7 @@ func TestTable(s results.Standings) Part {
 func Crosstable(s results.Standings, total int) Report {
 	part, rows := CrosstableTable(s), cells(s)
 	part.Title = standingsTitle(s, total)
+	part.Notes.withdrawn(s.Tournament)
 	return Report{Parts: []Part{part}, CSV: rows, JSON: append(headOf(s, total), object("crosstable", rows)...)}
 }
 

@@ -243,6 +243,13 @@ func (n *notes) about(names []string, what string) {
 	n.when(names != nil, "%s: %s", listNames(names), what)
 }
 
+// withdrawn says which bots have withdrawn.
+func (n *notes) withdrawn(t results.Tournament) {
+	for _, bot := range t.Withdrawn {
+		n.add("%s has withdrawn: its matches count in no table", bot)
+	}
+}
+
 // listNames lists up to ten names.
 func listNames(names []string) string {
 	const most = 10
