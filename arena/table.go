@@ -213,7 +213,9 @@ func (tb *table) seat(
 		}
 		if p := players[seat]; p != nil {
 			tb.players[name] = p
-			tb.idle.Freezer.Rest(p, time.Now())
+			if seat == 0 { // the other one comes next
+				tb.idle.Freezer.Rest(p, time.Now())
+			}
 		}
 	}
 	for _, seat := range [2]engine.Seat{first.Other(), first} {

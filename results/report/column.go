@@ -134,14 +134,13 @@ type maker func(old Row) Row
 
 // rowsOf returns a row for each thing. The row of a thing without any content has the same columns.
 func rowsOf[T any](things []T, row func(T) Row) Rows {
-	return rowsFrom(Each(things), func(_ Row, thing T) Row { return row(thing) })
+	return rowsFrom(Each(things), func(_ Row, thing *T) Row { return row(*thing) })
 }
 
 // rowsFrom is rowsOf for a sequence. Its first error ends the rows.
-func rowsFrom[T any](things iter.Seq2[T, error], row func(old Row, thing T) Row) Rows {
-	var nothing T
-	makers := mapped(things, func(thing T) maker { return func(old Row) Row { return row(old, thing) } })
-	return Rows{row(nil, nothing), makers}
+func rowsFrom[T any](things iter.Seq2[T, error], row func(old Row, thing *T) Row) Rows {
+	makers := mapped(things, func(thing T) maker { return func(old Row) Row { return row(old, &thing) } })
+	return Rows{row(nil, new(T)), makers}
 }
 
 // alone returns the table of one row.

@@ -122,7 +122,7 @@ func longReport(numbers iter.Seq2[int, error]) Report {
 	row := func(n int) Row {
 		return Row{{Name: "n", Title: "n", Value: n}, {Name: "text", Title: "text", Value: "text"}}
 	}
-	rows := rowsFrom(numbers, func(_ Row, n int) Row { return row(n) })
+	rows := rowsFrom(numbers, func(_ Row, n *int) Row { return row(*n) })
 	return Report{Parts: []Part{{Rows: rows}}, CSV: rows, JSONL: inLines(mapped(numbers, row))}
 }
 
