@@ -8,7 +8,10 @@ import (
 	"testing"
 	"time"
 
+	"golang.org/x/sys/unix"
+
 	"sembra/arena/sandbox"
+	"sembra/engine/expect"
 )
 
 // startsOn keeps the processors on which a bot starts.
@@ -63,5 +66,22 @@ func TestClaims(t *testing.T) {
 		t.Error("it is not free again")
 	} else {
 		release()
+	}
+}
+
+// TestSlices: the threads of the runner have short slices, but not its bots.
+func TestSlices(t *testing.T) {
+	t.Parallel()
+	ShortenSlices()
+	own, err := unix.SchedGetAttr(os.Getpid(), 0)
+	if err != nil || own.Runtime != uint64(shortSlice) {
+		t.Skip("this system knows no slices")
+	}
+	n := NewSpawner(nil)
+	defer n.Close()
+	bot := expect.Value(Command{Args: []string{"cat"}}.Launch(t.Context(), n))
+	defer bot.Stop(0)
+	if attr := expect.Value(unix.SchedGetAttr(bot.(*process).cmd.Process.Pid, 0)); attr.Runtime == own.Runtime {
+		t.Error("the bot has a short slice")
 	}
 }

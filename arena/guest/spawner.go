@@ -39,10 +39,15 @@ func (n *Spawner) Isolates() bool { return n.sandbox.Isolates() }
 
 // start starts the process of a bot.
 func (n *Spawner) start(bot *sandbox.Process) (err error) {
-	if n.thread == nil {
-		return bot.Start()
+	start := func() {
+		usualSlice()
+		err = bot.Start()
 	}
-	n.thread.Do(func() { err = bot.Start() })
+	if n.thread == nil {
+		start()
+	} else {
+		n.thread.Do(start)
+	}
 	return err
 }
 
