@@ -3,9 +3,6 @@ package stats
 import (
 	"cmp"
 	"slices"
-
-	"gonum.org/v1/gonum/graph/multi"
-	"gonum.org/v1/gonum/graph/topo"
 )
 
 // cell is all games between two players in which the same one moved first.
@@ -60,32 +57,49 @@ func (c cell) secondScored() bool { return c.points < c.games }
 // strongly connected component of at least two players, in the graph with an edge from every player to
 // those from whom it took points. The likelihood has a maximum only inside a group. Sources: E.
 // Zermelo, Die Berechnung der Turnier-Ergebnisse (1929); L. R. Ford, Solution of a ranking problem from
-// binary comparisons (1957).
-func groups(all []cell) [][]int {
-	graph := multi.NewDirectedGraph()
-	for i, c := range all {
-		first, second := multi.Node(c.first), multi.Node(c.second)
+// binary comparisons (1957); M. Sharir, A strong-connectivity algorithm and its applications in data flow analysis
+// (1981).
+func groups(all []cell, players int) [][]int {
+	beat, lostTo := make([][]int, players), make([][]int, players)
+	scored := func(winner, loser int) {
+		beat[winner], lostTo[loser] = append(beat[winner], loser), append(lostTo[loser], winner)
+	}
+	for _, c := range all {
 		if c.firstScored() {
-			graph.SetLine(multi.Line{F: first, T: second, UID: int64(i)})
+			scored(c.first, c.second)
 		}
 		if c.secondScored() {
-			graph.SetLine(multi.Line{F: second, T: first, UID: int64(i)})
+			scored(c.second, c.first)
 		}
 	}
+	var order []int
+	seen := make([]bool, players)
+	for player := range players {
+		order = reach(beat, player, seen, order)
+	}
+	clear(seen)
 	var found [][]int
-	for _, component := range topo.TarjanSCC(graph) {
-		if len(component) < 2 {
-			continue
+	for _, player := range slices.Backward(order) {
+		if members := reach(lostTo, player, seen, nil); len(members) > 1 {
+			slices.Sort(members)
+			found = append(found, members)
 		}
-		var members []int
-		for _, node := range component {
-			members = append(members, int(node.ID()))
-		}
-		slices.Sort(members)
-		found = append(found, members)
 	}
 	slices.SortFunc(found, func(a, b []int) int {
 		return cmp.Or(cmp.Compare(len(b), len(a)), cmp.Compare(a[0], b[0]))
 	})
 	return found
+}
+
+// reach appends the players that edges lead to from one of them, itself last and those behind another one before it. It
+// leaves out those that were seen before.
+func reach(edges [][]int, from int, seen []bool, found []int) []int {
+	if seen[from] {
+		return found
+	}
+	seen[from] = true
+	for _, to := range edges[from] {
+		found = reach(edges, to, seen, found)
+	}
+	return append(found, from)
 }

@@ -77,7 +77,7 @@ func (m *matrix) solve(v []float64) []float64 {
 	return x
 }
 
-// inverse returns the inverse of the matrix whose Cholesky triangle this is. It is symmetric.
+// inverse returns the inverse of the matrix whose Cholesky triangle this is. It is symmetric except for rounding.
 func (m *matrix) inverse() *matrix {
 	inverse, unit := newMatrix(m.size), make([]float64, m.size)
 	for i := range m.size {

@@ -39,7 +39,7 @@ func Rate(games []Game, players int, anchor Anchor, draws float64) (Field, error
 // rate does the same as Rate. If the advantage of moving first is given, in Elo, it is not fitted.
 func rate(games []Game, players int, anchor Anchor, draws float64, given *float64) (Field, error) {
 	all := withDraws(cells(games, players), players, draws)
-	found := groups(all)
+	found := groups(all, players)
 	group, place := make([]int, players), make([]int, players)
 	for i := range group {
 		group[i], place[i] = -1, -1
