@@ -84,7 +84,7 @@ func (l *Local) playAll(ctx context.Context, cancel context.CancelCauseFunc, d *
 	for _, table := range l.tables {
 		playing.Go(func() {
 			table.thread.Do(func() {
-				if err := table.playAll(ctx, d, unstored); err != nil {
+				if err := table.playOn(ctx, d, unstored); err != nil {
 					cancel(err)
 				}
 			})
@@ -98,7 +98,7 @@ func (l *Local) playAll(ctx context.Context, cancel context.CancelCauseFunc, d *
 
 // Play plays a match at a table, counted from 0, and returns its record. If the machine fails, Play tries once more. An
 // error is a failure of the machine, a [*guest.StartError] of a bot that has not started here, or the context's end. The
-// feed of the tournament is told of the match.
+// feed of the tournament is told of the match. Calls of Play and Rest for the same table must not overlap.
 func (l *Local) Play(ctx context.Context, table int, job Job) (rec results.Record, err error) {
 	for _, bot := range []string{job.South, job.North} {
 		if start := l.failed[bot]; start != nil {

@@ -21,8 +21,7 @@ import (
 // next match, or go to the pool if they do not play in it.
 type table struct {
 	*Local
-	thread  *guest.Thread  // plays its matches
-	spawner *guest.Spawner // for that thread
+	thread  *guest.Thread // plays its matches
 	pins    *guest.Pinning
 	players map[string]*guest.Player
 	session guest.Session // of the current match
@@ -30,13 +29,11 @@ type table struct {
 
 // newTable returns a table without bots.
 func newTable(l *Local, pins *guest.Pinning) *table {
-	return &table{
-		Local: l, thread: guest.NewThread(), spawner: l.spawner.Here(), pins: pins, players: make(map[string]*guest.Player),
-	}
+	return &table{Local: l, thread: guest.NewThread(), pins: pins, players: make(map[string]*guest.Player)}
 }
 
-// playAll plays matches until none is left. It runs on the table's thread.
-func (tb *table) playAll(ctx context.Context, d *dispatcher, unstored backlog) error {
+// playOn plays matches until none is left. It runs on the table's thread.
+func (tb *table) playOn(ctx context.Context, d *dispatcher, unstored backlog) error {
 	defer tb.leave()
 	task, ok := d.next(0, nil, tb.clear)
 	for ok {
@@ -247,7 +244,7 @@ func (tb *table) call(ctx context.Context, name string) (*guest.Player, *fault, 
 	}
 	t := tb.t
 	entry := &t.Entries[slices.IndexFunc(t.Entries, func(e guest.Entry) bool { return e.Name == name })]
-	p, err := tb.pins.Start(ctx, entry, t.Rules.Info().Name, t.Time.Startup, tb.spawner, tb.session)
+	p, err := tb.pins.Start(ctx, entry, t.Rules.Info().Name, t.Time.Startup, tb.spawner.Here(), tb.session)
 	start := new(guest.StartError)
 	switch {
 	case errors.As(err, new(*guest.RunnerError)):

@@ -47,8 +47,9 @@ func Start(ctx context.Context, e *Entry, ruleset string, startup time.Duration,
 	return (*Pinning)(nil).Start(ctx, e, ruleset, startup, n, s)
 }
 
-// Start is like the function [Start]. The bot starts where its table is bound. Beside other tables, it does so even if its
-// table is not bound yet: it takes no time from the bots of other matches, however much it does.
+// Start is like the function [Start]. Beside other tables, the bot starts on the processors of its own one, so that it
+// takes no time from the bots of other matches however much it does. A single table leaves it all processors, except for
+// a process without a sandbox for which one is known to be enough.
 func (at *Pinning) Start(
 	ctx context.Context, e *Entry, ruleset string, startup time.Duration, n *Spawner, s Session,
 ) (*Player, error) {

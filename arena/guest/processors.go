@@ -19,7 +19,7 @@ const AutoProcessors = -1
 // than they have thought.
 //
 // No two tables have the same processor, not even in different runs, because each claims its processors for the whole
-// run. Only the goroutine of its table uses a pinning, on a [Thread].
+// run. Only the [Thread] of its table uses a pinning.
 type Pinning struct {
 	auto    bool
 	alone   bool      // there is no other table
@@ -70,18 +70,20 @@ func newPinnings(processors, tables int, allowed []int, claim func(int) (release
 }
 
 // launch launches a bot and returns the processors to which it is bound; none: any. A process inherits those of the
-// thread that starts it. But an init has to run anywhere, see [sandbox.Control].
+// thread that starts it. But an init has to run anywhere, see [sandbox.Control]. So has a bot for which one processor may
+// not be enough, as some programs count their processors when they start.
 func (at *Pinning) launch(ctx context.Context, e *Entry, n *Spawner) (bot Bot, on []int, err error) {
 	if at == nil {
 		bot, err = e.Launcher.Launch(ctx, n)
 		return bot, nil, err
 	}
-	if on = at.on; len(on) > 0 && n.Isolates() {
+	free := at.auto && at.alone
+	if on = at.on; len(on) > 0 && (n.Isolates() || free && !at.isSingle(e.Name)) {
 		bindThread(at.allowed)
 		defer bindThread(on)
 		on = nil
 	}
-	if bot, err = e.Launcher.Launch(ctx, n); err == nil && !at.alone && len(at.own) > 0 && !slices.Equal(on, at.own) {
+	if bot, err = e.Launcher.Launch(ctx, n); err == nil && !free && len(at.own) > 0 && !slices.Equal(on, at.own) {
 		on = at.own
 		bot.Bind(on)
 	}
@@ -127,12 +129,12 @@ func (at *Pinning) End(bot string, thought, used time.Duration) {
 }
 
 // needsMore reports whether one processor is not enough for a bot, or the bot has not played.
-func (at *Pinning) needsMore(p *Player) bool {
-	if p == nil {
-		return false
-	}
-	single, _ := at.single.Load(p.Entry.Name)
-	return single != true
+func (at *Pinning) needsMore(p *Player) bool { return p != nil && !at.isSingle(p.Entry.Name) }
+
+// isSingle reports whether a bot has played, and one processor was enough for it.
+func (at *Pinning) isSingle(bot string) bool {
+	single, _ := at.single.Load(bot)
+	return single == true
 }
 
 // Leave gives back all processors.

@@ -37,11 +37,16 @@ func TestThread(t *testing.T) {
 		if on := AllowedProcessors(); !slices.Equal(on, want) {
 			t.Errorf("it runs on %v, want %v", on, want)
 		}
-		for in, want := range map[*sandbox.Sandbox][]int{sandbox.None(): want, new(sandbox.Sandbox): allowed} {
-			var start startsOn
-			_, on, err := at.launch(t.Context(), &Entry{Launcher: &start}, &Spawner{spawned: &spawned{sandbox: in}})
-			if inherits := at.on != nil && !in.Isolates(); err != nil || !slices.Equal(start, want) || (on != nil) != inherits {
-				t.Errorf("a bot starts on %v, want %v, and is bound to %v; %v", start, want, on, err)
+		for _, start := range []struct {
+			bot  string
+			in   *sandbox.Sandbox
+			want []int
+		}{{"0", sandbox.None(), want}, {"0", new(sandbox.Sandbox), allowed}, {"new", sandbox.None(), allowed}} {
+			var saw startsOn
+			e := &Entry{Name: start.bot, Launcher: &saw}
+			_, on, err := at.launch(t.Context(), e, &Spawner{spawned: &spawned{sandbox: start.in}})
+			if err != nil || !slices.Equal(saw, start.want) || (on == nil) != slices.Equal(start.want, allowed) {
+				t.Errorf("%s starts on %v, want %v, and is bound to %v; %v", start.bot, saw, start.want, on, err)
 			}
 		}
 		at.End("0", time.Second, time.Second)
@@ -81,7 +86,9 @@ func TestSlices(t *testing.T) {
 	defer n.Close()
 	bot := expect.Value(Command{Args: []string{"cat"}}.Launch(t.Context(), n))
 	defer bot.Stop(0)
-	if attr := expect.Value(unix.SchedGetAttr(bot.(*process).cmd.Process.Pid, 0)); attr.Runtime == own.Runtime {
-		t.Error("the bot has a short slice")
+	its, starter := expect.Value(unix.SchedGetAttr(bot.(*process).cmd.Process.Pid, 0)), new(unix.SchedAttr)
+	n.thread.Do(func() { starter = expect.Value(unix.SchedGetAttr(0, 0)) })
+	if its.Runtime == own.Runtime || starter.Runtime != own.Runtime {
+		t.Errorf("the slices are %d ns of the bot, %d of the thread that starts it", its.Runtime, starter.Runtime)
 	}
 }

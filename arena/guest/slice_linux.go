@@ -24,15 +24,22 @@ func ShortenSlices() {
 	}
 }
 
-// usualSlice gives the usual slice back to the thread of this goroutine, so that no bot inherits a short one.
-func usualSlice() { setSlice(0, 0) }
+// withUsualSlice calls a function while the thread of this goroutine has the usual slice, which bots inherit from it.
+func withUsualSlice(do func()) {
+	before := setSlice(0, 0)
+	do()
+	setSlice(0, before)
+}
 
-// setSlice sets the slice of a thread, 0 for the calling one; 0 is the usual slice. It changes nothing else.
-func setSlice(thread int, slice time.Duration) {
+// setSlice sets the slice of a thread, 0 for the calling one, and returns that before; 0 is the usual slice. It changes
+// nothing else.
+func setSlice(thread int, slice time.Duration) (before time.Duration) {
 	attr, err := unix.SchedGetAttr(thread, 0)
 	if err != nil || attr.Policy != unix.SCHED_NORMAL {
-		return
+		return 0
 	}
+	before = time.Duration(attr.Runtime)
 	attr.Runtime = uint64(slice.Nanoseconds())
 	_ = unix.SchedSetAttr(thread, attr, 0) // it may have ended
+	return before
 }

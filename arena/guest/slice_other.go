@@ -5,4 +5,4 @@ package guest
 // ShortenSlices lets this program get a processor soon, if the system can.
 func ShortenSlices() {}
 
-func usualSlice() {}
+func withUsualSlice(do func()) { do() }

@@ -30,8 +30,8 @@ func NewSpawner(s *sandbox.Sandbox) *Spawner {
 	return &Spawner{&spawned{sandbox: s}, NewThread()}
 }
 
-// Here returns the spawner for callers on a [Thread] that is closed after it. It starts their bots on that thread: to
-// go to another one and back takes half as long as to start a bot.
+// Here returns the spawner for callers on a [Thread] that is closed after the spawner. It starts their bots on that
+// thread, because going to another one and back takes as long as a start.
 func (n *Spawner) Here() *Spawner { return &Spawner{spawned: n.spawned} }
 
 // Isolates reports whether its bots are isolated from anything.
@@ -39,10 +39,7 @@ func (n *Spawner) Isolates() bool { return n.sandbox.Isolates() }
 
 // start starts the process of a bot.
 func (n *Spawner) start(bot *sandbox.Process) (err error) {
-	start := func() {
-		usualSlice()
-		err = bot.Start()
-	}
+	start := func() { withUsualSlice(func() { err = bot.Start() }) }
 	if n.thread == nil {
 		start()
 	} else {
@@ -66,8 +63,8 @@ func (n *Spawner) prepare(ctx context.Context, c Command, program string) (*sand
 	return ready, err
 }
 
-// Close waits until all bots are stopped and ends the spawner. No bot may be started after it. Only who has opened the
-// spawner closes it.
+// Close waits until all bots are stopped and ends the spawner. No bot may be started after it. Only whoever
+// opened the spawner closes it.
 func (n *Spawner) Close() {
 	n.stops.Wait()
 	n.thread.Close()
