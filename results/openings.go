@@ -15,7 +15,8 @@ type Openings struct {
 // betweenOpenings is in no text of a position.
 const betweenOpenings = "|"
 
-// OpeningsOf returns a list of openings. A text can also be several, as [Openings.Text] returns them.
+// OpeningsOf returns a list of openings. A text can also be several, as [Openings.Text] returns them. All together have
+// less than 4 GiB: a position has less than a kilobyte, and a tournament two million pairs at most.
 func OpeningsOf(texts ...string) Openings {
 	o := Openings{text: strings.Join(texts, betweenOpenings)}
 	if len(texts) == 0 {
@@ -31,7 +32,7 @@ func OpeningsOf(texts ...string) Openings {
 	return o
 }
 
-// Text returns all openings as one text.
+// Text returns all openings as one text. It is "" for none and for a single one that is empty.
 func (o Openings) Text() string { return o.text }
 
 // Len returns the number of openings.

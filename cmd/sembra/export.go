@@ -56,7 +56,7 @@ func export(c *cli.Context) error {
 	switch {
 	case err != nil:
 	case matches == 0:
-		err = sayNoMatch(c, b, results.Filter{Void: true})
+		say(c.App.ErrWriter, noMatchFits)
 	case path != "":
 		say(c.App.ErrWriter, "%s written to %s", plural(matches, "match", "matches"), path)
 	}

@@ -41,7 +41,10 @@ func tabulateFaults(c *cli.Context, b *store.Records, _ []string) (report.Report
 	if name == "" || len(all) == 0 || len(all[0].Numbers) == 0 {
 		said := report.Faults(b.Tournament, sourceOf(c), all)
 		if name != "" && len(all) == 0 { // others may have been
-			said.Parts[0].Notes = []string{name + " was not at fault in any match"}
+			said.Parts[0].Notes[0] = name + " was not at fault in any match"
+			if b.Tournament.Withdrawn != nil {
+				said.Parts[0].Notes[0] += " that counts"
+			}
 		}
 		return said, nil
 	}

@@ -41,7 +41,11 @@ func tabulateMatches(c *cli.Context, b *store.Records, _ []string) (r report.Rep
 	if err != nil {
 		return r, err
 	}
-	if !some(list.Matches) && len(list.Voids) == 0 {
+	switch {
+	case some(list.Matches) || len(list.Voids) > 0:
+	case filter.Void:
+		say(c.App.ErrWriter, noMatchFits)
+	default:
 		err = sayNoMatch(c, b, filter)
 	}
 	return report.Matches(list), err
@@ -84,26 +88,23 @@ func readFilter(c *cli.Context, bots []string) (f results.Filter, err error) {
 	return f, err
 }
 
-// sayNoMatch says that a filter selects no match, and whether those without a result would do.
+// sayNoMatch says that a filter for matches with a result selects none, and whether there are others without one.
 func sayNoMatch(c *cli.Context, b *store.Records, filter results.Filter) error {
-	if !some(b.Select(results.Filter{Undecided: true})) {
-		say(c.App.ErrWriter, "note: no match is recorded yet")
-		return nil
+	filter.Void = true
+	list, err := matchesOf(b, filter)
+	if err != nil {
+		return err
 	}
-	hint := ""
-	if !filter.Void {
-		filter.Void = true
-		list, err := matchesOf(b, filter)
-		if err != nil {
-			return err
-		}
-		if some(list.Matches) || len(list.Voids) > 0 {
-			hint = " (hint: --void lists those without a result)"
-		}
+	if some(list.Matches) || len(list.Voids) > 0 {
+		say(c.App.ErrWriter, "note: no match with a result fits (hint: --void lists those without one)")
+	} else {
+		say(c.App.ErrWriter, noMatchFits)
 	}
-	say(c.App.ErrWriter, "note: no match fits these flags%s", hint)
 	return nil
 }
+
+// noMatchFits says that no match is selected.
+const noMatchFits = "note: no match fits"
 
 // some reports whether there is a match.
 func some(matches iter.Seq2[results.Noted, error]) bool {

@@ -48,13 +48,13 @@ func verify(c *cli.Context) error {
 		return fmt.Errorf("database %s: %s found in %s of %s",
 			db.Path(), plural(verified.Differences, "difference", "differences"), matches, tournaments)
 	}
-	as := "are as recorded"
 	switch verified.Matches {
 	case 0:
-		as = "are recorded"
+		say(c.App.Writer, "no match is recorded in %s", tournaments)
 	case 1:
-		as = "is as recorded"
+		say(c.App.Writer, "%s of %s is as recorded", matches, tournaments)
+	default:
+		say(c.App.Writer, "%s of %s are as recorded", matches, tournaments)
 	}
-	say(c.App.Writer, "%s of %s %s", matches, tournaments, as)
 	return nil
 }

@@ -137,7 +137,8 @@ func rowsOf[T any](things []T, row func(T) Row) Rows {
 	return rowsFrom(Each(things), func(_ Row, thing *T) Row { return row(*thing) })
 }
 
-// rowsFrom is rowsOf for a sequence. Its first error ends the rows.
+// rowsFrom is rowsOf for a sequence. Its first error ends the rows. A row may be made of an old one of the same table;
+// nil: there is none.
 func rowsFrom[T any](things iter.Seq2[T, error], row func(old Row, thing *T) Row) Rows {
 	makers := mapped(things, func(thing T) maker { return func(old Row) Row { return row(old, &thing) } })
 	return Rows{row(nil, new(T)), makers}

@@ -15,7 +15,8 @@ import (
 // Table, Markdown, CSV and JSON, which is an array. source are the words of a command line that name the database and
 // the tournament, with a space after them; "" for the default ones.
 func Faults(tournament results.Tournament, source string, all []results.BotFaults) Report {
-	part := FaultsTable(tournament, all)
+	part := FaultsTable(tournament.Name, all)
+	part.Notes.withdrawn(tournament)
 	part.Notes.when(slices.ContainsFunc(all, func(f results.BotFaults) bool { return f.Number > 0 }),
 		"sembra replay %sMATCH --log shows the conversation of a match; "+
 			"the column match has the last one of each bot that was kept", source)
@@ -58,13 +59,12 @@ func FaultSheet(source string, fault results.BotFaults, matches []Match) Report 
 }
 
 // FaultsTable returns the table of [Faults], with a note for each bot that says what it did last.
-func FaultsTable(tournament results.Tournament, all []results.BotFaults) Part {
-	part := Part{Title: []string{tournament.Name, "matches lost by a fault"}, Rows: rowsOf(all, faultRow)}
+func FaultsTable(tournament string, all []results.BotFaults) Part {
+	part := Part{Title: []string{tournament, "matches lost by a fault"}, Rows: rowsOf(all, faultRow)}
 	part.Notes.when(len(all) == 0, "no bot was at fault")
 	for _, f := range all {
 		part.Notes.when(f.Last != "", "%s: %s", f.Bot, strings.TrimPrefix(shown(f.Last), "bot "+f.Bot+" "))
 	}
-	part.Notes.withdrawn(tournament)
 	return part
 }
 

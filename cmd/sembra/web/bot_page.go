@@ -111,7 +111,7 @@ func (r *reader) faultsOf(bot string, summaries []results.Numbered) (table table
 		return table, nil
 	}
 	all := r.faultReports(faults)
-	table = r.table("Matches lost by a fault", report.FaultsTable(r.Tournament, all))
+	table = r.table("Matches lost by a fault", report.FaultsTable(r.Tournament.Name, all))
 	table.remove("bot")
 	numbers := []int{all[0].Number}
 	for _, number := range slices.Backward(faults[0].Numbers) {

@@ -123,7 +123,7 @@ func (r *reader) testChart(s results.Standings, summaries []results.Numbered) *c
 // faultsTable returns the faults of all bots so far.
 func (r *reader) faultsTable(summaries []results.Numbered) tableView {
 	all := r.faultReports(r.Tournament.Faults(summaries))
-	v := r.table("Matches lost by a fault", report.FaultsTable(r.Tournament, all))
+	v := r.table("Matches lost by a fault", report.FaultsTable(r.Tournament.Name, all))
 	if at := v.column("faults"); at >= 0 {
 		for i, f := range all {
 			v.Rows[i][at].URL = r.toMatches(matchChoice{byBot: f.Bot, byFault: f.Bot})
