@@ -58,11 +58,6 @@ func rooms() map[string]room {
 			never: ". os/exec os/signal net flag log path/filepath",
 			calls: process,
 		},
-		"arena/friendly": {
-			ours:  "engine arena arena/guest bots configs results results/report",
-			never: ". os sync net log flag database io/fs path/filepath",
-			calls: printing,
-		},
 		"arena/workers": {
 			ours:  "engine arena arena/guest arena/protocol arena/sandbox results",
 			never: "os/exec os/signal flag log net/http go.etcd.io github.com/nats-io/nats-server",
@@ -92,9 +87,14 @@ func rooms() map[string]room {
 			never: "os sync net log flag context io/fs path/filepath go.etcd.io math/rand",
 			calls: clock + " " + timers + " " + printing,
 		},
+		"cmd/sembra/friendly": {
+			ours:  "engine arena arena/guest bots configs results results/report",
+			never: ". os sync net log flag database io/fs path/filepath",
+			calls: printing,
+		},
 		"cmd/sembra/web": {
-			ours: "engine engine/show arena arena/friendly arena/guest " +
-				"results results/measure results/parallel results/report results/schedule results/store bots configs",
+			ours: "engine engine/show arena arena/guest bots cmd/sembra/friendly configs " +
+				"results results/measure results/parallel results/report results/schedule results/store",
 			never: "os/exec os/signal flag go.etcd.io", // log for the server of net/http
 			calls: process,
 		},
@@ -111,8 +111,9 @@ func rooms() map[string]room {
 			calls: clock + " " + timers + " os.Create os.WriteFile os.OpenFile " + process,
 		},
 		"cmd/sembra": {
-			ours: "engine engine/show arena arena/check arena/friendly arena/guest arena/protocol arena/sandbox arena/workers " +
-				"results cmd/sembra/web results/measure results/report results/schedule results/stats results/store bots configs",
+			ours: "engine engine/show arena arena/check arena/guest arena/protocol arena/sandbox arena/workers " +
+				"bots cmd/sembra/friendly cmd/sembra/web configs " +
+				"results results/measure results/report results/schedule results/stats results/store",
 			never: "github.com/olekukonko github.com/nats-io", // tables are written in results/report
 		},
 	}

@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"sembra/arena"
-	"sembra/arena/friendly"
+	"sembra/cmd/sembra/friendly"
 	"sembra/engine"
 	"sembra/engine/show"
 	"sembra/results"

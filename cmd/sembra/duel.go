@@ -7,9 +7,9 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"sembra/arena/friendly"
 	"sembra/arena/sandbox"
 	"sembra/bots"
+	"sembra/cmd/sembra/friendly"
 	"sembra/configs"
 	"sembra/engine"
 )

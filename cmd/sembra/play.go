@@ -11,8 +11,8 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"sembra/arena"
-	"sembra/arena/friendly"
 	"sembra/arena/guest"
+	"sembra/cmd/sembra/friendly"
 	"sembra/configs"
 	"sembra/engine"
 	"sembra/results"

@@ -12,8 +12,8 @@ import (
 	"time"
 
 	"sembra/arena"
-	"sembra/arena/friendly"
 	"sembra/arena/guest"
+	"sembra/cmd/sembra/friendly"
 	"sembra/engine"
 	"sembra/engine/show"
 	"sembra/results"

@@ -12,7 +12,7 @@ import (
 	"strconv"
 	"time"
 
-	"sembra/arena/friendly"
+	"sembra/cmd/sembra/friendly"
 	"sembra/engine"
 	"sembra/engine/show"
 	"sembra/results"
