@@ -292,11 +292,11 @@ func (m *FriendlyMatch) answer() (v Verdict, ended bool, err error) {
 	f, r := m.setup, m.referee
 	if seat := f.Seat.Other(); r.players[seat] == nil {
 		r.players[seat] = m.player
-		err := m.player.Begin(protocol.Announce(f.Rules, seat, f.Seed), f.Opening, f.time().Startup)
+		err := m.player.Begin(protocol.NewMatchMessage(f.Rules, seat, f.Seed), f.Opening, f.time().Startup)
 		switch wrong := (&fault{ending: results.EndCrash}); {
 		case err == nil:
 			for _, token := range r.body.Moves {
-				m.player.Host.Played(token)
+				m.player.Host.AddMove(token)
 			}
 		case m.ctx.Err() != nil:
 			return Verdict{}, false, errStopped

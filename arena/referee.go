@@ -184,7 +184,7 @@ func (r *referee) played(seat engine.Seat, move engine.Move, answer protocol.Ans
 	r.body.Scores = append(r.body.Scores, score)
 	for _, p := range r.players {
 		if p != nil {
-			p.Host.Played(token)
+			p.Host.AddMove(token)
 		}
 	}
 	r.clock.Played(seat, elapsed, r.match.Over() || r.match.Position().Side() != seat)

@@ -18,7 +18,7 @@ func limited(t testing.TB, name string, rounds int) engine.Ruleset {
 // TestRoundsAreTold: newmatch says the limit of rounds where a match can have many, and only there.
 func TestRoundsAreTold(t *testing.T) {
 	t.Parallel()
-	for _, rules := range append(engine.Rulesets(), limited(t, "bechi", 1), limited(t, "buqruru", engine.MostRounds)) {
+	for _, rules := range append(engine.Rulesets(), limited(t, "bechi", 1), limited(t, "buqruru", engine.MaxRounds)) {
 		name, words := rules.Info().Name, ""
 		if !rules.Info().Single {
 			words = fmt.Sprintf(" rounds %d", rules.Info().Rounds)

@@ -262,7 +262,7 @@ func (tb *table) call(ctx context.Context, name string) (*guest.Player, *fault, 
 func (tb *table) announce(ctx context.Context, p *guest.Player, seat engine.Seat, job Job) *fault {
 	unwatch := context.AfterFunc(ctx, func() { p.Bot.Stop(0) })
 	defer unwatch()
-	if err := p.Begin(protocol.Announce(tb.t.Rules, seat, job.Seeds[seat]), job.Opening, tb.t.Time.Startup); err != nil {
+	if err := p.Begin(protocol.NewMatchMessage(tb.t.Rules, seat, job.Seeds[seat]), job.Opening, tb.t.Time.Startup); err != nil {
 		return &fault{ending: results.EndStart, what: p.NotReady(err, tb.t.Time.Startup)}
 	}
 	return nil

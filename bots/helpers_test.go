@@ -103,7 +103,7 @@ func play(t *testing.T, rules engine.Ruleset, hosts [2]*protocol.Host, seeds [2]
 		m.Play(move)
 		for _, h := range hosts {
 			if h != nil {
-				h.Played(moves[len(moves)-1])
+				h.AddMove(moves[len(moves)-1])
 			}
 		}
 	}

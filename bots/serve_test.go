@@ -148,7 +148,7 @@ func TestBadLines(t *testing.T) {
 	const begin = "newmatch awale south seed 1\n"
 	for _, c := range []struct{ name, says, want string }{
 		{"random", "mbi 7", `the host speaks mbi "7"; this bot speaks mbi 1`},
-		{"random", "newmatch chess south seed 1", `unknown ruleset "chess" (known: ` + engine.ListRulesets() + `)`},
+		{"random", "newmatch chess south seed 1", `unknown ruleset "chess" (known: ` + engine.RulesetList() + `)`},
 		{"random", "newmatch awale west seed 1", `bad newmatch: the seat is "west"; it must be south or north`},
 		{"random", "position startpos", "position came before newmatch"},
 		{"random", "go", "go came before a position with a legal move"},

@@ -35,10 +35,10 @@ type Bot struct {
 // Entry returns the bot as it takes part in a match. It runs in the folder dir, with a
 // clean environment.
 func (b Bot) Entry(dir string) guest.Entry {
-	board, _ := protocol.NewBoard(b.Options) // the host says what is wrong with it
+	board, _ := protocol.NewBoardFormat(b.Options) // the host says what is wrong with it
 	return guest.Entry{
 		Name: b.Name, Builtin: b.Builtin, Dialect: b.Protocol, Options: b.Options,
-		Restart:  b.Protocol == protocol.OneLine && board.Frames(),
+		Restart:  b.Protocol == protocol.OneLine && board.NeedsRestart(),
 		Launcher: guest.Command{Args: b.Args, Dir: dir, Env: guest.CleanEnvironment()},
 	}
 }
@@ -119,7 +119,7 @@ func (b *Bot) readBoard(d *document, path string, f *botTable) {
 		{"board", f.Board}, {"line", f.Line}, {"base", strconv.Itoa(f.Base)}, {"first", f.First}, {"end", f.End},
 	} {
 		value := protocol.OptionValue{Name: key.name, Value: key.value}
-		switch _, err := protocol.NewBoard([]protocol.OptionValue{value}); {
+		switch _, err := protocol.NewBoardFormat([]protocol.OptionValue{value}); {
 		case !d.has(path + "." + key.name):
 		case f.Protocol != protocol.OneLine:
 			d.refuse(path+"."+key.name, "bot %s: %s has no effect without protocol = %q", b.Name, key.name, protocol.OneLine)

@@ -202,7 +202,7 @@ func refuseTogether(d *document) {
 
 func readTournament(d *document, f *tournamentTable, t *arena.Tournament) {
 	if f.Ruleset == "" && !d.has("tournament.ruleset") {
-		d.refuse("tournament", "tournament.ruleset is missing (known: %s)", engine.ListRulesets())
+		d.refuse("tournament", "tournament.ruleset is missing (known: %s)", engine.RulesetList())
 	}
 	rules, err := engine.Lookup(f.Ruleset)
 	written := f.Ruleset != "" || d.has("tournament.ruleset"+ofText)
@@ -223,7 +223,7 @@ func readTournament(d *document, f *tournamentTable, t *arena.Tournament) {
 	}
 	choose(d, "tournament.missing", f.Missing, arena.RefuseMissing, arena.ForfeitMissing)
 	for i, e := range t.Entries {
-		if why := e.Dialect.Refuses(f.Ruleset); t.Rules != nil && why != "" {
+		if why := e.Dialect.WhyNot(f.Ruleset); t.Rules != nil && why != "" {
 			d.refuse(fmt.Sprintf("bot.%d.protocol", i), "bot %s: protocol %q %s", e.Name, e.Dialect, why)
 		}
 	}

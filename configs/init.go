@@ -85,7 +85,7 @@ func Commented(path string, rules engine.Ruleset, bots []Bot) ([]byte, error) {
 	err = template.Must(template.New("").Funcs(template.FuncMap{
 		"quoted": quoted, "bare": bare, "relative": relative, "visible": results.VisibleAll,
 	}).Parse(commented)).Execute(&text, map[string]any{
-		"Known": engine.ListRulesets(), "Ruleset": info.Name, "Rounds": info.Rounds, "Single": info.Single,
+		"Known": engine.RulesetList(), "Ruleset": info.Name, "Rounds": info.Rounds, "Single": info.Single,
 		"Bots": bots, "Plies": duelPlies, "Nameless": !validName(nameOf(path)),
 		"Key": `^[A-Za-z0-9_-]+$`, "Value": `^(true|false|0|-?[1-9][0-9]{0,17})$`,
 	})

@@ -74,7 +74,7 @@ func refusedCases(t testing.TB) []refusedCase {
 		var before string
 		c.name, part, _ = strings.Cut(part, "\n")
 		before, c.want, _ = strings.Cut(part, "--- error\n")
-		c.want = strings.ReplaceAll(strings.TrimRight(c.want, "\n"), "@rulesets", engine.ListRulesets())
+		c.want = strings.ReplaceAll(strings.TrimRight(c.want, "\n"), "@rulesets", engine.RulesetList())
 		c.text, c.list, _ = strings.Cut(before, "--- list.txt\n")
 		c.text = strings.Replace(c.text, "@bots\n", twoBots, 1)
 		cases = append(cases, c)

@@ -48,7 +48,7 @@ func TestValues(t *testing.T) {
 		{"", 2, rounds, 1},
 		{bechi, 2, rounds, 8},
 		{bechi + "tournament.rounds = 2", 2, rounds, 2},
-		{bechi + "tournament.rounds = 100", 2, rounds, engine.MostRounds},
+		{bechi + "tournament.rounds = 100", 2, rounds, engine.MaxRounds},
 
 		{"", 2, isolation, "auto 1024 2048"},
 		{"isolation.mode = \"strict\"", 2, isolation, "strict 1024 2048"},

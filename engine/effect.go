@@ -16,10 +16,10 @@ const InStore = -1
 // any. A filling only has seeds that fell; a pass and the choice of a start
 // hole have no effect.
 type Effect struct {
-	Lifted []Heap // the holes that the mover emptied to sow them, or to claim their seeds
-	Fell   []Heap // the seeds that each hole and, in kalah, the mover's store received, in the order of the sowing
-	Took   []Heap // what the mover took into its store
-	Gave   []Heap // what the other player took into its store
+	Lifted    []Heap // the holes that the mover emptied to sow them, or to claim their seeds
+	Dropped   []Heap // the seeds that each hole and, in kalah, the mover's store received, in the order of the sowing
+	Took      []Heap // what the mover took into its store
+	OtherTook []Heap // what the other player took into its store
 }
 
 // EffectOf returns the effect of a legal move. It is made for pictures and
@@ -28,7 +28,7 @@ func EffectOf(r Ruleset, p Position, m Move) Effect {
 	shifts, _ := traceMove(r, p, m)
 	var e Effect
 	for _, s := range shifts {
-		to := [...]*[]Heap{Lift: &e.Lifted, Drop: &e.Fell, Fill: &e.Fell, Take: &e.Took, Give: &e.Gave}[s.Kind]
+		to := [...]*[]Heap{Lift: &e.Lifted, Drop: &e.Dropped, Fill: &e.Dropped, Take: &e.Took, Give: &e.OtherTook}[s.Kind]
 		same := func(h Heap) bool { return h.Seat == s.Seat && h.Hole == s.Hole }
 		if i := slices.IndexFunc(*to, same); i >= 0 {
 			(*to)[i].Seeds += s.Seeds
@@ -37,7 +37,7 @@ func EffectOf(r Ruleset, p Position, m Move) Effect {
 		}
 	}
 	ring := func(h Heap) int { return mostHoles*int(h.Seat^p.Side()) + h.Hole } // the mover's own row comes first
-	for _, heaps := range [][]Heap{e.Lifted, e.Took, e.Gave} {
+	for _, heaps := range [][]Heap{e.Lifted, e.Took, e.OtherTook} {
 		slices.SortFunc(heaps, func(a, b Heap) int { return ring(a) - ring(b) })
 	}
 	return e

@@ -40,8 +40,8 @@ func FuzzParsePosition(f *testing.F) {
 		if got := engine.Text(r, p); got != text {
 			t.Fatalf("%q comes back as %q", text, got)
 		}
-		if got := seeds(r, p); got != r.Info().Total() || engine.SideIn(text) != p.Side() {
-			t.Fatalf("%q has %d seeds, and %v is to move", text, got, engine.SideIn(text))
+		if got := seeds(r, p); got != r.Info().Total() || engine.SideOfText(text) != p.Side() {
+			t.Fatalf("%q has %d seeds, and %v is to move", text, got, engine.SideOfText(text))
 		}
 		if p.Phase() == engine.PhaseOver && len(r.Legal(p, nil)) > 0 {
 			t.Fatalf("%q has legal moves", text)
@@ -60,13 +60,13 @@ func FuzzPlay(f *testing.F) {
 	f.Add(uint8(0), "", []byte("a match from the start position, by some moves"))
 	f.Add(uint8(1), "any text is a start", []byte{0, 3, 1, 4, 1, 5, 9, 2, 6})
 	f.Fuzz(func(t *testing.T, which uint8, start string, choices []byte) {
-		r := withRounds(t, rulesets[int(which)%len(rulesets)], engine.MostRounds)
+		r := withRounds(t, rulesets[int(which)%len(rulesets)], engine.MaxRounds)
 		p, err := engine.ParsePosition(r, start)
 		if err != nil || len(r.Legal(p, nil)) > 1000 {
 			start = scattered(r, start)
 			p = parse(t, r, start)
 		}
-		r = withRounds(t, r, min(p.Round()+1, engine.MostRounds)) // one round after that of the position
+		r = withRounds(t, r, min(p.Round()+1, engine.MaxRounds)) // one round after that of the position
 		m, slow := engine.NewMatch(r, p), tell(r, start)
 		for ply := 0; ; ply++ {
 			if err := compare(m, slow); err != nil {
@@ -128,7 +128,7 @@ func checkLaws(t *testing.T, m *engine.Match) {
 	if p.Quiet() > engine.QuietLimit {
 		t.Fatalf("%s is too quiet", text)
 	}
-	if again, err := engine.ParsePosition(r, text); err != nil || again != p || engine.SideIn(text) != p.Side() {
+	if again, err := engine.ParsePosition(r, text); err != nil || again != p || engine.SideOfText(text) != p.Side() {
 		t.Fatalf("%s comes back as %s, error %v", text, engine.Text(r, again), err)
 	}
 	found := map[string]bool{}

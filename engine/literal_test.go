@@ -326,7 +326,7 @@ func limited(t *testing.T, r engine.Ruleset, start string, random *splitmix) eng
 	if info.Single {
 		return r
 	}
-	rounds := parse(t, withRounds(t, r, engine.MostRounds), start).Round() + random.below(3)
+	rounds := parse(t, withRounds(t, r, engine.MaxRounds), start).Round() + random.below(3)
 	if random.below(8) == 0 {
 		rounds = max(rounds, info.Rounds)
 	}

@@ -150,16 +150,16 @@ func (m *Match) PlayTokens(tokens []string) error {
 	return nil
 }
 
-// Plies returns the number of moves played in the current round.
-func (m *Match) Plies() int { return m.plies }
+// RoundPlies returns the number of moves played in the current round.
+func (m *Match) RoundPlies() int { return m.plies }
 
 // Rounds returns the rounds that have ended, in their order. The match owns the
 // slice.
 func (m *Match) Rounds() []Round { return m.rounds }
 
-// Begun returns the first position of the current round. Its rows are filled,
+// RoundStart returns the first position of the current round. Its rows are filled,
 // unless a player has yet to choose a filling.
-func (m *Match) Begun() Position { return m.begun }
+func (m *Match) RoundStart() Position { return m.begun }
 
 // Outcome returns how the match ended; ok is false if it is not over.
 //

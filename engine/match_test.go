@@ -32,9 +32,9 @@ func TestRulesets(t *testing.T) {
 			t.Errorf("%q was found", name)
 			continue
 		}
-		equal(t, name, fmt.Sprintf("unknown ruleset %q (known: %s)", name, engine.ListRulesets()), err.Error())
+		equal(t, name, fmt.Sprintf("unknown ruleset %q (known: %s)", name, engine.RulesetList()), err.Error())
 	}
-	equal(t, "listed", strings.Join(names, ", ")+", kalah-HxS", engine.ListRulesets())
+	equal(t, "listed", strings.Join(names, ", ")+", kalah-HxS", engine.RulesetList())
 }
 
 // TestSizes looks up boards of kalah: those within the range, each under one name, and no others.

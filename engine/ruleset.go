@@ -90,17 +90,17 @@ func (i Info) Decided(p Position) bool {
 	return i.Single && p.tally.storeAbove(uint8(i.Holes*i.Seeds))
 }
 
-// MostRounds is the highest limit of rounds that a match can have.
-const MostRounds = 100
+// MaxRounds is the highest limit of rounds that a match can have.
+const MaxRounds = 100
 
 // WithRounds returns the same rules with another limit of rounds, 1 to
-// [MostRounds]. A match that is always a single round can only have 1.
+// [MaxRounds]. A match that is always a single round can only have 1.
 func WithRounds(r Ruleset, rounds int) (Ruleset, error) {
 	switch info := r.Info(); {
 	case info.Single && rounds != 1:
 		return nil, fmt.Errorf("%d rounds asked for, but a match of %s is a single round", rounds, info.Name)
-	case rounds < 1 || rounds > MostRounds:
-		return nil, fmt.Errorf("%d rounds asked for; there can be 1 to %d", rounds, MostRounds)
+	case rounds < 1 || rounds > MaxRounds:
+		return nil, fmt.Errorf("%d rounds asked for; there can be 1 to %d", rounds, MaxRounds)
 	}
 	limited, err := Lookup(r.Info().Name)
 	if err == nil {

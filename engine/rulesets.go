@@ -74,7 +74,7 @@ func (e *UnknownError) Error() string {
 // Lookup returns the ruleset of that name, or an [*UnknownError]. A ruleset that a second name finds
 // has only the first one: kalah-6x4 is kalah.
 func Lookup(name string) (Ruleset, error) {
-	unknown := &UnknownError{Kind: "ruleset", Name: name, Known: RulesetNames(), Listed: "known: " + ListRulesets()}
+	unknown := &UnknownError{Kind: "ruleset", Name: name, Known: RulesetNames(), Listed: "known: " + RulesetList()}
 	number := regexp.MustCompile(`[1-9][0-9]*`).FindAllString(name, 3)
 	for _, b := range builders() {
 		if b.name == name {
@@ -109,8 +109,8 @@ func RulesetNames() (names []string) {
 	return names
 }
 
-// ListRulesets lists the names of all rulesets for a person, with how those of other sizes are written.
-func ListRulesets() string {
+// RulesetList returns the names of all rulesets as one text for a person, with how those of other sizes are written.
+func RulesetList() string {
 	var names []string
 	for _, b := range builders() {
 		names = append(names, b.name)

@@ -86,9 +86,9 @@ func ParsePosition(r Ruleset, text string) (Position, error) {
 	return p, nil
 }
 
-// SideIn returns who is to move in a position text that ParsePosition accepts. It reads nothing else, which takes a
+// SideOfText returns who is to move in a position text that ParsePosition accepts. It reads nothing else, which takes a
 // hundredth of the time. Of another text it may say anything.
-func SideIn(text string) Seat {
+func SideOfText(text string) Seat {
 	if strings.Contains(text, " N ") {
 		return North
 	}
@@ -144,7 +144,7 @@ func (t *positionText) position() Position {
 		side = North
 	}
 	phase := t.phase()
-	round := t.number(partRound, MostRounds)
+	round := t.number(partRound, MaxRounds)
 	if round < 1 || round > t.info.Rounds {
 		t.fail(t.at[partRound], "the round is %d; the match has the rounds 1 to %d", round, t.info.Rounds)
 	}

@@ -26,16 +26,16 @@ type Shift struct {
 // round. It is made for pictures, as [EffectOf] is.
 func Trace(r Ruleset, ply Ply) []Shift {
 	all, moved := traceMove(r, ply.Before, ply.Move)
-	if last, end := ply.End(r); end != Going {
+	if last, end := ply.RoundEnd(r); end != Going {
 		all = append(all, shifts(Sweep, heaps(South, moved, last, wholeRing(r)))...)
 		all = append(all, shifts(Fill, heaps(South, ply.After, last, wholeRing(r)))...)
 	}
 	return all
 }
 
-// End returns the last position of the round that the ply ended, after the sweep, and
+// RoundEnd returns the last position of the round that the ply ended, after the sweep, and
 // how the round ended. If the ply ended none, end is Going.
-func (ply Ply) End(r Ruleset) (last Position, end End) {
+func (ply Ply) RoundEnd(r Ruleset) (last Position, end End) {
 	last, end = r.Play(ply.Before, ply.Move)
 	if end == Going && last != ply.After {
 		return r.Sweep(last), Cycle // only repetition depends on the history

@@ -37,7 +37,7 @@ func TestVerifyAdjudication(t *testing.T) {
 	c := cup(t, "awale", 1)
 	key := newRoundRobin(c).Key(number)
 	after := func(plies int) func(*engine.Match) bool {
-		return func(m *engine.Match) bool { return m.Plies() == plies }
+		return func(m *engine.Match) bool { return m.RoundPlies() == plies }
 	}
 	whole, nine := trialOf(t, c, key, 1, never), trialOf(t, c, key, 1, after(9))
 	result, other := Draw, SouthWins

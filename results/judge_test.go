@@ -43,7 +43,7 @@ func trialOf(t testing.TB, c Tournament, key Key, seed uint64, stop func(*engine
 	if o, over := match.Outcome(); over {
 		r.Result, r.Ending = EndOf(o)
 	} else {
-		cut := engine.Round{Start: match.Begun(), Plies: match.Plies(), Position: pos}
+		cut := engine.Round{Start: match.RoundStart(), Plies: match.RoundPlies(), Position: pos}
 		r.Body.Rounds = append(r.Body.Rounds, roundOf(rules, cut, ""))
 		r.lost(EndCrash)
 	}
@@ -94,7 +94,7 @@ func passesOnly(m *engine.Match) bool {
 
 func never(*engine.Match) bool { return false }
 
-func afterFour(m *engine.Match) bool { return m.Plies() == 4 }
+func afterFour(m *engine.Match) bool { return m.RoundPlies() == 4 }
 
 // Nobody is asked for a pass: it takes no time, has no score, and nobody can lose at it.
 func TestVerifyPasses(t *testing.T) {

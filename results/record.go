@@ -128,7 +128,7 @@ func RoundsOf(match *engine.Match, ending Ending) []Round {
 		rounds = append(rounds, roundOf(rules, round, round.End.String()))
 	}
 	if !match.Over() {
-		cut := engine.Round{Start: match.Begun(), Plies: match.Plies(), Position: match.Position()}
+		cut := engine.Round{Start: match.RoundStart(), Plies: match.RoundPlies(), Position: match.Position()}
 		rounds = append(rounds, roundOf(rules, cut, ending.String()))
 	}
 	return rounds

@@ -28,7 +28,7 @@ func playedRecord(rules engine.Ruleset, most int) Record {
 	}
 	rounds := match.Rounds()
 	if !match.Over() {
-		rounds = append(rounds, engine.Round{Start: match.Begun(), Plies: match.Plies(), Position: match.Position()})
+		rounds = append(rounds, engine.Round{Start: match.RoundStart(), Plies: match.RoundPlies(), Position: match.Position()})
 	}
 	for _, round := range rounds {
 		r.Body.Rounds = append(r.Body.Rounds, Round{

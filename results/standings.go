@@ -246,7 +246,7 @@ func (s *Standing) add(m *Summary, seat engine.Seat) {
 func (c *standingsFold) rate(bots [2]int, s *Summary) {
 	game := stats.Game{First: bots[0], Second: bots[1]}
 	game.Score = s.Points()[engine.South]
-	if engine.SideIn(c.Tournament.Opening(s.Pair)) == engine.North {
+	if engine.SideOfText(c.Tournament.Opening(s.Pair)) == engine.North {
 		game = stats.Game{First: bots[1], Second: bots[0], Score: 1 - game.Score}
 	}
 	if n := len(c.games); n > 0 {

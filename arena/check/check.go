@@ -276,8 +276,8 @@ func (k *checker) dismiss() {
 // release forgets a bot that is gone.
 func (k *checker) release() {
 	k.player.Journal.End()
-	if host := k.player.Host; host.Strays > 0 {
-		k.strays, k.stray = k.strays+host.Strays, host.Stray[0]
+	if host := k.player.Host; host.IgnoredCount > 0 {
+		k.strays, k.stray = k.strays+host.IgnoredCount, host.Ignored[0]
 	}
 	k.player = nil
 }

@@ -114,7 +114,7 @@ func (k *checker) play(rules engine.Ruleset, t trial) (moves []string, err error
 	if err != nil {
 		return nil, err
 	}
-	if err := p.Begin(protocol.Announce(rules, t.seat, t.seed), t.opening, k.Time.Startup); err != nil {
+	if err := p.Begin(protocol.NewMatchMessage(rules, t.seat, t.seed), t.opening, k.Time.Startup); err != nil {
 		return nil, k.fail(results.EndStart, false, p.NotReady(err, k.Time.Startup))
 	}
 	match := engine.NewMatch(rules, t.start)
@@ -164,7 +164,7 @@ func (k *checker) course(t trial, match *engine.Match) (moves []string, err erro
 			elapsed, k.slowest, moves = took, max(k.slowest, took), append(moves, answer.Token)
 		}
 		match.Play(move)
-		k.player.Host.Played(move.Token(seat))
+		k.player.Host.AddMove(move.Token(seat))
 		clock.Played(seat, elapsed, match.Position().Side() != seat)
 	}
 	return moves, nil

@@ -29,7 +29,7 @@ func (k *checker) handshake() (string, error) {
 	if id.Name == "" {
 		k.note("it does not say its name (id name …)")
 	}
-	for _, line := range p.Host.Strange {
+	for _, line := range p.Host.UnknownLines {
 		if !strings.HasPrefix(line, "option ") {
 			k.note("before %s it says %q, which the arena does not know and ignores", words.OK, guest.Shown(line))
 		}
@@ -38,7 +38,7 @@ func (k *checker) handshake() (string, error) {
 	for _, name := range id.Plays {
 		if _, err := engine.Lookup(name); err != nil {
 			wrong = append(wrong, fmt.Sprintf("it says that it plays %q, which is not a ruleset (known: %s)",
-				guest.Shown(name), engine.ListRulesets()))
+				guest.Shown(name), engine.RulesetList()))
 		}
 	}
 	for _, word := range id.UnknownWants {
@@ -84,7 +84,7 @@ func (k *checker) options() (string, error) {
 	}
 	var wrong []string
 	mild := true
-	for _, line := range p.Host.Strange {
+	for _, line := range p.Host.UnknownLines {
 		if strings.HasPrefix(line, "option ") {
 			mild, wrong = false, append(wrong, fmt.Sprintf("this line cannot be read as an option: %q", guest.Shown(line)))
 		}

@@ -125,11 +125,11 @@ func badFirstLine(path string) string {
 }
 
 // Missed says what the bot said instead of an answer.
-func (p *Player) Missed() string { return instead(p.Host.Heard()) }
+func (p *Player) Missed() string { return instead(p.Host.Received()) }
 
 // instead quotes what a bot said instead of the line that the arena waited for;
 // "" if it said nothing.
-func instead(said protocol.Said) string {
+func instead(said protocol.Received) string {
 	if said.Lines == 0 {
 		return ""
 	}

@@ -106,7 +106,7 @@ func (p *Player) notStarted(err error, startup time.Duration) error {
 // answerAtEnd greets a silent bot in the other dialect and then ends its input. If the
 // bot answers now, answerAtEnd says what is wrong with it. It returns "" if not.
 func (p *Player) answerAtEnd(startup time.Duration) string {
-	other := p.Host.Other()
+	other := p.Host.OtherWords()
 	ended := time.Now()
 	answer := p.endInput(other.Hello+"\n", 3*time.Second)
 	switch took := p.Bot.Arrived().Sub(ended); {
@@ -145,12 +145,12 @@ func (p *Player) greet(ruleset string, startup time.Duration) error {
 			return err
 		}
 		p.Greeting, p.unheard, p.waiting.starting = time.Since(begun), startup, true
-		if _, err := protocol.NewBoard(p.Entry.Options); err != nil {
+		if _, err := protocol.NewBoardFormat(p.Entry.Options); err != nil {
 			return &ConfigError{Bot: p.Entry.Name, Key: "options", Err: errors.New(Shown(err.Error()))}
 		}
 	}
 	id := &p.Host.Identity
-	if why := p.Entry.Dialect.Refuses(ruleset); ruleset != "" && why != "" {
+	if why := p.Entry.Dialect.WhyNot(ruleset); ruleset != "" && why != "" {
 		return &ConfigError{Bot: p.Entry.Name, Plays: p.Entry.Dialect.Rulesets(), Err: fmt.Errorf("it does not play %s "+
 			"(protocol %s %s)", ruleset, p.Entry.Dialect, why)}
 	}
@@ -180,7 +180,7 @@ func (p *Player) settle(end time.Time) error {
 	for time.Now().Before(end) {
 		before, _ := p.Bot.CPU()
 		p.Bot.SetDeadline(time.Now().Add(look))
-		if err := p.Host.Listen(); !errors.Is(err, os.ErrDeadlineExceeded) {
+		if err := p.Host.ReadAll(); !errors.Is(err, os.ErrDeadlineExceeded) {
 			return err
 		}
 		if used, known := p.Bot.CPU(); !known || used-before < idle {
@@ -237,7 +237,7 @@ func (p *Player) Spent() time.Duration {
 func (p *Player) Close(what string, silent bool, end protocol.EndMatch) (late string) {
 	p.Broken = true
 	p.Bot.SetDeadline(time.Now().Add(ToldWithin)) // a bot at fault may not listen
-	_ = p.Host.Blame(what)
+	_ = p.Host.SendError(what)
 	_ = p.Host.End(end)
 	if silent {
 		late = p.answerLate()
@@ -249,7 +249,7 @@ func (p *Player) Close(what string, silent bool, end protocol.EndMatch) (late st
 // answerLate ends the input of a bot that did not answer in its time, and says what its answer is then. It returns ""
 // if there is none.
 func (p *Player) answerLate() string {
-	came, greeting, other := "a bestmove came", "", p.Host.Other()
+	came, greeting, other := "a bestmove came", "", p.Host.OtherWords()
 	if p.Entry.Dialect == protocol.OneLine { // nobody has greeted it yet
 		came, greeting = "a line came", other.Hello+"\n"
 	}
@@ -257,7 +257,7 @@ func (p *Player) answerLate() string {
 	switch answer := p.endInput(greeting, 250*time.Millisecond); {
 	case greeting != "" && bytes.Contains(answer, []byte(other.OK)):
 		return "; " + other.Hint
-	case p.Host.Answered(answer):
+	case p.Host.HasAnswer(answer):
 		return fmt.Sprintf("; %s %s after its input was closed: it was late, or it does not flush its standard "+
 			"output (hint: flush after every line)", came, About(p.Bot.Arrived().Sub(closed)))
 	}
@@ -325,13 +325,13 @@ func StartReason(h *protocol.Host, err error, startup time.Duration) string {
 			return fmt.Sprintf("nothing at all came from it within %v "+
 				"(does it flush its standard output after every line?)", startup)
 		}
-		reason, said := fmt.Sprintf("it was not ready within %v", startup), h.Heard()
+		reason, said := fmt.Sprintf("it was not ready within %v", startup), h.Received()
 		if said.Lines == 0 {
 			return reason + "; expected " + said.Expected
 		}
 		return reason + instead(said)
 	}
-	return itLeft + instead(h.Heard())
+	return itLeft + instead(h.Received())
 }
 
 const itLeft = "it exited or closed its standard input or output"

@@ -14,10 +14,10 @@ import (
 	"sembra/engine"
 )
 
-// Board describes the lines of the dialect [OneLine], in which most contests speak with bots: a line with the seeds
-// goes in, the number of a hole comes out. Nothing else is said. There is no handshake, and the bot does not learn of a
-// new match, of its opponent's moves, or of its time. It exits when its input ends.
-type Board struct {
+// BoardFormat is the form of the lines in the dialect [OneLine], in which most contests speak with bots: a line with the
+// seeds goes in, the number of a hole comes out. There is no handshake, and the bot does not learn of a new match, of its
+// opponent's moves, or of its time. It exits when its input ends.
+type BoardFormat struct {
 	line       string // with the names of places
 	base       int    // number of the first hole, 0 or 1
 	first, end string // lines before and after those of a match; "": none
@@ -30,8 +30,8 @@ type Board struct {
 // README.md and referee.py): 14 integers, each row with its store behind it, and an answer from 1 to 6. That kit shows
 // the first player's row first to both players, and an argument of the command says which of them the bot is. With the
 // argument 1, the bot takes the row that is shown first as its own, so it can play both seats.
-func contests() map[string]Board {
-	return map[string]Board{
+func contests() map[string]BoardFormat {
+	return map[string]BoardFormat{
 		"codingame": {line: "{own} {other}"},
 		"buet":      {line: "{own} {own_store} {other} {other_store}", base: 1},
 	}
@@ -54,10 +54,10 @@ func boardOptions() []Option {
 	}
 }
 
-// NewBoard returns the board that options describe: board, line, base, first and end. In a line, {own} and {other}
+// NewBoardFormat returns the format that options describe: board, line, base, first and end. In a line, {own} and {other}
 // stand for the seeds of the rows, each in the order of sowing from its first hole and with spaces between; {own_store}
 // and {other_store} stand for the stores. Everything else stands for itself.
-func NewBoard(values []OptionValue) (b Board, err error) {
+func NewBoardFormat(values []OptionValue) (b BoardFormat, err error) {
 	offered := Identity{Options: boardOptions()}
 	given := make(map[string]string)
 	for _, v := range values {
@@ -66,14 +66,14 @@ func NewBoard(values []OptionValue) (b Board, err error) {
 			err = option.Check(v.Value)
 		}
 		if err != nil {
-			return Board{}, err
+			return BoardFormat{}, err
 		}
 		if _, twice := given[v.Name]; twice {
-			return Board{}, fmt.Errorf("option %s is set twice", v.Name)
+			return BoardFormat{}, fmt.Errorf("option %s is set twice", v.Name)
 		}
 		given[v.Name] = v.Value
 	}
-	b = cmp.Or(contests()[given["board"]], Board{line: defaultLine})
+	b = cmp.Or(contests()[given["board"]], BoardFormat{line: defaultLine})
 	b.first, b.end = given["first"], given["end"]
 	if line, found := given["line"]; found {
 		b.line = line
@@ -83,21 +83,21 @@ func NewBoard(values []OptionValue) (b Board, err error) {
 	}
 	for _, place := range regexp.MustCompile(`\{[^}]*\}?`).FindAllString(b.line, -1) {
 		if known := strings.Fields(defaultLine); !slices.Contains(known, place) {
-			return Board{}, fmt.Errorf("option line: unknown place %s (known: %s)", place, strings.Join(known, ", "))
+			return BoardFormat{}, fmt.Errorf("option line: unknown place %s (known: %s)", place, strings.Join(known, ", "))
 		}
 	}
 	if !strings.Contains(b.line, "{own}") {
-		return Board{}, fmt.Errorf("option line: %q lacks {own}, so the bot would not see its seeds", b.line)
+		return BoardFormat{}, fmt.Errorf("option line: %q lacks {own}, so the bot would not see its seeds", b.line)
 	}
 	return b, nil
 }
 
-// Frames reports whether a line is said at the start or the end of a match. Then each match needs a new process.
-func (b Board) Frames() bool { return b.first != "" || b.end != "" }
+// NeedsRestart reports whether each match needs a new process, because a line begins or ends it.
+func (b BoardFormat) NeedsRestart() bool { return b.first != "" || b.end != "" }
 
 // oneLine is the body that speaks [OneLine].
 type oneLine struct {
-	Board
+	BoardFormat
 	match *engine.Match // of the question
 }
 
@@ -113,7 +113,7 @@ func (*oneLine) identify(*Identity, string, string) bool { return false }
 
 // configure sends nothing: the options describe the lines.
 func (o *oneLine) configure(b []byte, values []OptionValue) (_ []byte, err error) {
-	o.Board, err = NewBoard(values)
+	o.BoardFormat, err = NewBoardFormat(values)
 	return b, err
 }
 
@@ -172,7 +172,7 @@ func (o *oneLine) readAnswer(line []byte, a *Answer) error {
 	return nil
 }
 
-func (*oneLine) appendFault(b []byte, _ string) []byte { return b }
+func (*oneLine) appendError(b []byte, _ string) []byte { return b }
 
 func (o *oneLine) appendEnd(b []byte, _ EndMatch) []byte { return appendText(b, o.end) }
 

@@ -71,7 +71,7 @@ func answerOnBoard(t *testing.T, w *wire, options, side string) string {
 	if _, err := m.Find(answer.Token); err != nil {
 		return answer.Token + answer.Remark
 	}
-	diffError(t, "blame", h.Blame("x"), "")
+	diffError(t, "error", h.SendError("x"), "")
 	diffError(t, "end", h.End(protocol.EndMatch{Result: protocol.Win, Ending: "normal"}), "")
 	diffError(t, "quit", h.Quit(), "")
 	return answer.Token

@@ -19,7 +19,7 @@ const (
 	MBI       Dialect = "mbi"
 	UCI       Dialect = "uci"        // as oware engines speak it
 	UCISpaced Dialect = "uci-spaced" // the same, with spaces between the moves of a position
-	OneLine   Dialect = "board"      // see [Board]
+	OneLine   Dialect = "board"      // see [BoardFormat]
 )
 
 // Dialects returns all dialects.
@@ -44,9 +44,9 @@ func (d Dialect) Rulesets() []string {
 	}
 }
 
-// Refuses says why a ruleset cannot be played in the dialect, in words that follow the dialect's name; "" if it can be.
+// WhyNot says why a ruleset cannot be played in the dialect, in words that follow the dialect's name; "" if it can be.
 // A game that can be played is played on boards of any size.
-func (d Dialect) Refuses(ruleset string) (why string) {
+func (d Dialect) WhyNot(ruleset string) (why string) {
 	speaks := d.Rulesets()
 	game, _, _ := strings.Cut(ruleset, "-")
 	if speaks == nil || slices.Contains(speaks, game) {
@@ -105,7 +105,7 @@ type body interface {
 	// readAnswer reads a line after a question. The answer has a token when it is complete.
 	readAnswer(line []byte, a *Answer) error
 
-	appendFault(b []byte, what string) []byte
+	appendError(b []byte, what string) []byte
 	appendEnd(b []byte, e EndMatch) []byte
 	appendQuit(b []byte) []byte
 }
@@ -204,7 +204,7 @@ func (t mbi) readAnswer(line []byte, a *Answer) error {
 	return err
 }
 
-func (mbi) appendFault(b []byte, what string) []byte {
+func (mbi) appendError(b []byte, what string) []byte {
 	lines := strings.FieldsFunc(what, func(r rune) bool { return r == '\n' || r == '\r' })
 	return append(b, "error "+strings.Join(lines, " ")+"\n"...)
 }

@@ -135,7 +135,7 @@ func drive(t *testing.T, h *protocol.Host, w *watchedWire) error {
 			if err != nil {
 				break
 			}
-			h.Played(a.Token)
+			h.AddMove(a.Token)
 			m.Play(move)
 		}
 		if err := h.End(protocol.EndMatch{Result: protocol.Draw, Ending: "normal"}); err != nil {

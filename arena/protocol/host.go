@@ -20,29 +20,28 @@ type Host struct {
 	Words    Words    // of the dialect
 	Identity Identity // known after Handshake
 
-	// Strange has the first ignored lines of the handshake, as the bot wrote them:
+	// UnknownLines has the first ignored lines of the handshake, as the bot wrote them:
 	// unknown lines, and options that cannot be read.
-	Strange []string
+	UnknownLines []string
 
-	// Stray has the first ignored lines after the handshake, and Strays is the
+	// Ignored has the first ignored lines after the handshake, and IgnoredCount is the
 	// number of all of them.
-	Stray  []string
-	Strays int
+	Ignored      []string
+	IgnoredCount int
 
 	body     body
 	wire     io.ReadWriter
 	in       *lines
-	out      []byte // reused for every write
-	opening  string // position text of the match; "" is the start position
-	moves    []byte // the end of the match's position line: the word moves, and the moves so far
-	answered bool   // in this match
-	said     Said   // what Heard says of whole lines
+	out      []byte   // reused for every write
+	opening  string   // position text of the match; "" is the start position
+	moves    []byte   // the end of the match's position line: the word moves, and the moves so far
+	answered bool     // in this match
+	said     Received // the whole lines of Received
 }
 
-// Said is what a bot says instead of the line that the host waits for, or before
-// it: its first and its last line, without info lines. They are as the bot wrote
-// them, but not longer than 200 bytes.
-type Said struct {
+// Received is what a bot wrote instead of the line that the host waits for, or before
+// it: its first and its last line, without info lines, each cut at 200 bytes.
+type Received struct {
 	Expected    string // the first word of the line that the host waits for
 	First, Last []byte // the same line if there is only one
 	Lines       int
@@ -52,12 +51,12 @@ type Said struct {
 }
 
 // expect begins to wait for a line.
-func (s *Said) expect(word string) {
-	*s = Said{Expected: word, First: s.First[:0], Last: s.Last[:0], other: s.other}
+func (s *Received) expect(word string) {
+	*s = Received{Expected: word, First: s.First[:0], Last: s.Last[:0], other: s.other}
 }
 
 // add notes a line.
-func (s *Said) add(line []byte) {
+func (s *Received) add(line []byte) {
 	const most = 200
 	if begins(line, "info") || len(bytes.TrimSpace(line)) == 0 {
 		return
@@ -73,9 +72,9 @@ func (s *Said) add(line []byte) {
 	s.Last = append(s.Last[:0], line...)
 }
 
-// Heard returns what the bot has said since it was last asked, with the beginning
+// Received returns what the bot has written since it was last asked, with the beginning
 // of a line that has no end yet.
-func (h *Host) Heard() Said {
+func (h *Host) Received() Received {
 	said := h.said
 	said.First, said.Last = bytes.Clone(said.First), bytes.Clone(said.Last)
 	lines := said.Lines
@@ -123,20 +122,20 @@ func (h *Host) Handshake() error {
 			if o, ok := parseOption(rest); ok {
 				h.Identity.Options = append(h.Identity.Options, o)
 			} else {
-				h.Strange = keep(h.Strange, line)
+				h.UnknownLines = keep(h.UnknownLines, line)
 			}
 		case h.Words.OK:
 			return nil
 		default:
 			if !h.body.identify(&h.Identity, word, rest) {
-				h.Strange = keep(h.Strange, line)
+				h.UnknownLines = keep(h.UnknownLines, line)
 			}
 		}
 	}
 }
 
-// Listen reads what the bot writes, without taking it for anything, until the wire or its deadline ends that.
-func (h *Host) Listen() error {
+// ReadAll keeps what the bot writes, without interpreting it, until the wire ends or its deadline passes.
+func (h *Host) ReadAll() error {
 	for {
 		if err := h.in.fill(); err != nil {
 			return err
@@ -207,8 +206,8 @@ func begins(line []byte, word string) bool {
 // passOver notes an ignored line.
 func (h *Host) passOver(line []byte) {
 	if !begins(line, "info") {
-		h.Strays++
-		h.Stray = keep(h.Stray, line)
+		h.IgnoredCount++
+		h.Ignored = keep(h.Ignored, line)
 	}
 }
 
@@ -221,8 +220,8 @@ func keep(kept []string, line []byte) []string {
 	return append(kept, string(line[:min(len(line), length)]))
 }
 
-// Played tells the host which token was played, by either seat.
-func (h *Host) Played(token string) {
+// AddMove adds a token that either seat has played to the moves of the next question.
+func (h *Host) AddMove(token string) {
 	if len(h.moves) == 0 {
 		h.moves = append(h.moves, " moves "...)
 	} else {
@@ -271,7 +270,7 @@ func (h *Host) refuseUnasked() error {
 			return err
 		}
 		if line != nil {
-			if h.Answers(line) {
+			if h.IsAnswer(line) {
 				return h.errUnasked(line)
 			}
 			h.passOver(line)
@@ -299,17 +298,17 @@ func (h *Host) refuseUnasked() error {
 	return nil
 }
 
-// Answers reports whether a line is an answer.
-func (h *Host) Answers(line []byte) bool {
+// IsAnswer reports whether a line is an answer.
+func (h *Host) IsAnswer(line []byte) bool {
 	if h.Words.Answer == "" {
 		return len(bytes.TrimSpace(line)) > 0
 	}
 	return begins(line, h.Words.Answer)
 }
 
-// Answered reports whether lines that the bot wrote to the end of its output have an answer among them.
-func (h *Host) Answered(text []byte) bool {
-	return slices.ContainsFunc(bytes.Split(text, []byte{'\n'}), h.Answers)
+// HasAnswer reports whether one of the lines of a text is an answer.
+func (h *Host) HasAnswer(text []byte) bool {
+	return slices.ContainsFunc(bytes.Split(text, []byte{'\n'}), h.IsAnswer)
 }
 
 // Answer is a bot's answer to a question.
@@ -344,11 +343,11 @@ func (h *Host) Answer() (Answer, error) {
 	}
 }
 
-// Other returns the words of the dialect that the bot might speak instead.
-func (h *Host) Other() Words { return h.said.other }
+// OtherWords returns the words of the dialect that the bot might speak instead.
+func (h *Host) OtherWords() Words { return h.said.other }
 
-// Blame tells the bot what it did wrong, before End. Only MBI has a line for it.
-func (h *Host) Blame(what string) error { return h.write(h.body.appendFault(nil, what)) }
+// SendError sends the bot a line about its fault, before End. Only MBI has a line for it.
+func (h *Host) SendError(what string) error { return h.write(h.body.appendError(nil, what)) }
 
 // End tells the bot how the match ended. In UCI nothing is written, and in [OneLine] the last line, if there is one.
 func (h *Host) End(e EndMatch) error { return h.write(h.body.appendEnd(nil, e)) }

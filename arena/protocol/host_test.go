@@ -176,7 +176,7 @@ func TestAsk(t *testing.T) {
 			}
 			for _, token := range c.moves {
 				must(t, m.PlayTokens([]string{token}))
-				h.Played(token)
+				h.AddMove(token)
 			}
 			diffError(t, "ask", ask(h, m, c.limits), "")
 			equal(t, "written", []string{c.want}, w.written[3:])
@@ -187,7 +187,7 @@ func TestAsk(t *testing.T) {
 // TestAskAgain: a second match of the same process begins afresh.
 func TestAskAgain(t *testing.T) {
 	h, w := begun(t, "", ready)
-	h.Played("C")
+	h.AddMove("C")
 	diffError(t, "ask", ask(h, oware(t, "C"), protocol.Limits{}), "")
 	diffError(t, "begin", h.Begin(protocol.NewMatch{Ruleset: "oware", Seat: engine.North, Seed: 2}, ""), "")
 	diffError(t, "ask", ask(h, oware(t), protocol.Limits{}), "")
@@ -266,7 +266,7 @@ func TestErrorsOfTheWire(t *testing.T) {
 		"configure": h.Configure(nil),
 		"begin":     h.Begin(protocol.NewMatch{}, ""),
 		"ask":       ask(h, m, protocol.Limits{}),
-		"blame":     h.Blame("x"),
+		"error":     h.SendError("x"),
 		"end":       h.End(protocol.EndMatch{}),
 		"quit":      h.Quit(),
 	} {
@@ -408,8 +408,8 @@ func TestTooMuchOutput(t *testing.T) {
 
 func TestFarewell(t *testing.T) {
 	h, w := begun(t)
-	diffError(t, "blame", h.Blame(`illegal move "Q" (legal: A B D)`), "")
-	diffError(t, "blame", h.Blame("two\nlines\r\nand more"), "")
+	diffError(t, "error", h.SendError(`illegal move "Q" (legal: A B D)`), "")
+	diffError(t, "error", h.SendError("two\nlines\r\nand more"), "")
 	diffError(t, "end", h.End(protocol.EndMatch{Result: protocol.Loss, South: 3, North: 5, Ending: "illegal"}), "")
 	diffError(t, "end", h.End(protocol.EndMatch{Result: protocol.Win, South: 26, North: 22, Ending: "normal"}), "")
 	diffError(t, "quit", h.Quit(), "")

@@ -178,8 +178,8 @@ type NewMatch struct {
 	Seed    uint64      // for the random numbers of the bot
 }
 
-// Announce returns the announcement of a match by these rules to the bot of a seat.
-func Announce(rules engine.Ruleset, seat engine.Seat, seed uint64) NewMatch {
+// NewMatchMessage returns the announcement of a match by these rules to the bot of a seat.
+func NewMatchMessage(rules engine.Ruleset, seat engine.Seat, seed uint64) NewMatch {
 	info := rules.Info()
 	m := NewMatch{Ruleset: info.Name, Seat: seat, Seed: seed}
 	if !info.Single {

@@ -28,8 +28,8 @@ func TestProbe(t *testing.T) {
 		h := protocol.MBI.NewHost(w)
 		diffError(t, c.says, h.Handshake(), "")
 		diffError(t, c.says, h.Probe("xyzzy 1 2"), c.err)
-		equal(t, c.says, c.want, h.Stray)
-		equal(t, c.says, c.all, h.Strays)
+		equal(t, c.says, c.want, h.Ignored)
+		equal(t, c.says, c.all, h.IgnoredCount)
 	}
 }
 
@@ -37,5 +37,5 @@ func TestProbe(t *testing.T) {
 func TestStrange(t *testing.T) {
 	h := protocol.MBI.NewHost(&wire{script: []string{"hello\nid name a\noption name B type number\nplays awale\nmbiok\n"}})
 	diffError(t, "handshake", h.Handshake(), "")
-	equal(t, "strange", []string{"hello", "option name B type number"}, h.Strange)
+	equal(t, "strange", []string{"hello", "option name B type number"}, h.UnknownLines)
 }

@@ -49,7 +49,7 @@ func (uci) appendNewMatch(b []byte, _ NewMatch) []byte { return append(b, "ucine
 
 // appendQuestion takes the start from the match, which has read the opening.
 func (t uci) appendQuestion(b []byte, h *Host, m *engine.Match, limits Limits) []byte {
-	if start := m.Begun(); start == m.Rules().Start() {
+	if start := m.RoundStart(); start == m.Rules().Start() {
 		b = append(b, "position startpos"...)
 	} else {
 		b = appendBoard(append(b, "position fen "...), start, m.Rules().Info().Holes)
@@ -81,6 +81,6 @@ func (t uci) readAnswer(line []byte, a *Answer) error {
 	return err
 }
 
-func (uci) appendFault(b []byte, _ string) []byte { return b }
+func (uci) appendError(b []byte, _ string) []byte { return b }
 
 func (uci) appendEnd(b []byte, _ EndMatch) []byte { return b }

@@ -59,10 +59,10 @@ func TestUCIQuestions(t *testing.T) {
 		diffError(t, "begin", h.Begin(protocol.NewMatch{Ruleset: "oware", Seat: engine.North, Seed: 7}, c.opening), "")
 		m := engine.NewMatch(rules, start)
 		for _, token := range strings.Fields(c.moves) { // South moves a few that are not legal here
-			h.Played(token)
+			h.AddMove(token)
 		}
 		diffError(t, "ask", ask(h, m, c.limits), "")
-		diffError(t, "blame", h.Blame("x"), "")
+		diffError(t, "error", h.SendError("x"), "")
 		diffError(t, "end", h.End(protocol.EndMatch{Result: protocol.Win, Ending: "normal"}), "")
 		diffError(t, "quit", h.Quit(), "")
 		equal(t, "written", []string{
@@ -106,7 +106,7 @@ func TestUCIHandshake(t *testing.T) {
 	equal(t, "strange", []string{
 		"Aalina engine starts", "plays bechi", "wants legal", "option type check name Backwards", "option name NoType",
 		"option name Size type spin default lots min 1 max many", "option name Kind type slider default 3", "option",
-	}, h.Strange)
+	}, h.UnknownLines)
 }
 
 func TestUCIAnswers(t *testing.T) {
@@ -157,7 +157,7 @@ func TestOtherDialect(t *testing.T) {
 	} {
 		h := c.dialect.NewHost(&wire{script: []string{c.says}})
 		diffError(t, c.says, h.Handshake(), "EOF")
-		if said := h.Heard(); !strings.HasPrefix(said.Hint, c.looks) || (said.Hint == "") != (c.looks == "") || said.Expected != h.Words.OK {
+		if said := h.Received(); !strings.HasPrefix(said.Hint, c.looks) || (said.Hint == "") != (c.looks == "") || said.Expected != h.Words.OK {
 			t.Errorf("%s to %s: heard %+v", c.says, c.dialect, said)
 		}
 	}

@@ -169,7 +169,7 @@ func readCheck(c *cli.Context, args []string) (asked check.Check, err error) {
 		if asked.Rules, err = engine.Lookup(ruleset); err != nil {
 			return asked, asUsage(err)
 		}
-		if why := dialect.Refuses(ruleset); why != "" {
+		if why := dialect.WhyNot(ruleset); why != "" {
 			return asked, usage("--protocol %s %s", dialect, why)
 		}
 		if limited, err := engine.WithRounds(asked.Rules, asked.Rounds); err == nil {

@@ -88,7 +88,7 @@ func wholeNumber(what, text string, least, most int) (int, error) {
 }
 
 func roundsFlag(value string) cli.Flag {
-	return wholeFlag("rounds", "play at most `N` rounds in a match (games of several rounds)", value, 1, engine.MostRounds)
+	return wholeFlag("rounds", "play at most `N` rounds in a match (games of several rounds)", value, 1, engine.MaxRounds)
 }
 
 func seedFlag() cli.Flag {

@@ -148,7 +148,7 @@ func scriptPrints(ts *testscript.TestScript, args []string) {
 			said += "! " + line
 		}
 	}
-	said = strings.NewReplacer(ts.Getenv("WORK"), "$WORK", engine.ListRulesets(), "$RULESETS").Replace(said)
+	said = strings.NewReplacer(ts.Getenv("WORK"), "$WORK", engine.RulesetList(), "$RULESETS").Replace(said)
 	before := ts.Value("printed").(*strings.Builder)
 	if !*update {
 		golden, err := os.ReadFile(goldenFile(ts.Name()))

@@ -26,7 +26,7 @@ func asciiFlag() cli.Flag { return switchFlag("ascii", "draw in plain ASCII, on 
 // the user wants plain ASCII.
 func boardStyle(c *cli.Context) show.Style {
 	if _, ok := terminalOf(c.App.Writer); ok && !c.Bool("ascii") {
-		return show.Lines
+		return show.Unicode
 	}
 	return show.ASCII
 }
@@ -50,5 +50,5 @@ func (g gameArguments) drawn(tokens []string, style show.Style) (string, error) 
 		return "", err
 	}
 	ply := engine.Ply{Before: before.Position(), Move: move, After: match.Position()}
-	return show.After(g.rules, ply, style).String(), nil
+	return show.BoardAfter(g.rules, ply, style).String(), nil
 }

@@ -17,8 +17,8 @@ type Style uint8
 
 // The styles of a board.
 const (
-	ASCII Style = iota // plain ASCII
-	Lines              // Unicode lines
+	ASCII   Style = iota // plain ASCII
+	Unicode              // with lines and blocks
 )
 
 // Board draws a position as South sees it, in lines of at most 79 characters.
@@ -29,30 +29,30 @@ func Board(r engine.Ruleset, p engine.Position, style Style) Drawing {
 	return drawing{rules: r, before: p, after: p}.draw(style)
 }
 
-// After draws the position after a ply as [Board] does, and shows what the ply
-// did: above the board the sentences of [Tell], and beside each number how it
+// BoardAfter draws the position after a ply as [Board] does, and shows what the ply
+// did: above the board the sentences of [Describe], and beside each number how it
 // changed. It leaves the changes out if the board was set up for another round.
-func After(r engine.Ruleset, ply engine.Ply, style Style) Drawing {
+func BoardAfter(r engine.Ruleset, ply engine.Ply, style Style) Drawing {
 	return drawing{
 		rules: r, before: ply.Before, after: ply.After,
-		told: Tell(r, ply), changes: ply.Before.Round() == ply.After.Round(),
+		described: Describe(r, ply), changes: ply.Before.Round() == ply.After.Round(),
 	}.draw(style)
 }
 
 // Drawing is the paragraphs of a drawn board, without the line end after the last line of each. A paragraph may be
 // missing.
 type Drawing struct {
-	Title  string // which game, and which round
-	Told   string // what the ply did
-	Board  string
-	Status string // who moves next, or who has won
-	Legend string // the signs on the board
+	Title       string // which game, and which round
+	Description string // what the ply did
+	Board       string
+	Status      string // who moves next, or who has won
+	Legend      string // the signs on the board
 }
 
 // String returns the paragraphs with blank lines between them.
 func (d Drawing) String() string {
 	var paragraphs []string
-	for _, paragraph := range []string{d.Title, d.Told, d.Board, d.Status, d.Legend} {
+	for _, paragraph := range []string{d.Title, d.Description, d.Board, d.Status, d.Legend} {
 		if paragraph != "" {
 			paragraphs = append(paragraphs, paragraph+"\n")
 		}
@@ -64,7 +64,7 @@ func (d Drawing) String() string {
 type drawing struct {
 	rules         engine.Ruleset
 	before, after engine.Position
-	told          string // the sentences about the ply from before to after
+	described     string // the sentences about the ply from before to after
 	changes       bool   // whether the changes are drawn
 }
 
@@ -90,7 +90,7 @@ func (d drawing) cellWidth() int {
 func (d drawing) draw(style Style) Drawing {
 	paragraph := func(text string) string {
 		text = strings.TrimSuffix(text, "\n")
-		if style == Lines {
+		if style == Unicode {
 			return text
 		}
 		return strings.NewReplacer(
@@ -99,7 +99,7 @@ func (d drawing) draw(style Style) Drawing {
 		).Replace(text)
 	}
 	return Drawing{
-		paragraph(wrap(d.title())), paragraph(wrap(d.told)), paragraph(d.board()), paragraph(wrap(d.status())),
+		paragraph(wrap(d.title())), paragraph(wrap(d.described)), paragraph(d.board()), paragraph(wrap(d.status())),
 		paragraph(d.legend()),
 	}
 }
@@ -348,8 +348,8 @@ func (d drawing) result() string {
 	return fmt.Sprintf("The match is over: %s (South %d, North %d).", won, p.Store(engine.South), p.Store(engine.North))
 }
 
-// Reason says why a match whose last position is p is over, as far as the position shows it.
-func Reason(r engine.Ruleset, p engine.Position) string {
+// WhyOver says why a match whose last position is p is over, as far as the position shows it.
+func WhyOver(r engine.Ruleset, p engine.Position) string {
 	return drawing{rules: r, after: p}.reason()
 }
 
@@ -360,7 +360,7 @@ func (d drawing) reason() string {
 	info := d.rules.Info()
 	if info.Single {
 		left := info.Total() - p.Store(engine.South) - p.Store(engine.North)
-		if d.told != "" || left == 0 {
+		if d.described != "" || left == 0 {
 			return ""
 		}
 		return earlyReason(p) + "."

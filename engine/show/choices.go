@@ -131,7 +131,7 @@ func Preview(r engine.Ruleset, p engine.Position, m engine.Move) string {
 		}
 		return what
 	case p.Phase() == engine.PhaseFill:
-		return seedsTo(effect.Fell)
+		return seedsTo(effect.Dropped)
 	case p.Phase() == engine.PhaseStart:
 		return "the start hole, with " + Count(p.Seeds(p.Side(), hole), "seed", "seeds")
 	case ofHole:

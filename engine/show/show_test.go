@@ -77,7 +77,7 @@ func (c shown) plies(t *testing.T) (r engine.Ruleset, start engine.Position, pli
 // TestBoard draws the boards of testdata/boards.txt.
 func TestBoard(t *testing.T) {
 	t.Parallel()
-	styles := map[string]show.Style{"": show.ASCII, "ascii": show.ASCII, "lines": show.Lines}
+	styles := map[string]show.Style{"": show.ASCII, "ascii": show.ASCII, "lines": show.Unicode}
 	for _, c := range readShown(t, "boards.txt") {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -88,21 +88,21 @@ func TestBoard(t *testing.T) {
 			r, start, plies := c.plies(t)
 			got := show.Board(r, start, style).String()
 			if len(plies) > 0 {
-				got = show.After(r, plies[len(plies)-1], style).String()
+				got = show.BoardAfter(r, plies[len(plies)-1], style).String()
 			}
 			equal(t, "board", c.want, got)
 		})
 	}
 }
 
-// TestTell tells the moves of testdata/sentences.txt.
-func TestTell(t *testing.T) {
+// TestDescribe describes the moves of testdata/sentences.txt.
+func TestDescribe(t *testing.T) {
 	t.Parallel()
 	for _, c := range readShown(t, "sentences.txt") {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			r, _, plies := c.plies(t)
-			equal(t, "sentences", c.want, show.Tell(r, plies[len(plies)-1])+"\n")
+			equal(t, "sentences", c.want, show.Describe(r, plies[len(plies)-1])+"\n")
 		})
 	}
 }
@@ -138,11 +138,11 @@ func checkMatch(t *testing.T, r engine.Ruleset, random *rand.Rand) {
 		if len(m.Rounds()) > rounds {
 			last = m.Rounds()[rounds].Position
 		}
-		checkFits(t, show.After(r, ply, show.ASCII).String())
+		checkFits(t, show.BoardAfter(r, ply, show.ASCII).String())
 		checkTold(t, r, ply, last)
 		if t.Failed() {
 			t.Fatalf("%s after %s:\n%s", ply.Move.Token(ply.Before.Side()),
-				engine.Text(r, ply.Before), show.After(r, ply, show.ASCII))
+				engine.Text(r, ply.Before), show.BoardAfter(r, ply, show.ASCII))
 		}
 	}
 }
@@ -165,7 +165,7 @@ func checkFits(t *testing.T, board string) {
 // position after the ply, before any next round is set up.
 func checkTold(t *testing.T, r engine.Ruleset, ply engine.Ply, last engine.Position) {
 	t.Helper()
-	told := show.Tell(r, ply)
+	told := show.Describe(r, ply)
 	b := toldBoard{holes: map[byte]int{}, stores: map[string]int{}}
 	b.read(r, ply.Before)
 	b.play(ply, told)

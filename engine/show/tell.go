@@ -9,14 +9,14 @@ import (
 	"sembra/engine"
 )
 
-// Tell says what a ply did, in whole sentences of plain ASCII. The first line
+// Describe says what a ply did, in whole sentences of plain ASCII. The first line
 // tells the move, with the seeds that it sowed and took. If the move ended a
 // round, a second line says why and what each player swept, and a third
 // announces the next round.
-func Tell(r engine.Ruleset, ply engine.Ply) string {
+func Describe(r engine.Ruleset, ply engine.Ply) string {
 	effect := engine.EffectOf(r, ply.Before, ply.Move)
 	lines := []string{tellMove(ply, effect)}
-	last, end := ply.End(r)
+	last, end := ply.RoundEnd(r)
 	if end != engine.Going {
 		lines = append(lines, tellEnd(r, ply.Before, effect, last, end))
 	}
@@ -45,7 +45,7 @@ func tellMove(ply engine.Ply, effect engine.Effect) string {
 		}
 		return told
 	case ply.Before.Phase() == engine.PhaseFill:
-		return fmt.Sprintf("%s filled its row: %s.", who, seedsTo(effect.Fell))
+		return fmt.Sprintf("%s filled its row: %s.", who, seedsTo(effect.Dropped))
 	case ply.Before.Phase() == engine.PhaseStart:
 		return fmt.Sprintf("%s chose %s as its start hole.", who, side.HoleName(hole))
 	case ofHole:
@@ -62,8 +62,8 @@ func tellMove(ply engine.Ply, effect engine.Effect) string {
 // sowing says what a sowing of a side does to the seeds. The verb says that a player
 // takes seeds.
 func sowing(effect engine.Effect, side engine.Seat, takes string) string {
-	told := Count(total(effect.Fell), "seed", "seeds")
-	if fell := effect.Fell; len(fell) == 1 || total(fell) == len(fell) {
+	told := Count(total(effect.Dropped), "seed", "seeds")
+	if fell := effect.Dropped; len(fell) == 1 || total(fell) == len(fell) {
 		told += " to " + names(fell)
 	} else {
 		told += ", " + seedsTo(fell)
@@ -71,16 +71,16 @@ func sowing(effect engine.Effect, side engine.Seat, takes string) string {
 	if len(effect.Took) > 0 {
 		told += fmt.Sprintf("; %s %d from %s", takes, total(effect.Took), names(effect.Took))
 	}
-	if len(effect.Gave) > 0 {
-		told += fmt.Sprintf("; %s %s %d from %s", player(side.Other()), takes, total(effect.Gave), names(effect.Gave))
+	if len(effect.OtherTook) > 0 {
+		told += fmt.Sprintf("; %s %s %d from %s", player(side.Other()), takes, total(effect.OtherTook), names(effect.OtherTook))
 	}
 	return told
 }
 
 // inStore returns the number of seeds that fell in the mover's store.
 func inStore(effect engine.Effect) int {
-	if at := slices.IndexFunc(effect.Fell, isStore); at >= 0 {
-		return effect.Fell[at].Seeds
+	if at := slices.IndexFunc(effect.Dropped, isStore); at >= 0 {
+		return effect.Dropped[at].Seeds
 	}
 	return 0
 }
@@ -99,7 +99,7 @@ func tellEnd(r engine.Ruleset, before engine.Position, effect engine.Effect, las
 	var swept [2]int
 	mover := before.Side()
 	swept[mover] = last.Store(mover) - before.Store(mover) - total(effect.Took) - inStore(effect)
-	swept[mover.Other()] = last.Store(mover.Other()) - before.Store(mover.Other()) - total(effect.Gave)
+	swept[mover.Other()] = last.Store(mover.Other()) - before.Store(mover.Other()) - total(effect.OtherTook)
 
 	round := "The round"
 	if !r.Info().Single {

@@ -70,9 +70,9 @@ func (r Match) Explain(replay results.Replay) string {
 		return ""
 	}
 	last := replay.Plies[n-1].Ply
-	_, ended, _ := strings.Cut(show.Tell(replay.Rules, last), "\n")
+	_, ended, _ := strings.Cut(show.Describe(replay.Rules, last), "\n")
 	if !replay.Rules.Info().Single {
-		ended += " " + show.Reason(replay.Rules, last.After)
+		ended += " " + show.WhyOver(replay.Rules, last.After)
 	}
 	return ended
 }
@@ -139,7 +139,7 @@ func (r Match) WriteBoards(w io.Writer, replay results.Replay, style show.Style)
 		}
 		if plies > 0 {
 			ply := replay.Plies[plies-1]
-			fmt.Fprintf(&b, "\nply %d  %s\n%s\n", plies, r.Line(ply), d.Told)
+			fmt.Fprintf(&b, "\nply %d  %s\n%s\n", plies, r.Line(ply), d.Description)
 			if begins = ply.After.Round() != ply.Before.Round(); begins {
 				endRound(ply.Round, ply.Before)
 			}
@@ -279,5 +279,5 @@ func Draw(r results.Replay, plies int, style show.Style) show.Drawing {
 	if plies == 0 {
 		return show.Board(r.Rules, r.Start, style)
 	}
-	return show.After(r.Rules, r.Plies[plies-1].Ply, style)
+	return show.BoardAfter(r.Rules, r.Plies[plies-1].Ply, style)
 }

@@ -48,7 +48,7 @@ func TestMatchBoards(t *testing.T) {
 		name  string
 		style show.Style
 		most  int
-	}{{"whole", show.ASCII, manyPlies}, {"cut", show.Lines, 3}, {"none", show.ASCII, 0}} {
+	}{{"whole", show.ASCII, manyPlies}, {"cut", show.Unicode, 3}, {"none", show.ASCII, 0}} {
 		record := playedRecord(rules, test.most)
 		switch test.name {
 		case "cut":

@@ -56,7 +56,7 @@ func (c Choices) Match(bot guest.Entry, isolation arena.Isolation) (f arena.Frie
 	if c.Rounds != "" {
 		rounds, err := strconv.Atoi(c.Rounds)
 		if err != nil {
-			return f, fmt.Errorf("the number of rounds must be 1 to %d, not %q", engine.MostRounds, c.Rounds)
+			return f, fmt.Errorf("the number of rounds must be 1 to %d, not %q", engine.MaxRounds, c.Rounds)
 		}
 		if f.Rules, err = engine.WithRounds(f.Rules, rounds); err != nil {
 			return f, err

@@ -106,7 +106,7 @@ func newBoardFrame(rules engine.Ruleset, ply engine.Ply) boardFrame {
 		Token:    ply.Move.Token(side),
 		Mover:    "SN"[side : side+1],
 		Steps:    steps(engine.Trace(rules, ply)),
-		Told:     show.Tell(rules, ply),
+		Told:     show.Describe(rules, ply),
 	}
 }
 

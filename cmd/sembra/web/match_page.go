@@ -72,7 +72,7 @@ func (r *reader) matchView(m report.Match, replay results.Replay) templateData {
 		"Place":   fmt.Sprintf("Match %d of %d, pair %d", number, m.Matches, record.Pair),
 		"Seats":   [2]hyperlink{engine.South: r.toBot(record.South), engine.North: r.toBot(record.North)},
 		"Outcome": m.Outcome(), "Ending": m.Explain(replay),
-		"Board": report.Draw(replay, len(replay.Plies), show.Lines), // the last one
+		"Board": report.Draw(replay, len(replay.Plies), show.Unicode), // the last one
 		"Data":  data, "Opening": opening, "Plies": len(replay.Plies), "PlyAddress": address(len(replay.Plies)),
 		"Rounds": roundViews(replay, address), "Charts": matchCurves(replay, left), "Facts": facts, "Talk": r.talk(m),
 		"Before": r.neighbour("Previous match", number-1), "After": r.neighbour("Next match", number+1),

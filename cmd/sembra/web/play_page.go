@@ -127,7 +127,7 @@ func (s *Server) playMatchPage(r *http.Request) content {
 	v := templateData{
 		"Game": rules.Info().Name, "Seat": match.Seat().String(), "Bot": chosen["bot"],
 		"Again": s.links.play(chosen), "Isolation": match.Isolated().Line,
-		"Board": show.Board(rules, match.State().Position, show.Lines),
+		"Board": show.Board(rules, match.State().Position, show.Unicode),
 		"Data": templateData{ // for the script
 			"address": "/play/" + session.id, "layout": newBoardLayout(rules, names[engine.South], names[engine.North]),
 			"seat": int(match.Seat()), "bot": chosen["bot"],

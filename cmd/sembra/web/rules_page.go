@@ -63,7 +63,7 @@ func newRulesView(rules engine.Ruleset, l links) templateData {
 	}
 	return templateData{
 		"Name": info.Name, "Summary": info.Summary, "Play": l.play(choices{"ruleset": info.Name}), "Sections": sections,
-		"Others": others, "Board": show.Board(rules, rules.Start(), show.Lines), // as text
+		"Others": others, "Board": show.Board(rules, rules.Start(), show.Unicode), // as text
 		"Still": templateData{"Layout": newBoardLayout(rules, "", ""), "Position": engine.Text(rules, rules.Start())},
 	}
 }
