@@ -13,7 +13,7 @@ import (
 )
 
 // worked is a case of the rules that was worked out by hand, for one ruleset: from a position, the legal tokens, some
-// moves, and what they lead to. TestRules plays it with the engine and with the slow telling, and the fuzz targets
+// moves, and what they lead to. TestRules plays it with the engine and with the second implementation, and the fuzz targets
 // begin with it.
 type worked struct {
 	ruleset string
@@ -82,7 +82,7 @@ func readCase(block string) ([]worked, error) {
 	return cases, nil
 }
 
-// TestRules plays the worked cases with the engine and with the slow telling.
+// TestRules plays the worked cases with the engine and with the second implementation.
 func TestRules(t *testing.T) {
 	t.Parallel()
 	for _, c := range workedCases(t) {

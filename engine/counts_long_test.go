@@ -10,8 +10,8 @@ import (
 
 // With the build tag "long" the tests take minutes: go test -tags long ./engine
 const (
-	deepest  = 12     // the depth to which TestPerft counts
-	tellings = 10_000 // the random matches of each ruleset in TestTelling
+	deepest       = 12     // the depth to which TestPerft counts
+	randomMatches = 10_000 // the random matches of each ruleset in TestSecondImplementation
 )
 
 // TestPerftParts counts where awale and oware differ: from the start position no

@@ -4,6 +4,6 @@ package engine_test
 
 // Without the build tag "long" the tests take seconds: go test ./engine
 const (
-	deepest  = 9   // the depth to which TestPerft counts
-	tellings = 500 // the random matches of each ruleset in TestTelling
+	deepest       = 9   // the depth to which TestPerft counts
+	randomMatches = 500 // the random matches of each ruleset in TestSecondImplementation
 )

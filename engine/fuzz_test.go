@@ -50,7 +50,7 @@ func FuzzParsePosition(f *testing.F) {
 }
 
 // FuzzPlay plays a match from a fuzzed start by fuzzed choices, and then by the first legal moves to its end. At every
-// ply it checks the laws of the engine and compares the match with its telling.
+// ply it checks the laws of the engine and compares the match with the second implementation.
 func FuzzPlay(f *testing.F) {
 	rulesets := rulesets(f)
 	for _, c := range workedCases(f) {
@@ -67,7 +67,7 @@ func FuzzPlay(f *testing.F) {
 			p = parse(t, r, start)
 		}
 		r = withRounds(t, r, min(p.Round()+1, engine.MaxRounds)) // one round after that of the position
-		m, slow := engine.NewMatch(r, p), tell(r, start)
+		m, slow := engine.NewMatch(r, p), newSlowMatch(r, start)
 		for ply := 0; ; ply++ {
 			if err := compare(m, slow); err != nil {
 				t.Fatalf("%s, ply %d: %v", start, ply, err)
@@ -173,5 +173,5 @@ func scattered(r engine.Ruleset, from string) string {
 		random = 257*random + splitmix(b)
 	}
 	name := r.Info().Name
-	return tellerOf(name).anywhere(name, &random)
+	return slowRulesOf(name).anywhere(name, &random)
 }

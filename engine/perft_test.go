@@ -60,14 +60,14 @@ func TestPerft(t *testing.T) {
 	})
 }
 
-// TestPerftTold counts the smaller rows of the tables with the slow telling.
-func TestPerftTold(t *testing.T) {
+// TestPerftSlow counts the smaller rows of the tables with the second implementation.
+func TestPerftSlow(t *testing.T) {
 	t.Parallel()
 	checkPerft(t, func(r engine.Ruleset, position string, row perftRow) (nodes uint64, counted bool) {
 		if row.nodes > 30_000 {
 			return 0, false
 		}
-		return toldPerft(tell(r, position), row.depth), true
+		return slowPerft(newSlowMatch(r, position), row.depth), true
 	})
 }
 

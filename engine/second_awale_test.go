@@ -5,24 +5,24 @@ import (
 	"strings"
 )
 
-// awaleTelling is the telling of awale and oware. It tries every move out before it calls it legal.
-type awaleTelling struct {
+// slowAwale is the second implementation of awale and oware. It tries every move out before it calls it legal.
+type slowAwale struct {
 	single
 	oware bool
 }
 
-func tellAwale(ruleset, text string, _ int) telling {
+func newSlowAwale(ruleset, text string, _ int) slowMatch {
 	s, _ := readSingle(text)
-	t := &awaleTelling{s, ruleset == "oware"}
+	t := &slowAwale{s, ruleset == "oware"}
 	t.repeats(t.head(""))
 	return t
 }
 
 // text returns the position text.
-func (t *awaleTelling) text() string { return t.head(strconv.Itoa(t.quiet)) }
+func (t *slowAwale) text() string { return t.head(strconv.Itoa(t.quiet)) }
 
 // sow drops the seeds of a hole one by one and returns where the last one fell.
-func (t *awaleTelling) sow(hole int) int {
+func (t *slowAwale) sow(hole int) int {
 	hand := t.holes[hole]
 	t.holes[hole] = 0
 	at := hole
@@ -42,7 +42,7 @@ func (t *awaleTelling) sow(hole int) int {
 
 // take takes what a sowing that ended there would capture if every capture were
 // legal, and returns the number of seeds.
-func (t *awaleTelling) take(last int) int {
+func (t *slowAwale) take(last int) int {
 	taken := 0
 	for hole := last; hole >= 0 && hole/6 != t.mover; hole-- {
 		if t.holes[hole] != 2 && t.holes[hole] != 3 {
@@ -55,7 +55,7 @@ func (t *awaleTelling) take(last int) int {
 }
 
 // legal returns the tokens of the legal moves.
-func (t *awaleTelling) legal() []string {
+func (t *slowAwale) legal() []string {
 	var tokens []string
 	if t.over {
 		return nil
@@ -81,7 +81,7 @@ func (t *awaleTelling) legal() []string {
 }
 
 // play plays a legal token.
-func (t *awaleTelling) play(token string) {
+func (t *slowAwale) play(token string) {
 	hole := strings.Index(ring6, token)
 	if t.holes[hole] >= 12 {
 		t.met["lap"]++
@@ -112,17 +112,17 @@ func (t *awaleTelling) play(token string) {
 }
 
 // sweep gives each player the seeds of their row, and ends the match.
-func (t *awaleTelling) sweep(end string) {
+func (t *slowAwale) sweep(end string) {
 	t.collect()
 	t.finish(end)
 }
 
-func (t *awaleTelling) finish(end string) {
+func (t *slowAwale) finish(end string) {
 	t.over, t.end = true, end
-	t.ended = []toldRound{{t.began, t.text(), end}}
+	t.ended = []slowRound{{t.began, t.text(), end}}
 }
 
-func (t *awaleTelling) forgetful() telling {
+func (t *slowAwale) forgetful() slowMatch {
 	copied := *t
 	copied.logbook = t.forgotten()
 	return &copied
@@ -143,7 +143,7 @@ func anywhereAwale(_ string, random *splitmix) string {
 		holes[hole]++
 	}
 	south := 24 - random.below(1+seeds)
-	t := awaleTelling{single: single{holes: holes, store: [2]int{south, 48 - seeds - south}, mover: random.below(2)}}
+	t := slowAwale{single: single{holes: holes, store: [2]int{south, 48 - seeds - south}, mover: random.below(2)}}
 	if random.below(4) == 0 {
 		t.quiet = 80 + random.below(20)
 	}

@@ -7,15 +7,15 @@ import (
 	"strings"
 )
 
-// buqruruTelling is the telling of buqruru.
-type buqruruTelling struct{ board }
+// slowBuqruru is the second implementation of buqruru.
+type slowBuqruru struct{ board }
 
-func tellBuqruru(_, text string, limit int) telling {
+func newSlowBuqruru(_, text string, limit int) slowMatch {
 	b, _ := readBoard(text, limit, 1)
-	return &buqruruTelling{b}
+	return &slowBuqruru{b}
 }
 
-func (t *buqruruTelling) text() string {
+func (t *slowBuqruru) text() string {
 	return fmt.Sprintf("%s opened=%s donkeys=%d-%d", t.head(strconv.Itoa(t.quiet)), players(t.opened), t.donkeys[0], t.donkeys[1])
 }
 
@@ -46,7 +46,7 @@ func buqruruFillings(seeds int) []string {
 	return found
 }
 
-func (t *buqruruTelling) legal() []string {
+func (t *slowBuqruru) legal() []string {
 	switch t.phase {
 	case "fill":
 		return buqruruFillings(t.store[t.mover])
@@ -65,7 +65,7 @@ func (t *buqruruTelling) legal() []string {
 	return nil
 }
 
-func (t *buqruruTelling) play(token string) {
+func (t *slowBuqruru) play(token string) {
 	if fill, ok := strings.CutPrefix(token, "fill="); ok {
 		t.met["fill by "+[]string{"South", "North"}[t.mover]]++
 		t.fill(t.mover, fill)
@@ -92,7 +92,7 @@ func (t *buqruruTelling) play(token string) {
 }
 
 // onward returns the next hole in the direction of the mover.
-func (t *buqruruTelling) onward(hole int) int {
+func (t *slowBuqruru) onward(hole int) int {
 	if t.mover == 0 {
 		return (hole + 1) % 8
 	}
@@ -100,7 +100,7 @@ func (t *buqruruTelling) onward(hole int) int {
 }
 
 // back returns the hole before, against that direction.
-func (t *buqruruTelling) back(hole int) int {
+func (t *slowBuqruru) back(hole int) int {
 	if t.mover == 0 {
 		return (hole + 7) % 8
 	}
@@ -108,7 +108,7 @@ func (t *buqruruTelling) back(hole int) int {
 }
 
 // sow sows and captures.
-func (t *buqruruTelling) sow(from int) {
+func (t *slowBuqruru) sow(from int) {
 	hand := t.holes[from]
 	t.holes[from] = 0
 	last := from
@@ -178,7 +178,7 @@ func (t *buqruruTelling) sow(from int) {
 }
 
 // takes reports whether a hole holds a number of seeds that is captured.
-func (t *buqruruTelling) takes(hole int) bool {
+func (t *slowBuqruru) takes(hole int) bool {
 	switch t.holes[hole] {
 	case 2, 4, 6, 8:
 		return true
@@ -187,7 +187,7 @@ func (t *buqruruTelling) takes(hole int) bool {
 }
 
 // finish ends a round. It then sets up the next one, unless the match is over.
-func (t *buqruruTelling) finish(end string) {
+func (t *slowBuqruru) finish(end string) {
 	t.met["round "+end]++
 	t.sweep()
 	out := -1
@@ -221,7 +221,7 @@ func (t *buqruruTelling) finish(end string) {
 		t.met["the limit of rounds"]++
 		t.phase, t.end = "over", "rounds"
 	}
-	t.ended = append(t.ended, toldRound{t.began, t.text(), end})
+	t.ended = append(t.ended, slowRound{t.began, t.text(), end})
 	if t.phase == "over" {
 		_, result, _ := t.outcome()
 		t.met["result "+result]++
@@ -260,8 +260,8 @@ func (t *buqruruTelling) finish(end string) {
 	t.phase, t.mover = "fill", chooser
 }
 
-func (t *buqruruTelling) forgetful() telling {
-	return &buqruruTelling{t.board.forgetful()}
+func (t *slowBuqruru) forgetful() slowMatch {
+	return &slowBuqruru{t.board.forgetful()}
 }
 
 func finerBuqruru(string) []string {
@@ -282,7 +282,7 @@ func finerBuqruru(string) []string {
 }
 
 func anywhereBuqruru(_ string, random *splitmix) string {
-	t := buqruruTelling{newBoard(4, random)}
+	t := slowBuqruru{newBoard(4, random)}
 	if random.below(3) == 0 {
 		t.round = 8 // the last one at the usual limit
 	}

@@ -10,41 +10,41 @@ import (
 	"sembra/engine"
 )
 
-// telling is a match of a second, slow implementation of the rules. Each ruleset has one. It follows the pages of
+// slowMatch is a match of the second, slow implementation of the rules. Each ruleset has one. It follows the pages of
 // rules and the texts behind them to the letter: it drops every seed by itself and looks at the holes one by one. It
 // shares no code with the engine, so the two are unlikely to be wrong in the same way.
-type telling interface {
+type slowMatch interface {
 	legal() []string                          // the tokens of the legal moves in byte order; none if the match is over
 	play(token string)                        // plays a legal token
 	text() string                             // the position text
 	outcome() (end, result string, over bool) // how the match ended
-	rounds() []toldRound                      // the rounds that have ended
-	forgetful() telling                       // a deep copy that ignores repetition
+	rounds() []slowRound                      // the rounds that have ended
+	forgetful() slowMatch                     // a deep copy that ignores repetition
 	finer() map[string]int                    // how often each of the finer rules mattered
 }
 
-// toldRound is a round that has ended, in position texts.
-type toldRound struct {
+// slowRound is a round that has ended, in position texts.
+type slowRound struct {
 	start string // its first position, with the rows filled
 	last  string // its last position, after the sweep
 	end   string
 }
 
-// logbook is what a telling writes down on its way. Every telling embeds one.
+// logbook is what a slow match writes down on its way. Every one embeds it.
 type logbook struct {
 	began string         // the first position of the round
-	ended []toldRound    // the rounds that have ended
+	ended []slowRound    // the rounds that have ended
 	end   string         // how the match ended, once it is over
 	met   map[string]int // how often each of the finer rules mattered
 
 	seen map[string]bool // the positions of this round; nil to ignore repetition
 }
 
-func (l *logbook) rounds() []toldRound { return l.ended }
+func (l *logbook) rounds() []slowRound { return l.ended }
 
 func (l *logbook) finer() map[string]int { return l.met }
 
-// forgotten returns a copy for a telling of its own.
+// forgotten returns a copy for another slow match.
 func (l *logbook) forgotten() logbook {
 	return logbook{began: l.began, ended: slices.Clone(l.ended), end: l.end, met: map[string]int{}}
 }
@@ -103,41 +103,41 @@ func players(holds [2]bool) string {
 	return "-"
 }
 
-// teller makes the tellings of a ruleset.
-type teller struct {
-	tell     func(ruleset, text string, limit int) telling // begins at a legal position text
-	anywhere func(ruleset string, random *splitmix) string // the text of a random position
-	finer    func(ruleset string) []string                 // the finer rules that random matches from anywhere meet
+// slowRules is the second implementation of a ruleset.
+type slowRules struct {
+	begin    func(ruleset, text string, limit int) slowMatch // begins at a legal position text
+	anywhere func(ruleset string, random *splitmix) string   // the text of a random position
+	finer    func(ruleset string) []string                   // the finer rules that random matches from anywhere meet
 }
 
-// tellerOf returns the teller of a ruleset.
-func tellerOf(ruleset string) teller {
+// slowRulesOf returns the second implementation of a ruleset.
+func slowRulesOf(ruleset string) slowRules {
 	switch ruleset {
 	case "awale", "oware":
-		return teller{tellAwale, anywhereAwale, finerAwale}
+		return slowRules{newSlowAwale, anywhereAwale, finerAwale}
 	case "bechi", "bechi-2x3":
-		return teller{tellBechi, anywhereBechi, finerBechi}
+		return slowRules{newSlowBechi, anywhereBechi, finerBechi}
 	case "buqruru":
-		return teller{tellBuqruru, anywhereBuqruru, finerBuqruru}
+		return slowRules{newSlowBuqruru, anywhereBuqruru, finerBuqruru}
 	case "buqruru-bellin", "buqruru-ludii":
-		return teller{tellBellin, anywhereBellin, finerBellin}
+		return slowRules{newSlowBellin, anywhereBellin, finerBellin}
 	case "redu":
-		return teller{tellRedu, anywhereRedu, finerRedu}
+		return slowRules{newSlowRedu, anywhereRedu, finerRedu}
 	}
 	if strings.HasPrefix(ruleset, "kalah") {
-		return teller{tellKalah, anywhereKalah, finerKalah}
+		return slowRules{newSlowKalah, anywhereKalah, finerKalah}
 	}
-	panic("nobody tells " + ruleset)
+	panic("no second implementation of " + ruleset)
 }
 
-// tell begins a telling at a legal position text.
-func tell(r engine.Ruleset, text string) telling {
+// newSlowMatch begins a slow match at a legal position text.
+func newSlowMatch(r engine.Ruleset, text string) slowMatch {
 	name := r.Info().Name
-	return tellerOf(name).tell(name, text, r.Info().Rounds)
+	return slowRulesOf(name).begin(name, text, r.Info().Rounds)
 }
 
-// toldPerft counts the legal sequences of moves with a telling.
-func toldPerft(t telling, depth int) uint64 {
+// slowPerft counts the legal sequences of moves of a slow match.
+func slowPerft(t slowMatch, depth int) uint64 {
 	if depth == 0 {
 		return 1
 	}
@@ -149,7 +149,7 @@ func toldPerft(t telling, depth int) uint64 {
 	for _, token := range tokens {
 		next := t.forgetful()
 		next.play(token)
-		nodes += toldPerft(next, depth-1)
+		nodes += slowPerft(next, depth-1)
 	}
 	return nodes
 }
@@ -181,31 +181,31 @@ func tokens(m *engine.Match) []string {
 	return found
 }
 
-// compare compares a match with its telling at one ply.
-func compare(m *engine.Match, slow telling) error {
+// compare compares a match with its slow match at one ply.
+func compare(m *engine.Match, slow slowMatch) error {
 	if got, want := engine.Text(m.Rules(), m.Position()), slow.text(); got != want {
-		return fmt.Errorf("position %q, told %q", got, want)
+		return fmt.Errorf("position %q, want %q", got, want)
 	}
 	if got, want := tokens(m), slow.legal(); !slices.Equal(got, want) {
-		return fmt.Errorf("legal %v, told %v", got, want)
+		return fmt.Errorf("legal %v, want %v", got, want)
 	}
 	if got, want := engine.Perft(m.Rules(), m.Position(), 1), len(m.Legal()); got != uint64(want) {
 		return fmt.Errorf("perft 1 is %d, %d moves are legal", got, want)
 	}
-	if got, want := toldOutcome(m), outcomeOf(slow); got != want {
-		return fmt.Errorf("outcome %q, told %q", got, want)
+	if got, want := fastOutcome(m), slowOutcome(slow); got != want {
+		return fmt.Errorf("outcome %q, want %q", got, want)
 	}
-	told := slow.rounds()
-	if len(m.Rounds()) != len(told) {
-		return fmt.Errorf("%d rounds, told %d", len(m.Rounds()), len(told))
+	rounds := slow.rounds()
+	if len(m.Rounds()) != len(rounds) {
+		return fmt.Errorf("%d rounds, want %d", len(m.Rounds()), len(rounds))
 	}
-	if len(told) == 0 {
+	if len(rounds) == 0 {
 		return nil
 	}
-	last := m.Rounds()[len(told)-1]
-	got := toldRound{engine.Text(m.Rules(), last.Start), engine.Text(m.Rules(), last.Position), last.End.String()}
-	want := told[len(told)-1]
-	fields := strings.Fields(want.last) // the tellings leave the phase as it was
+	last := m.Rounds()[len(rounds)-1]
+	got := slowRound{engine.Text(m.Rules(), last.Start), engine.Text(m.Rules(), last.Position), last.End.String()}
+	want := rounds[len(rounds)-1]
+	fields := strings.Fields(want.last) // slow matches leave the phase as it was
 	fields[3] = "over"
 	want.last = strings.Join(fields, " ")
 	for _, text := range []string{got.start, got.last} {
@@ -214,13 +214,13 @@ func compare(m *engine.Match, slow telling) error {
 		}
 	}
 	if got != want {
-		return fmt.Errorf("round %+v, told %+v", got, want)
+		return fmt.Errorf("round %+v, want %+v", got, want)
 	}
 	return nil
 }
 
-// outcomeOf returns how a telling ended, or "going".
-func outcomeOf(slow telling) string {
+// slowOutcome returns how a slow match ended, or "going".
+func slowOutcome(slow slowMatch) string {
 	end, result, over := slow.outcome()
 	if !over {
 		return "going"
@@ -228,8 +228,8 @@ func outcomeOf(slow telling) string {
 	return result + " " + end
 }
 
-// toldOutcome returns how a match ended, or "going".
-func toldOutcome(m *engine.Match) string {
+// fastOutcome returns how a match ended, or "going".
+func fastOutcome(m *engine.Match) string {
 	o, over := m.Outcome()
 	if over != m.Over() {
 		return "over or not"
@@ -240,21 +240,21 @@ func toldOutcome(m *engine.Match) string {
 	return o.Result.String() + " " + o.End.String()
 }
 
-// both is a match and its telling, played side by side.
+// both is a match of the engine and the slow match, played side by side.
 type both struct {
 	fast  *engine.Match
-	slow  telling
+	slow  slowMatch
 	moves []string
 }
 
-// playBoth plays a match and its telling side by side and compares them at
+// playBoth plays a match of both implementations side by side and compares them at
 // every ply, until the match is over or stuck.
 func playBoth(r engine.Ruleset, start string, choose func(sorted []string) string) (both, error) {
 	p, err := engine.ParsePosition(r, start)
 	if err != nil {
 		return both{}, fmt.Errorf("%s: %q: %w", r.Info().Name, start, err)
 	}
-	b := both{fast: engine.NewMatch(r, p), slow: tell(r, start)}
+	b := both{fast: engine.NewMatch(r, p), slow: newSlowMatch(r, start)}
 	for {
 		if err := compare(b.fast, b.slow); err != nil {
 			return b, fmt.Errorf("%s of %d rounds from %q after %v: %w", r.Info().Name, r.Info().Rounds, start, b.moves, err)
@@ -274,12 +274,12 @@ func playBoth(r engine.Ruleset, start string, choose func(sorted []string) strin
 	}
 }
 
-// TestTelling compares whole random matches of the engine with the slow telling,
+// TestSecondImplementation compares whole random matches of the engine with the second implementation,
 // ply by ply. A tenth of the matches begin at the start position. The others begin
 // at random positions, where the endings and the finer rules matter more often.
-func TestTelling(t *testing.T) {
+func TestSecondImplementation(t *testing.T) {
 	t.Parallel()
-	whole, matches := tellings/10, tellings-tellings/10
+	whole, matches := randomMatches/10, randomMatches-randomMatches/10
 	for _, r := range rulesets(t) {
 		name := r.Info().Name
 		t.Run(name+"/start", func(t *testing.T) {
@@ -297,7 +297,7 @@ func TestTelling(t *testing.T) {
 			met := map[string]int{}
 			for seed := 1; seed <= matches; seed++ {
 				random := splitmix(seed)
-				start := tellerOf(name).anywhere(name, &random)
+				start := slowRulesOf(name).anywhere(name, &random)
 				b, err := playBoth(limited(t, r, start, &random), start, random.choose)
 				if err != nil {
 					t.Fatalf("seed %d: %v", seed, err)
@@ -311,7 +311,7 @@ func TestTelling(t *testing.T) {
 				}
 			}
 			// The comparison proves nothing about a rule that it never meets.
-			for _, what := range append(endingsOf(r), tellerOf(name).finer(name)...) {
+			for _, what := range append(endingsOf(r), slowRulesOf(name).finer(name)...) {
 				if met[what] < matches/200 {
 					t.Errorf("only %d of %d matches: %s", met[what], matches, what)
 				}

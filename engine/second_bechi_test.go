@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// bechiTelling is the telling of bechi and bechi-2x3.
-type bechiTelling struct{ board }
+// slowBechi is the second implementation of bechi and bechi-2x3.
+type slowBechi struct{ board }
 
 // bechiRow is the number of holes in a row.
 func bechiRow(ruleset string) int {
@@ -20,16 +20,16 @@ func bechiRow(ruleset string) int {
 	panic(ruleset)
 }
 
-func tellBechi(_, text string, limit int) telling {
+func newSlowBechi(_, text string, limit int) slowMatch {
 	b, _ := readBoard(text, limit, 6)
-	return &bechiTelling{b}
+	return &slowBechi{b}
 }
 
-func (t *bechiTelling) text() string { return t.head(strconv.Itoa(t.quiet)) }
+func (t *slowBechi) text() string { return t.head(strconv.Itoa(t.quiet)) }
 
 // sowings returns by its token what a player could sow, also out of turn: the hole,
 // and the direction, which is 1 counter-clockwise and -1 clockwise.
-func (t *bechiTelling) sowings(player int) map[string][2]int {
+func (t *slowBechi) sowings(player int) map[string][2]int {
 	found := map[string][2]int{}
 	for fromLeft := range t.row() {
 		hole := player*t.row() + fromLeft
@@ -51,7 +51,7 @@ func (t *bechiTelling) sowings(player int) map[string][2]int {
 }
 
 // fillings returns the ways in which a player's seeds can fill holes with 6 each, as many holes as possible.
-func (t *bechiTelling) fillings(player int) []string {
+func (t *slowBechi) fillings(player int) []string {
 	fills := []string{""}
 	for range t.row() {
 		var longer []string
@@ -70,7 +70,7 @@ func (t *bechiTelling) fillings(player int) []string {
 	return found
 }
 
-func (t *bechiTelling) legal() []string {
+func (t *slowBechi) legal() []string {
 	var tokens []string
 	switch t.phase {
 	case "fill":
@@ -92,7 +92,7 @@ func (t *bechiTelling) legal() []string {
 	return tokens
 }
 
-func (t *bechiTelling) play(token string) {
+func (t *slowBechi) play(token string) {
 	if fill, ok := strings.CutPrefix(token, "fill="); ok {
 		t.met["fill by "+[]string{"South", "North"}[t.mover]]++
 		t.fill(t.mover, fill)
@@ -123,7 +123,7 @@ func (t *bechiTelling) play(token string) {
 }
 
 // next returns the next hole in a direction that is not closed.
-func (t *bechiTelling) next(hole, direction int) int {
+func (t *slowBechi) next(hole, direction int) int {
 	for {
 		hole += direction
 		if hole == 2*t.row() {
@@ -139,7 +139,7 @@ func (t *bechiTelling) next(hole, direction int) int {
 }
 
 // sow sows and captures.
-func (t *bechiTelling) sow(from, direction int) {
+func (t *slowBechi) sow(from, direction int) {
 	if from%t.row() == t.row()-1-from%t.row() {
 		t.met["the middle, "+map[int]string{1: "counter-clockwise", -1: "clockwise"}[direction]]++
 	}
@@ -208,11 +208,11 @@ func (t *bechiTelling) sow(from, direction int) {
 }
 
 // apart reports whether a closed hole lies between two successive holes.
-func (t *bechiTelling) apart(hole, following, direction int) bool {
+func (t *slowBechi) apart(hole, following, direction int) bool {
 	return (hole+direction+2*t.row())%(2*t.row()) != following
 }
 
-func (t *bechiTelling) whose(hole int) string {
+func (t *slowBechi) whose(hole int) string {
 	if hole/t.row() == t.mover {
 		return "the own row"
 	}
@@ -220,7 +220,7 @@ func (t *bechiTelling) whose(hole int) string {
 }
 
 // finish ends a round. It then sets up the next one, unless the match is over.
-func (t *bechiTelling) finish(end string) {
+func (t *slowBechi) finish(end string) {
 	t.met["round "+end]++
 	if t.inRow(0)+t.inRow(1) > 0 {
 		t.met["swept "+end]++
@@ -238,7 +238,7 @@ func (t *bechiTelling) finish(end string) {
 		t.met["the limit of rounds"]++
 		t.phase, t.end = "over", "rounds"
 	}
-	t.ended = append(t.ended, toldRound{t.began, t.text(), end})
+	t.ended = append(t.ended, slowRound{t.began, t.text(), end})
 	if t.phase == "over" {
 		_, result, _ := t.outcome()
 		t.met["result "+result]++
@@ -272,7 +272,7 @@ func (t *bechiTelling) finish(end string) {
 }
 
 // fill fills a row from its store, and closes the holes that stay empty.
-func (t *bechiTelling) fill(player int, fill string) {
+func (t *slowBechi) fill(player int, fill string) {
 	t.board.fill(player, fill)
 	t.closeEmpty(player)
 	if strings.Contains(fill, "0") && t.store[player] > 0 {
@@ -280,8 +280,8 @@ func (t *bechiTelling) fill(player int, fill string) {
 	}
 }
 
-func (t *bechiTelling) forgetful() telling {
-	return &bechiTelling{t.board.forgetful()}
+func (t *slowBechi) forgetful() slowMatch {
+	return &slowBechi{t.board.forgetful()}
 }
 
 // finerBechi leaves out repetition. It takes six plies in a row that no random match
@@ -309,7 +309,7 @@ func finerBechi(ruleset string) []string {
 func anywhereBechi(ruleset string, random *splitmix) string {
 	n := bechiRow(ruleset)
 	all := 12 * n
-	t := bechiTelling{newBoard(n, random)}
+	t := slowBechi{newBoard(n, random)}
 	if random.below(3) == 0 {
 		t.round = 8 // the last one at the usual limit
 	}

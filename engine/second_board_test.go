@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// board is what the tellings of matches of many rounds know of a position.
+// board is what the second implementation knows of a position of a match of many rounds.
 type board struct {
 	logbook
 	limit int // the limit of rounds
@@ -218,7 +218,7 @@ func (b *board) forgetful() board {
 	return c
 }
 
-// single is what the tellings of matches of a single round know of a position.
+// single is what the second implementation knows of a position of a match of a single round.
 type single struct {
 	logbook
 	holes [12]int // A … F, then a … f: counter-clockwise

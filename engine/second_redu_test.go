@@ -8,10 +8,10 @@ import (
 	"strings"
 )
 
-// reduTelling is the telling of redu. A sowing is a list of the holes in which the
-// seeds fall, one after the other. The telling tries out the orders that a sower
+// slowRedu is the second implementation of redu. A sowing is a list of the holes in which the
+// seeds fall, one after the other. It tries out the orders that a sower
 // may choose within a column, and what they lead to gives the moves their letters.
-type reduTelling struct {
+type slowRedu struct {
 	single
 	exposed int   // the hole of the seed that the mover may take, or -1
 	whole   bool  // taking it is the whole turn
@@ -28,9 +28,9 @@ type reduSowing struct {
 	round bool  // it goes round the end of the board
 }
 
-func tellRedu(_, text string, _ int) telling {
+func newSlowRedu(_, text string, _ int) slowMatch {
 	s, more := readSingle(text)
-	t := &reduTelling{single: s, exposed: -1}
+	t := &slowRedu{single: s, exposed: -1}
 	if take := strings.TrimPrefix(more[0], "take="); take != "-" {
 		t.exposed = strings.IndexByte(ring6, take[0])
 		t.whole = strings.HasSuffix(take, ":turn")
@@ -46,7 +46,7 @@ func tellRedu(_, text string, _ int) telling {
 
 // describe returns the position text, with that text in the place of its quiet count. Without a count it is the part
 // that has to come back for a repetition.
-func (t *reduTelling) describe(quiet string) string {
+func (t *slowRedu) describe(quiet string) string {
 	take := "-"
 	switch {
 	case t.exposed >= 0 && t.whole:
@@ -62,14 +62,14 @@ func (t *reduTelling) describe(quiet string) string {
 }
 
 // text returns the position text.
-func (t *reduTelling) text() string { return t.describe(strconv.Itoa(t.quiet)) }
+func (t *slowRedu) text() string { return t.describe(strconv.Itoa(t.quiet)) }
 
 // own and opp return the two holes of a column, which the mover counts from its own left.
-func (t *reduTelling) own(column int) int { return 6*t.mover + column }
-func (t *reduTelling) opp(column int) int { return 11 - t.own(column) }
+func (t *slowRedu) own(column int) int { return 6*t.mover + column }
+func (t *slowRedu) opp(column int) int { return 11 - t.own(column) }
 
 // path returns the columns of a path from a column, once along, and how many of them come before the end of the board.
-func (t *reduTelling) path(from, step int, bounce bool) (columns []int, firstLeg int) {
+func (t *slowRedu) path(from, step int, bounce bool) (columns []int, firstLeg int) {
 	for c := from + step; c >= 0 && c <= 5; c += step {
 		columns = append(columns, c)
 	}
@@ -91,7 +91,7 @@ func (t *reduTelling) path(from, step int, bounce bool) (columns []int, firstLeg
 }
 
 // sowings returns every sowing of the mover, each token once.
-func (t *reduTelling) sowings() []reduSowing {
+func (t *slowRedu) sowings() []reduSowing {
 	var all []reduSowing
 	for column := range 6 {
 		hole := t.own(column)
@@ -117,14 +117,14 @@ func (t *reduTelling) sowings() []reduSowing {
 }
 
 // two returns the sowing of two seeds from a column.
-func (t *reduTelling) two(token string, from []int, column, step int) reduSowing {
+func (t *slowRedu) two(token string, from []int, column, step int) reduSowing {
 	columns, firstLeg := t.path(column, step, false)
 	drops := []int{t.opp(columns[0]), t.own(columns[0])}
 	return reduSowing{token: token, from: from, drops: drops, moved: 2, round: firstLeg == 0}
 }
 
 // many returns the sowings of more than two seeds from a column in a direction.
-func (t *reduTelling) many(column, step int) []reduSowing {
+func (t *slowRedu) many(column, step int) []reduSowing {
 	var all []reduSowing
 	seeds := t.holes[t.own(column)]
 	for _, across := range []bool{false, true} {
@@ -155,7 +155,7 @@ func (t *reduTelling) many(column, step int) []reduSowing {
 
 // orders tries out the orders in which the seeds may fall within the columns. Only the orders in the last two columns
 // make a difference. In the others the mover's own hole comes first.
-func (t *reduTelling) orders(column int, letters string, across bool, along int, columns []int) []reduSowing {
+func (t *slowRedu) orders(column int, letters string, across bool, along int, columns []int) []reduSowing {
 	hole := t.own(column)
 	var ways []reduSowing
 	for order := range 4 {
@@ -208,7 +208,7 @@ func (t *reduTelling) orders(column int, letters string, across bool, along int,
 
 // exposes drops the seeds of a sowing of more than two, and reports whether the
 // third-last one falls in an empty hole of the opponent.
-func (t *reduTelling) exposes(way reduSowing) bool {
+func (t *slowRedu) exposes(way reduSowing) bool {
 	holes := t.holes
 	for _, hole := range way.from {
 		holes[hole] = 0
@@ -223,7 +223,7 @@ func (t *reduTelling) exposes(way reduSowing) bool {
 }
 
 // legal returns the tokens of the legal moves.
-func (t *reduTelling) legal() []string {
+func (t *slowRedu) legal() []string {
 	var tokens []string
 	if t.over {
 		return nil
@@ -242,13 +242,13 @@ func (t *reduTelling) legal() []string {
 }
 
 // capturable reports whether a hole holds a single seed that could go across and capture.
-func (t *reduTelling) capturable(hole int) bool {
+func (t *slowRedu) capturable(hole int) bool {
 	across := t.holes[11-hole]
 	return t.holes[hole] == 1 && (across == 1 || across == 2)
 }
 
 // play plays a legal token.
-func (t *reduTelling) play(token string) {
+func (t *slowRedu) play(token string) {
 	before := t.mover
 	switch {
 	case token == "take":
@@ -281,7 +281,7 @@ func (t *reduTelling) play(token string) {
 }
 
 // take takes the seed that the opponent's last sowing left open.
-func (t *reduTelling) take() {
+func (t *slowRedu) take() {
 	t.store[t.mover] += t.holes[t.exposed]
 	t.holes[t.exposed] = 0
 	t.exposed = -1
@@ -312,7 +312,7 @@ func (t *reduTelling) take() {
 }
 
 // claim takes what the opponent could have captured from a hole.
-func (t *reduTelling) claim(hole int) {
+func (t *slowRedu) claim(hole int) {
 	t.met["a claim"]++
 	if len(t.missed) > 1 {
 		t.met["a claim out of several"]++
@@ -333,7 +333,7 @@ func (t *reduTelling) claim(hole int) {
 }
 
 // sow plays a sowing, which ends the turn.
-func (t *reduTelling) sow(way reduSowing) {
+func (t *slowRedu) sow(way reduSowing) {
 	t.meet(way)
 	if t.exposed >= 0 {
 		t.met["a take lapses"]++
@@ -419,7 +419,7 @@ func (t *reduTelling) sow(way reduSowing) {
 }
 
 // meet counts the letters of a sowing.
-func (t *reduTelling) meet(way reduSowing) {
+func (t *slowRedu) meet(way reduSowing) {
 	_, letters, _ := strings.Cut(strings.ReplaceAll(way.token, "-", "+"), "+")
 	for _, letter := range letters {
 		t.met["letter "+string(letter)]++
@@ -444,21 +444,120 @@ func (t *reduTelling) meet(way reduSowing) {
 }
 
 // sweep gives each player the seeds of their row, as every cycle does.
-func (t *reduTelling) sweep() {
+func (t *slowRedu) sweep() {
 	t.collect()
 	t.finish("cycle")
 }
 
 // finish ends the match. A match that is over has nothing to take or to claim.
-func (t *reduTelling) finish(end string) {
+func (t *slowRedu) finish(end string) {
 	t.exposed, t.whole, t.missed = -1, false, nil
 	t.over, t.end = true, end
-	t.ended = []toldRound{{t.began, t.text(), end}}
+	t.ended = []slowRound{{t.began, t.text(), end}}
 }
 
-func (t *reduTelling) forgetful() telling {
+func (t *slowRedu) forgetful() slowMatch {
 	twin := *t
 	twin.missed = slices.Clone(t.missed)
 	twin.logbook = t.forgotten()
 	return &twin
+}
+
+// anywhereRedu returns the text of a random position. Most have few seeds, some have
+// one heavy hole, and many have something to take or to claim.
+func anywhereRedu(_ string, random *splitmix) string {
+	t := slowRedu{exposed: -1}
+	seeds := 0
+	switch random.below(4) {
+	case 0: // few seeds
+		seeds = 2 + random.below(10)
+		for range seeds {
+			t.holes[random.below(12)]++
+		}
+	case 1: // one hole has most of them
+		seeds = 8 + random.below(24)
+		heavy := random.below(12)
+		for range seeds {
+			hole := random.below(12)
+			if random.below(4) > 0 {
+				hole = heavy
+			}
+			t.holes[hole]++
+		}
+	case 2: // ones and twos
+		for hole := range t.holes {
+			t.holes[hole] = random.below(3)
+			seeds += t.holes[hole]
+		}
+	default: // anything
+		seeds = 48
+		for range 48 {
+			hole := random.below(12)
+			if random.below(3) == 0 {
+				hole = random.below(3) * 4
+			}
+			t.holes[hole]++
+		}
+		for hole := range t.holes { // move the seeds of half the holes to the stores
+			if random.below(2) == 0 {
+				seeds -= t.holes[hole]
+				t.holes[hole] = 0
+			}
+		}
+	}
+	t.mover = random.below(2)
+	// Play never leads to a seed that may be taken and is part of a claim as well.
+	tangled := -1
+	if random.below(3) == 0 {
+		tangled = 6*t.mover + random.below(6)
+		for _, hole := range []int{tangled, 11 - tangled} {
+			seeds += 1 - t.holes[hole]
+			t.holes[hole] = 1
+		}
+	}
+	south := 24 - random.below(1+seeds)
+	t.store = [2]int{south, 48 - seeds - south}
+	for player := range t.store { // a match that is decided early shows little
+		if t.store[player] < 0 || t.store[player] > 24 {
+			t.store[player] = (48 - seeds) / 2
+			t.store[1-player] = 48 - seeds - t.store[player]
+		}
+	}
+	if random.below(4) == 0 {
+		t.quiet = 80 + random.below(20)
+	}
+	if random.below(2) == 0 || tangled >= 0 {
+		hole := 6*t.mover + random.below(6)
+		if tangled >= 0 {
+			hole = tangled
+		}
+		if t.holes[hole] == 1 {
+			t.exposed, t.whole = hole, random.below(4) == 0
+		}
+	}
+	if random.below(2) == 0 || tangled >= 0 {
+		for hole := 6 - 6*t.mover; hole < 12-6*t.mover; hole++ {
+			if t.capturable(hole) && (hole == 11-tangled || random.below(3) > 0) {
+				t.missed = append(t.missed, hole)
+			}
+		}
+	}
+	return t.text()
+}
+
+// finerRedu returns the finer rules that random matches from anywhere meet.
+func finerRedu(string) []string {
+	return []string{
+		"a capture excuses a missed one", "a claim", "a claim before a take", "a claim lapses",
+		"a claim lapses by a take", "a claim out of several", "a hundred quiet sowings",
+		"a pair beside three or more", "a pair exposes", "a pair goes round the end", "a pair takes",
+		"a pending claim loses its seeds", "a pending take loses its seed", "a take before a claim",
+		"a take lapses", "a take that is free", "a take that is the whole turn",
+		"along the bouncing path again", "along the path again", "both a take and a claim",
+		"exposed after a full path", "letter b", "letter k", "letter o", "letter x", "letters o and b",
+		"missed, and now it is two", "more seeds expose", "one seed beside three or more", "one seed exposes",
+		"one seed takes", "repetition", "the row is empty in mid-turn", "the seed that o drops is exposed",
+		"the sowing spoils what was missed", "two seeds beside three or more", "two seeds exposes",
+		"two seeds go round the end", "two seeds takes",
+	}
 }

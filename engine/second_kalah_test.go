@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// kalahTelling is the telling of kalah. Its places are both rows, each with its owner's store behind it.
-type kalahTelling struct {
+// slowKalah is the second implementation of kalah. Its places are both rows, each with its owner's store behind it.
+type slowKalah struct {
 	logbook
 	rows  [2][]int // South's from South's left, and North's
 	store [2]int
@@ -15,8 +15,8 @@ type kalahTelling struct {
 	over  bool
 }
 
-func tellKalah(_, text string, _ int) telling {
-	t := &kalahTelling{logbook: logbook{began: text, met: map[string]int{}, seen: map[string]bool{}}}
+func newSlowKalah(_, text string, _ int) slowMatch {
+	t := &slowKalah{logbook: logbook{began: text, met: map[string]int{}, seen: map[string]bool{}}}
 	fields := strings.Fields(text)
 	for player, row := range strings.Split(fields[0], "/") {
 		for seeds := range strings.SplitSeq(row, ",") {
@@ -30,7 +30,7 @@ func tellKalah(_, text string, _ int) telling {
 	return t
 }
 
-func (t *kalahTelling) text() string {
+func (t *slowKalah) text() string {
 	row := func(player int) string {
 		return strings.Trim(strings.ReplaceAll(fmt.Sprint(t.rows[player]), " ", ","), "[]")
 	}
@@ -41,9 +41,9 @@ func (t *kalahTelling) text() string {
 	return fmt.Sprintf("%s/%s %d-%d %c %s 1 %d", row(0), row(1), t.store[0], t.store[1], "SN"[t.mover], phase, t.quiet)
 }
 
-func (t *kalahTelling) names() string { return []string{"ABCDEFGHIJKL", "abcdefghijkl"}[t.mover] }
+func (t *slowKalah) names() string { return []string{"ABCDEFGHIJKL", "abcdefghijkl"}[t.mover] }
 
-func (t *kalahTelling) legal() (tokens []string) {
+func (t *slowKalah) legal() (tokens []string) {
 	for hole, seeds := range t.rows[t.mover] {
 		if seeds > 0 && !t.over {
 			tokens = append(tokens, t.names()[hole:hole+1])
@@ -52,7 +52,7 @@ func (t *kalahTelling) legal() (tokens []string) {
 	return tokens
 }
 
-func (t *kalahTelling) play(token string) {
+func (t *slowKalah) play(token string) {
 	me, own, other := t.mover, t.rows[t.mover], t.rows[1-t.mover]
 	from := strings.Index(t.names(), token)
 	hand, at, before := own[from], from, t.store[me]
@@ -100,7 +100,7 @@ func (t *kalahTelling) play(token string) {
 }
 
 // finish ends the match if it is over after a ply, which may have earned another one.
-func (t *kalahTelling) finish(again bool) {
+func (t *slowKalah) finish(again bool) {
 	var left [2]int
 	for player, row := range t.rows {
 		for _, seeds := range row {
@@ -128,14 +128,14 @@ func (t *kalahTelling) finish(again bool) {
 			clear(row)
 		}
 	}
-	t.ended = []toldRound{{t.began, t.text(), t.end}}
+	t.ended = []slowRound{{t.began, t.text(), t.end}}
 }
 
-func (t *kalahTelling) outcome() (end, result string, over bool) {
+func (t *slowKalah) outcome() (end, result string, over bool) {
 	return t.end, larger(t.store), t.over
 }
 
-func (t *kalahTelling) forgetful() telling {
+func (t *slowKalah) forgetful() slowMatch {
 	c := *t
 	c.rows = [2][]int{append([]int(nil), t.rows[0]...), append([]int(nil), t.rows[1]...)}
 	c.logbook = t.forgotten()
@@ -182,7 +182,7 @@ func anywhereKalah(ruleset string, random *splitmix) string {
 	}
 	least := max(0, total/2-onBoard)
 	south := least + random.below(min(total/2, total-onBoard)-least+1)
-	t := kalahTelling{rows: rows, store: [2]int{south, total - onBoard - south}, mover: random.below(2)}
+	t := slowKalah{rows: rows, store: [2]int{south, total - onBoard - south}, mover: random.below(2)}
 	if random.below(2) == 0 {
 		t.quiet = 95 + random.below(5)
 	}
