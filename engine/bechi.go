@@ -45,7 +45,8 @@ func (r *bechi) Legal(p Position, moves []Move) []Move {
 		return append(moves, newMove(kindPass, 0, 0))
 	}
 	for ; holes != 0; holes &= holes - 1 {
-		if hole := holes.firstHole(); holes&-holes&r.either != 0 {
+		hole := holes.firstHole()
+		if r.either.hole(hole) != 0 {
 			moves = append(moves, newMove(kindSow, hole, towards), newMove(kindSow, hole, against))
 		} else {
 			moves = append(moves, sow(hole))

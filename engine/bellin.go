@@ -52,9 +52,9 @@ func (r *bellin) Legal(p Position, moves []Move) []Move {
 	}
 	hole, _ := p.StartHole(p.Side())
 	if r.ludii {
-		for i, divides := range [mostEach]bool{true, seeds%2 == 0, seeds%3 == 0, seeds%4 == 0} {
-			if divides {
-				moves = append(moves, newMove(kindLaps, uint8(hole), uint64(laps(0).then(uint8(i+1)))))
+		for each := uint8(1); each <= mostEach; each++ {
+			if seeds%each == 0 {
+				moves = append(moves, newMove(kindLaps, uint8(hole), uint64(laps(0).then(each))))
 			}
 		}
 		return moves

@@ -88,10 +88,11 @@ func (g *game) Sweep(p Position) Position {
 // owed returns the donkeys that a player with so many seeds in the store owes for the holes that they leave empty: one
 // for two or three empty holes, two for an empty row.
 func (g *game) owed(store int) uint8 {
-	switch empty := g.info.Holes - (store+g.info.Seeds-1)/g.info.Seeds; {
-	case empty >= g.info.Holes:
+	empty := g.info.Holes - (store+g.info.Seeds-1)/g.info.Seeds
+	if empty >= g.info.Holes {
 		return 2
-	case empty >= 2:
+	}
+	if empty >= 2 {
 		return 1
 	}
 	return 0
@@ -122,9 +123,11 @@ func (g *game) Next(last Position) (next Position, ok bool) {
 		return Position{}, false
 	}
 	first := last.First().Other()
-	if richer := largerStore(last); g.info.Donkeys && richer != Draw {
-		first = South
-		if richer == NorthWins {
+	if g.info.Donkeys {
+		switch largerStore(last) {
+		case SouthWins:
+			first = South
+		case NorthWins:
 			first = North
 		}
 	}

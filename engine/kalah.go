@@ -16,6 +16,19 @@ type kalahDrop struct {
 	store uint8 // the mover's
 }
 
+// kalahBoard returns the board of a name: that of kalah, or another one as in kalah-7x7. A size that is not allowed,
+// or is written in a second way, is not ok.
+func kalahBoard(name string) (holes, seeds int, ok bool) {
+	if name == "kalah" {
+		return 6, 4, true
+	}
+	_, err := fmt.Sscanf(name, "kalah-%dx%d", &holes, &seeds)
+	if err != nil || fmt.Sprintf("kalah-%dx%d", holes, seeds) != name {
+		return 0, 0, false
+	}
+	return holes, seeds, holes >= 1 && holes <= mostHoles && seeds >= 1 && seeds <= mostSeeds/(2*holes)
+}
+
 // newKalah returns kalah with so many holes in a row and so many seeds in each.
 func newKalah(holes, seeds int) *kalah {
 	r := &kalah{
@@ -42,7 +55,8 @@ func newKalah(holes, seeds int) *kalah {
 		drops := make([]kalahDrop, r.lap())
 		for seeds := 1; seeds < len(drops); seeds++ {
 			drop := drops[seeds-1]
-			switch place := (from + seeds) % len(drops); {
+			place := (from + seeds) % len(drops)
+			switch {
 			case place < holes:
 				drop.rows.add(ownHole(uint8(place)), 1)
 			case place == holes:
@@ -112,11 +126,12 @@ func (r *kalah) drop(p Position, m Move) (rows wideRows, stored, last uint8) {
 
 // capture takes what a sowing captures whose last seed fell in that place of a lap, and returns
 // the number of seeds. An empty hole opposite leaves the last seed where it is.
-func (r *kalah) capture(rows *wideRows, last uint8) (taken uint8) {
+func (r *kalah) capture(rows *wideRows, last uint8) uint8 {
 	if last >= r.store() || rows.at(ownHole(last)) != 1 {
 		return 0
 	}
-	if taken = rows.lift(otherHole(r.store() - 1 - last)); taken > 0 {
+	taken := rows.lift(otherHole(r.store() - 1 - last))
+	if taken > 0 {
 		taken += rows.lift(ownHole(last))
 	}
 	return taken

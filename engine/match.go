@@ -167,11 +167,11 @@ func (m *Match) RoundStart() Position { return m.begun }
 // it ended. It ended early if seeds are left in the holes, and by the limit of
 // rounds if it has many rounds and nobody is out. Otherwise Outcome reports a
 // normal end.
-func (m *Match) Outcome() (o Outcome, ok bool) {
+func (m *Match) Outcome() (outcome Outcome, ok bool) {
 	if !m.Over() {
 		return Outcome{}, false
 	}
-	o = Outcome{
+	o := Outcome{
 		Result: m.rules.Winner(m.pos),
 		South:  m.pos.Store(South), North: m.pos.Store(North),
 		End: Normal,

@@ -27,12 +27,13 @@ type counter struct {
 }
 
 // count returns the number of sequences of depth moves, at least one.
-func (c *counter) count(p Position, depth int) (nodes uint64) {
+func (c *counter) count(p Position, depth int) uint64 {
 	if depth == 1 && c.bulk != nil && p.Phase() == PhaseSow {
 		return uint64(c.bulk.count(p))
 	}
 	base := len(c.stack)
 	c.stack = c.rules.Legal(p, c.stack)
+	var nodes uint64
 	if depth == 1 {
 		nodes = uint64(len(c.stack) - base)
 	}

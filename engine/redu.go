@@ -27,10 +27,9 @@ type reduPath struct {
 func newReduPaths() *reduPaths {
 	paths := new(reduPaths)
 	for from := range reduHoles {
-		for way, step := range []int{1, -1} {
-			for turn := range 2 {
-				paths[from][way][turn] = newReduPath(from, step, turn == 1)
-			}
+		for turn := range 2 {
+			paths[from][0][turn] = newReduPath(from, 1, turn == 1)
+			paths[from][1][turn] = newReduPath(from, -1, turn == 1)
 		}
 	}
 	return paths
@@ -117,43 +116,55 @@ func (r *redu) Legal(p Position, moves []Move) []Move {
 // appendZigzags appends the sowings of more than two seeds in one direction. It uses
 // a letter only where that makes a difference.
 func (r *redu) appendZigzags(moves []Move, own, opp row, from uint8, direction uint64) []Move {
-	openings := []uint64{0, opposite}
-	if first := r.paths.of(from, direction).columns[0]; own.at(first)|opp.at(first) != 0 {
-		openings = openings[:1]
-	}
-	for _, opening := range openings {
-		moves = r.appendEndings(moves, own, opp, from, direction|opening)
+	moves = r.appendTurns(moves, own, opp, from, direction)
+	first := r.paths.of(from, direction).columns[0]
+	if own.at(first)|opp.at(first) == 0 {
+		moves = r.appendTurns(moves, own, opp, from, direction|opposite)
 	}
 	return moves
 }
 
-// appendEndings appends the sowings with that direction and opening.
-func (r *redu) appendEndings(moves []Move, own, opp row, from uint8, letters uint64) []Move {
-	path := r.paths.of(from, letters)
-	seeds := own.at(from) - uint8(letters&opposite/opposite)
-	turns := []uint64{0, bounce}
-	if path.leg == 0 || seeds <= 2*path.leg || reduHoles-1-path.leg < 2 {
-		turns = turns[:1]
+// appendTurns appends the sowings with that direction and opening.
+func (r *redu) appendTurns(moves []Move, own, opp row, from uint8, letters uint64) []Move {
+	seeds := own.at(from)
+	if letters&opposite != 0 {
+		seeds--
 	}
-	for _, turn := range turns {
-		path := r.paths.of(from, letters|turn)
-		exposes := path.exposes(seeds, opp)
-		for _, k := range []uint64{0, lastAcross} {
-			if k != 0 && seeds%2 == 0 {
-				break
-			}
-			moves = append(moves, newMove(kindSow, from, letters|turn|k))
-			if exposes {
-				moves = append(moves, newMove(kindSow, from, letters|turn|k|exposing))
-			}
-		}
+	moves = r.appendEndings(moves, opp, from, seeds, letters)
+	leg := r.paths.of(from, letters).leg
+	if leg > 0 && seeds > 2*leg && reduHoles-1-leg >= 2 {
+		moves = r.appendEndings(moves, opp, from, seeds, letters|bounce)
+	}
+	return moves
+}
+
+// appendEndings appends the sowings of so many seeds along the path of the letters.
+func (r *redu) appendEndings(moves []Move, opp row, from, seeds uint8, letters uint64) []Move {
+	exposes := r.paths.of(from, letters).exposes(seeds, opp)
+	moves = append(moves, newMove(kindSow, from, letters))
+	if exposes {
+		moves = append(moves, newMove(kindSow, from, letters|exposing))
+	}
+	if seeds%2 == 0 {
+		return moves
+	}
+	moves = append(moves, newMove(kindSow, from, letters|lastAcross))
+	if exposes {
+		moves = append(moves, newMove(kindSow, from, letters|lastAcross|exposing))
 	}
 	return moves
 }
 
 // of returns the path of a sowing with these letters.
 func (paths *reduPaths) of(from uint8, letters uint64) *reduPath {
-	return &paths[from][letters&against/against][letters&bounce/bounce]
+	way, turn := 0, 0
+	if letters&against != 0 {
+		way = 1
+	}
+	if letters&bounce != 0 {
+		turn = 1
+	}
+	return &paths[from][way][turn]
 }
 
 // beforeLast returns the number, from 0, of the second-last column that two or more
@@ -232,22 +243,21 @@ func (r *redu) sow(p Position, m Move) Position {
 	var turn uint8
 	from := m.hole()
 	letters := m.detail()
-	switch seeds := own.at(from); {
+	seeds := own.at(from)
+	own = own.with(from, 0)
+	switch {
 	case letters&withNext != 0 || seeds == 2:
-		own = own.with(from, 0)
 		if letters&withNext != 0 {
 			own = own.with(from+1, 0)
-			from += uint8(letters & towards / towards)
 		}
+		from = departure(m)
 		column := r.paths.of(from, letters).first[1]
 		own += column
 		opp, taken, vulnerable = dropped(opp, column)
 		turn = takesTurn
 	case seeds == 1:
-		own = own.with(from, 0)
 		opp, taken, vulnerable = dropped(opp, 1<<(8*from))
 	default:
-		own = own.with(from, 0)
 		if letters&opposite != 0 {
 			opp += 1 << (8 * from)
 			seeds--
@@ -324,11 +334,9 @@ func holesOf(word row) uint8 {
 }
 
 func (r *redu) sown(p Position, m Move) sown {
-	from, letters := m.hole(), m.detail()
-	lifted := p.lift(from)
-	if letters&withNext != 0 {
-		lifted = lifted.lift(from + 1)
-		from += uint8(letters & towards / towards)
+	lifted := p.lift(m.hole())
+	if m.detail()&withNext != 0 {
+		lifted = lifted.lift(m.hole() + 1)
 	}
 	after := r.sow(p, m)
 	fallen := after
@@ -338,25 +346,37 @@ func (r *redu) sown(p Position, m Move) sown {
 		}
 	}
 	return sown{
-		order:  r.order(p, m, from),
+		order:  r.order(p, m),
 		lifted: lifted, fallen: fallen, captured: after, shared: after,
 	}
 }
 
-// order returns the holes of the ring in the order in which a sowing that leaves from a
-// column comes to them. In each column the mover's own hole comes first, except where the
+// departure returns the column that a sowing leaves from. Of two holes that are sown together, it is the one ahead.
+func departure(m Move) uint8 {
+	if m.detail()&withNext != 0 && m.detail()&towards != 0 {
+		return m.hole() + 1
+	}
+	return m.hole()
+}
+
+// order returns the holes of the ring in the order in which a sowing comes to them. In each column the mover's own hole comes first, except where the
 // rules or the letters ask for the other order.
-func (r *redu) order(p Position, m Move, from uint8) []uint8 {
-	letters := m.detail()
+func (r *redu) order(p Position, m Move) []uint8 {
+	from, letters := departure(m), m.detail()
 	path := r.paths.of(from, letters)
+	held := p.own.at(m.hole())
+	seeds := held
+	if letters&opposite != 0 {
+		seeds--
+	}
 	acrossFirst := -1
-	if seeds := p.own.at(m.hole()); letters&withNext != 0 || seeds == 2 {
+	exposed := letters&exposing != 0
+	switch {
+	case letters&withNext != 0 || held == 2:
 		acrossFirst = 0
-	} else if seeds -= uint8(letters & opposite / opposite); path.exposes(seeds, across(p.opp)) {
+	case path.exposes(seeds, across(p.opp)) && exposed == (seeds%2 != 0):
 		// The third-last seed is the first one of its column if the number is odd.
-		if exposed := letters&exposing != 0; exposed == (seeds%2 != 0) {
-			acrossFirst = beforeLast(seeds)
-		}
+		acrossFirst = beforeLast(seeds)
 	}
 	order := []uint8{2*reduHoles - 1 - from}
 	for i, column := range path.columns {

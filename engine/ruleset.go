@@ -1,8 +1,9 @@
 package engine
 
 import (
-	"cmp"
 	"fmt"
+	"regexp"
+	"strings"
 )
 
 // Ruleset is the rules of one game, as pure functions of a position. Many
@@ -96,17 +97,19 @@ const MaxRounds = 100
 // WithRounds returns the same rules with another limit of rounds, 1 to
 // [MaxRounds]. A match that is always a single round can only have 1.
 func WithRounds(r Ruleset, rounds int) (Ruleset, error) {
-	switch info := r.Info(); {
+	info := r.Info()
+	switch {
 	case info.Single && rounds != 1:
 		return nil, fmt.Errorf("%d rounds asked for, but a match of %s is a single round", rounds, info.Name)
 	case rounds < 1 || rounds > MaxRounds:
 		return nil, fmt.Errorf("%d rounds asked for; there can be 1 to %d", rounds, MaxRounds)
 	}
-	limited, err := Lookup(r.Info().Name)
-	if err == nil {
-		limited.shared().info.Rounds = rounds
+	limited, err := Lookup(info.Name)
+	if err != nil {
+		return nil, err
 	}
-	return limited, err
+	limited.shared().info.Rounds = rounds
+	return limited, nil
 }
 
 // End is how a round or a match ended. A match in which a player is out ended as its
@@ -140,9 +143,99 @@ func (r Result) String() string { return word(r, "draw", South.String(), North.S
 
 // more returns the result of a match that the player with more wins.
 func more(south, north int) Result {
-	return [...]Result{NorthWins, Draw, SouthWins}[cmp.Compare(south, north)+1]
+	if south > north {
+		return SouthWins
+	}
+	if north > south {
+		return NorthWins
+	}
+	return Draw
 }
 
 // largerStore returns the result of a match that the player with the larger store
 // wins.
 func largerStore(p Position) Result { return more(p.Store(South), p.Store(North)) }
+
+// RulesetNames returns the names of all rulesets, in the order in which they are shown. Of those that
+// differ only in the size of the board, it has the first.
+func RulesetNames() []string {
+	return []string{
+		"awale", "oware", "bechi", "bechi-2x3", "buqruru", "buqruru-bellin", "buqruru-ludii", "redu", "kalah",
+	}
+}
+
+// newRuleset makes the ruleset of a name with its tables, or returns nil.
+func newRuleset(name string) Ruleset {
+	switch name {
+	case "awale":
+		return newAwale()
+	case "oware":
+		return newOware()
+	case "bechi":
+		return newBechi()
+	case "bechi-2x3":
+		return newBechi2x3()
+	case "buqruru":
+		return newBuqruru()
+	case "buqruru-bellin":
+		return newBellin()
+	case "buqruru-ludii":
+		return newLudii()
+	case "redu":
+		return newRedu()
+	}
+	if holes, seeds, ok := kalahBoard(name); ok {
+		return newKalah(holes, seeds)
+	}
+	return nil
+}
+
+// Rulesets returns the rulesets of [RulesetNames].
+func Rulesets() []Ruleset {
+	var all []Ruleset
+	for _, name := range RulesetNames() {
+		all = append(all, newRuleset(name))
+	}
+	return all
+}
+
+// RulesetList returns the names of all rulesets as one text for a person, with how those of other sizes are written.
+func RulesetList() string { return strings.Join(RulesetNames(), ", ") + ", kalah-HxS" }
+
+// Lookup returns the ruleset of that name, or an [*UnknownError]. A ruleset that a second name finds
+// has only the first one: kalah-6x4 is kalah.
+func Lookup(name string) (Ruleset, error) {
+	if r := newRuleset(name); r != nil {
+		return r, nil
+	}
+	unknown := &UnknownError{Kind: "ruleset", Name: name, Known: RulesetNames(), Listed: "known: " + RulesetList()}
+	if strings.HasPrefix(name, "kalah-") {
+		unknown.Listed = fmt.Sprintf("kalah-HxS has 1 to %d holes a side (H) and 1 seed or more in each (S), "+
+			"at most %d in all", mostHoles, mostSeeds)
+	}
+	numbers := regexp.MustCompile(`[1-9][0-9]*`).FindAllString(name, 3)
+	if len(numbers) == 2 {
+		similar := "kalah-" + numbers[0] + "x" + numbers[1]
+		if _, _, ok := kalahBoard(similar); ok {
+			unknown.Similar = similar
+		}
+	}
+	return nil, unknown
+}
+
+// UnknownError is the error for a name that nothing has.
+type UnknownError struct {
+	Kind, Name string
+	Known      []string
+	Similar    string // one that is known, too, and may be meant; "" if there is none
+	Listed     string // says which names there are; "": the known ones
+	Meant      string // asks whether a name is meant, before they are listed; the caller may set it
+}
+
+func (e *UnknownError) Error() string {
+	listed := e.Listed
+	if listed == "" {
+		listed = "known: " + strings.Join(e.Known, ", ")
+	}
+	return fmt.Sprintf("unknown %s %s (%s%s)", e.Kind, quote(e.Name), e.Meant, listed)
+}

@@ -54,21 +54,21 @@ type sown struct {
 }
 
 // traceMove returns the shifts of a move, and the position that they lead to, before a round ends with it.
-func traceMove(r Ruleset, p Position, m Move) (all []Shift, moved Position) {
+func traceMove(r Ruleset, p Position, m Move) ([]Shift, Position) {
 	side, ring := p.Side(), wholeRing(r)
 	switch m.kind() {
 	case kindSow, kindLaps:
 		s := r.sown(p, m)
 		return s.trace(p, m), s.shared
 	case kindFill:
-		moved = p
+		moved := p
 		moved.own = row(m.detail())
 		return shifts(Fill, heaps(side, moved, p, ring)), moved
 	case kindTake:
-		moved = p.taken()
+		moved := p.taken()
 		return shifts(Take, heaps(side, p, moved, ring)), moved
 	case kindClaim:
-		moved = p.claimed(m.hole())
+		moved := p.claimed(m.hole())
 		gone := heaps(side, p, moved, ring) // the mover's hole, and the one across
 		facing, missed := gone[0], gone[1]
 		crossed := Heap{facing.Seat, facing.Hole, missed.Seeds}
@@ -185,4 +185,59 @@ func (s sown) drops(side Seat, m Move) []Heap {
 		falls = rest
 	}
 	return drops
+}
+
+// Heap is some seeds of one hole.
+type Heap struct {
+	Seat  Seat // the owner of the hole
+	Hole  int  // from 0 at its owner's left, or InStore
+	Seeds int
+}
+
+// InStore is the hole of a heap that a sowing of kalah drops in the mover's store.
+const InStore = -1
+
+// Effect is what one move does to the seeds, before the end of a round moves
+// any. A filling only has seeds that fell; a pass and the choice of a start
+// hole have no effect.
+type Effect struct {
+	Lifted    []Heap // the holes that the mover emptied to sow them, or to claim their seeds
+	Dropped   []Heap // the seeds that each hole and, in kalah, the mover's store received, in the order of the sowing
+	Took      []Heap // what the mover took into its store
+	OtherTook []Heap // what the other player took into its store
+}
+
+// EffectOf returns the effect of a legal move. It is made for pictures and
+// words; [Ruleset.Play] is the fast way to the next position.
+func EffectOf(r Ruleset, p Position, m Move) Effect {
+	shifts, _ := traceMove(r, p, m)
+	var e Effect
+	for _, s := range shifts {
+		switch s.Kind {
+		case Lift:
+			e.Lifted = addHeap(e.Lifted, s.Heap)
+		case Drop, Fill:
+			e.Dropped = addHeap(e.Dropped, s.Heap)
+		case Take:
+			e.Took = addHeap(e.Took, s.Heap)
+		case Give:
+			e.OtherTook = addHeap(e.OtherTook, s.Heap)
+		}
+	}
+	ring := func(h Heap) int { return mostHoles*int(h.Seat^p.Side()) + h.Hole } // the mover's own row comes first
+	for _, heaps := range [][]Heap{e.Lifted, e.Took, e.OtherTook} {
+		slices.SortFunc(heaps, func(a, b Heap) int { return ring(a) - ring(b) })
+	}
+	return e
+}
+
+// addHeap adds the seeds of a heap to those of the same hole.
+func addHeap(heaps []Heap, more Heap) []Heap {
+	for i, h := range heaps {
+		if h.Seat == more.Seat && h.Hole == more.Hole {
+			heaps[i].Seeds += more.Seeds
+			return heaps
+		}
+	}
+	return append(heaps, more)
 }

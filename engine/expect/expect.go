@@ -58,8 +58,10 @@ func Fill(pointer any) {
 			fill(v.Elem())
 		case reflect.Bool:
 			v.SetBool(true)
+		case reflect.String:
+			v.SetString(fmt.Sprint("text ", number))
 		default:
-			v.Set(reflect.ValueOf(map[bool]any{true: fmt.Sprint("text ", number), false: number}[v.Kind() == reflect.String]).Convert(v.Type()))
+			v.Set(reflect.ValueOf(number).Convert(v.Type()))
 		}
 	}
 	fill(reflect.ValueOf(pointer).Elem())

@@ -365,12 +365,12 @@ func (d drawing) reason() string {
 		}
 		return earlyReason(p) + "."
 	}
-	if _, nobodyOut := d.rules.Next(p); !nobodyOut {
-		loser := engine.South
+	_, nobodyOut := d.rules.Next(p)
+	if !nobodyOut {
 		if d.rules.Winner(p) == engine.SouthWins {
-			loser = engine.North
+			return "North is out."
 		}
-		return player(loser) + " is out."
+		return "South is out."
 	}
 	last := fmt.Sprintf("Round %d was the last", p.Round())
 	south, north := p.Donkeys(engine.South), p.Donkeys(engine.North)

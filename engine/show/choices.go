@@ -76,7 +76,7 @@ func Ask(r engine.Ruleset, p engine.Position) Question {
 // does not offer, by their names. There is none while rows are filled.
 func (q Question) Barred(r engine.Ruleset, p engine.Position) map[string]string {
 	barred := make(map[string]string)
-	if phase := p.Phase(); phase != engine.PhaseSow && phase != engine.PhaseStart {
+	if p.Phase() != engine.PhaseSow && p.Phase() != engine.PhaseStart {
 		return barred
 	}
 	for _, s := range seats() {
@@ -94,9 +94,11 @@ func (q Question) Barred(r engine.Ruleset, p engine.Position) map[string]string 
 // reasons that the position shows which one it is.
 func bar(info engine.Info, p engine.Position, owner engine.Seat, hole int) string {
 	side, name := p.Side(), owner.HoleName(hole)
-	other, fed := player(side.Other()), false
+	other, otherEmpty := player(side.Other()), true
 	for i := range info.Holes {
-		fed = fed || p.Seeds(side.Other(), i) > 0
+		if p.Seeds(side.Other(), i) > 0 {
+			otherEmpty = false
+		}
 	}
 	start, hasStart := p.StartHole(side)
 	switch {
@@ -111,7 +113,7 @@ func bar(info engine.Info, p engine.Position, owner engine.Seat, hole int) strin
 		return fmt.Sprintf("In this round you sow only from %s, your start hole.", side.HoleName(start))
 	case !info.Single:
 		return name + " holds a single seed: only a hole with two or more is sown."
-	case !fed:
+	case otherEmpty:
 		return fmt.Sprintf("The row of %s is empty: you must sow a seed into it, and %s does not reach it.", other, name)
 	}
 	return fmt.Sprintf("%s would capture all seeds in the row of %s (a grand slam), which is not allowed.", name, other)

@@ -6,31 +6,34 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/clipperhouse/displaywidth"
+
 	"sembra/engine"
 )
 
 // Describe says what a ply did, in whole sentences of plain ASCII. The first line
-// tells the move, with the seeds that it sowed and took. If the move ended a
+// describes the move, with the seeds that it sowed and took. If the move ended a
 // round, a second line says why and what each player swept, and a third
 // announces the next round.
 func Describe(r engine.Ruleset, ply engine.Ply) string {
 	effect := engine.EffectOf(r, ply.Before, ply.Move)
-	lines := []string{tellMove(ply, effect)}
+	text := describeMove(ply, effect)
 	last, end := ply.RoundEnd(r)
-	if end != engine.Going {
-		lines = append(lines, tellEnd(r, ply.Before, effect, last, end))
+	if end == engine.Going {
+		if ply.Before.Phase() == engine.PhaseSow && ply.After.Phase() == engine.PhaseStart {
+			text += "\nNeither start hole holds a seed: both are given up."
+		}
+		return text
 	}
-	switch {
-	case end != engine.Going && ply.After.Phase() != engine.PhaseOver:
-		lines = append(lines, fmt.Sprintf("Round %d is set up, %s begins.", ply.After.Round(), player(ply.After.First())))
-	case end == engine.Going && ply.Before.Phase() == engine.PhaseSow && ply.After.Phase() == engine.PhaseStart:
-		lines = append(lines, "Neither start hole holds a seed: both are given up.")
+	text += "\n" + describeEnd(r, ply.Before, effect, last, end)
+	if ply.After.Phase() != engine.PhaseOver {
+		text += fmt.Sprintf("\nRound %d is set up, %s begins.", ply.After.Round(), player(ply.After.First()))
 	}
-	return strings.Join(lines, "\n")
+	return text
 }
 
-// tellMove says what a move did, apart from what ended with it.
-func tellMove(ply engine.Ply, effect engine.Effect) string {
+// describeMove says what a move did, apart from what ended with it.
+func describeMove(ply engine.Ply, effect engine.Effect) string {
 	side := ply.Before.Side()
 	who := player(side)
 	hole, ofHole := ply.Move.Hole()
@@ -39,11 +42,11 @@ func tellMove(ply engine.Ply, effect engine.Effect) string {
 		return who + " could not sow and passed."
 	case ply.Move.Sowing():
 		from := strings.ReplaceAll(names(effect.Lifted), " ", " and ")
-		told := fmt.Sprintf("%s sowed %s: %s.", who, from, sowing(effect, side, "took"))
+		text := fmt.Sprintf("%s sowed %s: %s.", who, from, sowing(effect, side, "took"))
 		if again(effect, side, ply.After) {
-			told += " " + who + " moves again."
+			text += " " + who + " moves again."
 		}
-		return told
+		return text
 	case ply.Before.Phase() == engine.PhaseFill:
 		return fmt.Sprintf("%s filled its row: %s.", who, seedsTo(effect.Dropped))
 	case ply.Before.Phase() == engine.PhaseStart:
@@ -52,40 +55,41 @@ func tellMove(ply engine.Ply, effect engine.Effect) string {
 		return fmt.Sprintf("%s claimed the capture missed from %s: took %d from %s.",
 			who, side.Other().HoleName(hole), total(effect.Took), claimed(effect))
 	}
-	told := fmt.Sprintf("%s took the seed in %s", who, names(effect.Took))
+	text := fmt.Sprintf("%s took the seed in %s", who, names(effect.Took))
 	if _, wholeTurn, _ := ply.Before.Takable(); wholeTurn {
-		told += " as its whole turn"
+		text += " as its whole turn"
 	}
-	return told + "."
+	return text + "."
 }
 
 // sowing says what a sowing of a side does to the seeds. The verb says that a player
 // takes seeds.
 func sowing(effect engine.Effect, side engine.Seat, takes string) string {
-	told := Count(total(effect.Dropped), "seed", "seeds")
-	if fell := effect.Dropped; len(fell) == 1 || total(fell) == len(fell) {
-		told += " to " + names(fell)
+	dropped, took, otherTook := effect.Dropped, effect.Took, effect.OtherTook
+	text := Count(total(dropped), "seed", "seeds")
+	if len(dropped) == 1 || total(dropped) == len(dropped) {
+		text += " to " + names(dropped)
 	} else {
-		told += ", " + seedsTo(fell)
+		text += ", " + seedsTo(dropped)
 	}
-	if len(effect.Took) > 0 {
-		told += fmt.Sprintf("; %s %d from %s", takes, total(effect.Took), names(effect.Took))
+	if len(took) > 0 {
+		text += fmt.Sprintf("; %s %d from %s", takes, total(took), names(took))
 	}
-	if len(effect.OtherTook) > 0 {
-		told += fmt.Sprintf("; %s %s %d from %s", player(side.Other()), takes, total(effect.OtherTook), names(effect.OtherTook))
+	if len(otherTook) > 0 {
+		text += fmt.Sprintf("; %s %s %d from %s", player(side.Other()), takes, total(otherTook), names(otherTook))
 	}
-	return told
+	return text
 }
 
 // inStore returns the number of seeds that fell in the mover's store.
 func inStore(effect engine.Effect) int {
-	if at := slices.IndexFunc(effect.Dropped, isStore); at >= 0 {
-		return effect.Dropped[at].Seeds
+	for _, h := range effect.Dropped {
+		if h.Hole == engine.InStore {
+			return h.Seeds
+		}
 	}
 	return 0
 }
-
-func isStore(h engine.Heap) bool { return h.Hole == engine.InStore }
 
 // again reports whether a sowing of a side, which led to a position, lets the side move again, because its last seed
 // fell in the store.
@@ -93,9 +97,11 @@ func again(effect engine.Effect, side engine.Seat, after engine.Position) bool {
 	return inStore(effect) > 0 && after.Side() == side && after.Phase() == engine.PhaseSow
 }
 
-// tellEnd says how a round ended with a move of that effect, whose last
+// describeEnd says how a round ended with a move of that effect, whose last
 // position is the one after the sweep.
-func tellEnd(r engine.Ruleset, before engine.Position, effect engine.Effect, last engine.Position, end engine.End) string {
+func describeEnd(
+	r engine.Ruleset, before engine.Position, effect engine.Effect, last engine.Position, end engine.End,
+) string {
 	var swept [2]int
 	mover := before.Side()
 	swept[mover] = last.Store(mover) - before.Store(mover) - total(effect.Took) - inStore(effect)
@@ -108,12 +114,12 @@ func tellEnd(r engine.Ruleset, before engine.Position, effect engine.Effect, las
 	sentences := []string{fmt.Sprintf("%s is over: %s.", round, endReason(r, swept, last, end))}
 
 	var sweeps []string
-	for _, s := range seats() {
-		switch seeds := swept[s]; {
+	for s, seeds := range swept {
+		switch {
 		case seeds > 0 && len(sweeps) == 0:
-			sweeps = append(sweeps, fmt.Sprintf("%s swept %d from its row", player(s), seeds))
+			sweeps = append(sweeps, fmt.Sprintf("%s swept %d from its row", player(engine.Seat(s)), seeds))
 		case seeds > 0:
-			sweeps = append(sweeps, fmt.Sprintf("%s %d", player(s), seeds))
+			sweeps = append(sweeps, fmt.Sprintf("%s %d", player(engine.Seat(s)), seeds))
 		}
 	}
 	if len(sweeps) > 0 {
@@ -158,11 +164,10 @@ func endReason(r engine.Ruleset, swept [2]int, last engine.Position, end engine.
 
 // earlyReason says why a match was decided early.
 func earlyReason(p engine.Position) string {
-	leader := engine.South
 	if p.Store(engine.North) > p.Store(engine.South) {
-		leader = engine.North
+		return "North has more than half of the seeds"
 	}
-	return player(leader) + " has more than half of the seeds"
+	return "South has more than half of the seeds"
 }
 
 // seats returns both seats, South first.
@@ -209,7 +214,7 @@ func claimed(effect engine.Effect) string { return names(append(effect.Lifted, e
 func names(heaps []engine.Heap) string {
 	var all []string
 	for _, h := range heaps {
-		if !isStore(h) {
+		if h.Hole != engine.InStore {
 			all = append(all, h.Seat.HoleName(h.Hole))
 		}
 	}
@@ -229,4 +234,42 @@ func Count(n int, one, many string) string {
 		return "1 " + one
 	}
 	return fmt.Sprintf("%d %s", n, many)
+}
+
+// Wrap breaks a text between words into lines of at most width columns of a terminal. A word that is wider stays whole.
+// The first line begins with the text in first, and each other one with the text in rest; width counts them too.
+func Wrap(text string, width int, first, rest string) []string {
+	var lines []string
+	var line []byte
+	used := 0 // columns of the line
+	for word := range strings.FieldsSeq(text) {
+		end := len(line)
+		line = append(append(line, ' '), word...)
+		used += columns(line[end:])
+		if end > 0 && used <= width {
+			continue
+		}
+		if end > 0 {
+			lines = append(lines, string(line[:end]))
+			first = rest
+		}
+		line = append(append(line[:0], first...), word...)
+		used = columns(line)
+	}
+	if line != nil {
+		lines = append(lines, string(line))
+	}
+	return lines
+}
+
+// columns returns the width of a text on a terminal. It is quick for a text of ASCII with the sign of microseconds.
+func columns(text []byte) int {
+	width := 0
+	for _, r := range string(text) {
+		if r < ' ' || r > '~' && r != 'µ' {
+			return displaywidth.Bytes(text)
+		}
+		width++
+	}
+	return width
 }
