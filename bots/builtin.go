@@ -1,6 +1,7 @@
 package bots
 
 import (
+	"math"
 	"math/rand/v2"
 	"time"
 
@@ -103,3 +104,37 @@ func (named) NewMatch(protocol.NewMatch) {}
 
 // seeded returns the random numbers of a match.
 func seeded(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 0)) }
+
+// greedy plays the first of the moves that give it the largest lead.
+type greedy struct{ named }
+
+func (greedy) Choose(m *engine.Match, _ protocol.Limits, _ func(protocol.Info)) engine.Move {
+	var best engine.Move
+	most := math.MinInt
+	seat := m.Position().Side()
+	for _, move := range m.Legal() {
+		// If the move ends a round, this is the lead before the stores fill the next.
+		after, _ := m.Rules().Play(m.Position(), move)
+		if l := lead(after, seat); l > most {
+			best, most = move, l
+		}
+	}
+	return best
+}
+
+// lead returns how many more seeds a seat has captured than the other.
+func lead(p engine.Position, s engine.Seat) int { return p.Store(s) - p.Store(s.Other()) }
+
+// random plays any legal move, all with the same probability, by the seed of the
+// match.
+type random struct {
+	named
+	source *rand.Rand
+}
+
+func (r *random) NewMatch(m protocol.NewMatch) { r.source = seeded(m.Seed) }
+
+func (r *random) Choose(m *engine.Match, _ protocol.Limits, _ func(protocol.Info)) engine.Move {
+	legal := m.Legal()
+	return legal[r.source.IntN(len(legal))]
+}

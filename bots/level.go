@@ -1,7 +1,6 @@
 package bots
 
 import (
-	"cmp"
 	"fmt"
 	"math/rand/v2"
 	"time"
@@ -67,7 +66,7 @@ type level struct {
 
 func (l *level) NewMatch(m protocol.NewMatch) { l.source = seeded(m.Seed) }
 
-func (l *level) Choose(m *engine.Match, limits protocol.Limits, tell func(protocol.Info)) engine.Move {
+func (l *level) Choose(m *engine.Match, limits protocol.Limits, report func(protocol.Info)) engine.Move {
 	begun := time.Now()
 	// In a random order, the search finds a random one of the best moves.
 	moves := append([]engine.Move(nil), m.Legal()...)
@@ -76,5 +75,9 @@ func (l *level) Choose(m *engine.Match, limits protocol.Limits, tell func(protoc
 		return moves[0]
 	}
 	s := newSearch(m, l.grade.nodes+int64(len(moves)), limits, begun)
-	return s.deepen(m.Position(), moves, min(deepest, cmp.Or(limits.Depth, deepest)), begun, tell)
+	depth := deepest
+	if limits.Depth > 0 {
+		depth = min(limits.Depth, deepest)
+	}
+	return s.deepen(m.Position(), moves, depth, begun, report)
 }

@@ -34,14 +34,15 @@ func mctsOptions() []Option {
 	}}
 }
 
-func (b *mcts) SetOption(v protocol.OptionValue) (err error) {
-	b.simulations, err = strconv.Atoi(v.Value)
+func (b *mcts) SetOption(v protocol.OptionValue) error {
+	n, err := strconv.Atoi(v.Value)
+	b.simulations = n
 	return err
 }
 
 func (b *mcts) NewMatch(m protocol.NewMatch) { b.source = seeded(m.Seed) }
 
-func (b *mcts) Choose(m *engine.Match, limits protocol.Limits, tell func(protocol.Info)) engine.Move {
+func (b *mcts) Choose(m *engine.Match, limits protocol.Limits, report func(protocol.Info)) engine.Move {
 	begun := b.now()
 	budget := thinkingTime(limits, m.Position().Side())
 	most := b.limit(limits, budget > 0)
@@ -55,7 +56,7 @@ func (b *mcts) Choose(m *engine.Match, limits protocol.Limits, tell func(protoco
 		t.simulate()
 	}
 	best := t.best()
-	tell(protocol.Info{
+	report(protocol.Info{
 		Depth: t.deepest, Score: math.Round(10*best.lead/max(1, float64(best.visits))) / 10, HasScore: true,
 		Nodes: uint64(t.nodes[0].visits), Time: b.now().Sub(begun),
 	})
@@ -136,7 +137,8 @@ func (t *tree) simulate() {
 			if t.nodes[at].visits == 0 {
 				break
 			}
-			if t.expand(at, p); t.nodes[at].children == 0 {
+			t.expand(at, p)
+			if t.nodes[at].children == 0 {
 				break
 			}
 		}
@@ -183,7 +185,8 @@ func (t *tree) pick(at int32) int32 {
 			return i
 		}
 		visits := float64(n.visits)
-		if bound := n.reward/visits + explores*math.Sqrt(log/visits); bound > most {
+		bound := n.reward/visits + explores*math.Sqrt(log/visits)
+		if bound > most {
 			best, most = i, bound
 		}
 	}
@@ -193,9 +196,9 @@ func (t *tree) pick(at int32) int32 {
 // result returns what a simulation is worth for South, 0 to 1, and South's lead in seeds. A won match is worth 0.9
 // or more, depending on the lead. A round that does not end the match is worth the lead.
 func (t *tree) result(before engine.Position, last engine.Move, p engine.Position, end engine.End) (
-	south, seeds float64,
+	south, ahead float64,
 ) {
-	seeds = float64(lead(p, engine.South))
+	seeds := float64(lead(p, engine.South))
 	share := seeds / float64(t.rules.Info().Total())
 	if end != engine.Going && engine.Step(t.rules, before, last).Phase() == engine.PhaseOver {
 		switch t.rules.Winner(p) {

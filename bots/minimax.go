@@ -34,12 +34,13 @@ func minimaxOptions() []Option {
 	}}
 }
 
-func (b *minimax) SetOption(v protocol.OptionValue) (err error) {
-	b.depth, err = strconv.Atoi(v.Value)
+func (b *minimax) SetOption(v protocol.OptionValue) error {
+	n, err := strconv.Atoi(v.Value)
+	b.depth = n
 	return err
 }
 
-func (b *minimax) Choose(m *engine.Match, limits protocol.Limits, tell func(protocol.Info)) engine.Move {
+func (b *minimax) Choose(m *engine.Match, limits protocol.Limits, report func(protocol.Info)) engine.Move {
 	begun := time.Now()
 	s := newSearch(m, math.MaxInt64, limits, begun)
 	clock := !s.deadline.IsZero()
@@ -47,7 +48,7 @@ func (b *minimax) Choose(m *engine.Match, limits protocol.Limits, tell func(prot
 		s.nodesLeft = defaultNodes
 	}
 	moves := append([]engine.Move(nil), m.Legal()...)
-	return s.deepen(m.Position(), moves, b.depthLimit(limits, clock), begun, tell)
+	return s.deepen(m.Position(), moves, b.depthLimit(limits, clock), begun, report)
 }
 
 // Advise returns a good move for the side to move, which has at least one. It searches
@@ -123,23 +124,23 @@ func newSearch(m *engine.Match, nodes int64, limits protocol.Limits, begun time.
 // deepen searches the moves one ply deeper each time, until it reaches the depth or has to stop. It returns the best
 // move of the last search that it finished, and reports on that search.
 func (s *search) deepen(p engine.Position, moves []engine.Move, deepest int, begun time.Time,
-	tell func(protocol.Info),
+	report func(protocol.Info),
 ) engine.Move {
-	best, told := moves[0], protocol.Info{}
+	best, info := moves[0], protocol.Info{}
 	for depth := 1; depth <= deepest; depth++ {
 		move, value, finished := s.root(p, moves, depth)
 		if !finished {
 			break
 		}
 		best = move
-		told = protocol.Info{Depth: depth, Score: float64(inSeeds(value)), HasScore: true, Nodes: uint64(s.nodes)}
+		info = protocol.Info{Depth: depth, Score: float64(inSeeds(value)), HasScore: true, Nodes: uint64(s.nodes)}
 		if len(moves) == 1 || inSeeds(value) != value {
 			break
 		}
 	}
-	if told.HasScore {
-		told.Time = time.Since(begun)
-		tell(told)
+	if info.HasScore {
+		info.Time = time.Since(begun)
+		report(info)
 	}
 	return best
 }
@@ -188,10 +189,11 @@ func (s *search) ended(p engine.Position, m engine.Move, last engine.Position) i
 	if engine.Step(s.rules, p, m).Phase() != engine.PhaseOver {
 		return l
 	}
-	switch s.rules.Winner(last) {
-	case engine.Draw:
+	winner := s.rules.Winner(last)
+	if winner == engine.Draw {
 		return 0
-	case [...]engine.Result{engine.SouthWins, engine.NorthWins}[p.Side()]:
+	}
+	if (winner == engine.SouthWins) == (p.Side() == engine.South) {
 		return won + l
 	}
 	return -won + l

@@ -22,7 +22,7 @@ type Player interface {
 
 	// Choose returns one of the legal moves of the match; there is at least one. It
 	// may report on its search. It must not change the match.
-	Choose(m *engine.Match, limits protocol.Limits, tell func(protocol.Info)) engine.Move
+	Choose(m *engine.Match, limits protocol.Limits, report func(protocol.Info)) engine.Move
 }
 
 // Serve lets a player play as a bot, usually on standard input and output, until
@@ -46,11 +46,11 @@ func Serve(in io.Reader, out io.Writer, p Player) error {
 
 // conversation is the conversation of a bot with its host.
 type conversation struct {
-	guest  *protocol.Guest
-	player Player
-	rules  engine.Ruleset
-	match  *engine.Match
-	told   protocol.Position // the last position that the host sent
+	guest    *protocol.Guest
+	player   Player
+	rules    engine.Ruleset
+	match    *engine.Match
+	position protocol.Position // the last one that the host sent
 }
 
 func (s *conversation) answer(message protocol.Message) error {
@@ -64,7 +64,7 @@ func (s *conversation) answer(message protocol.Message) error {
 	case protocol.NewMatch:
 		return s.newMatch(m)
 	case protocol.Position:
-		return s.position(m)
+		return s.setPosition(m)
 	case protocol.Go:
 		return s.bestMove(m.Limits)
 	}
@@ -83,28 +83,28 @@ func (s *conversation) setOption(v protocol.OptionValue) error {
 	return s.player.SetOption(v)
 }
 
-func (s *conversation) newMatch(m protocol.NewMatch) (err error) {
-	s.match = nil
-	if s.rules, err = engine.Lookup(m.Ruleset); err != nil {
+func (s *conversation) newMatch(m protocol.NewMatch) error {
+	rules, err := engine.Lookup(m.Ruleset)
+	if err == nil && m.Rounds > 0 {
+		rules, err = engine.WithRounds(rules, m.Rounds)
+	}
+	if err != nil {
 		return err
 	}
-	if m.Rounds > 0 {
-		if s.rules, err = engine.WithRounds(s.rules, m.Rounds); err != nil {
-			return err
-		}
-	}
+	s.rules, s.match = rules, nil
 	s.player.NewMatch(m)
 	return nil
 }
 
-// position brings the match to a position. It plays only the new moves if the
+// setPosition brings the match to a position. It plays only the new moves if the
 // position continues the last one; otherwise it starts the match again.
-func (s *conversation) position(p protocol.Position) error {
+func (s *conversation) setPosition(p protocol.Position) error {
 	if s.rules == nil {
 		return errors.New("position came before newmatch")
 	}
-	known := len(s.told.Moves)
-	if s.match == nil || p.Text != s.told.Text || len(p.Moves) < known || !slices.Equal(p.Moves[:known], s.told.Moves) {
+	known := len(s.position.Moves)
+	if s.match == nil || p.Text != s.position.Text || len(p.Moves) < known ||
+		!slices.Equal(p.Moves[:known], s.position.Moves) {
 		start := s.rules.Start()
 		if p.Text != "" {
 			var err error
@@ -114,7 +114,7 @@ func (s *conversation) position(p protocol.Position) error {
 		}
 		s.match, known = engine.NewMatch(s.rules, start), 0
 	}
-	s.told = p
+	s.position = p
 	return s.match.PlayTokens(p.Moves[known:])
 }
 
@@ -122,12 +122,12 @@ func (s *conversation) bestMove(limits protocol.Limits) error {
 	if s.match == nil || len(s.match.Legal()) == 0 {
 		return errors.New("go came before a position with a legal move")
 	}
-	var telling error
+	var failed error
 	move := s.player.Choose(s.match, limits, func(i protocol.Info) {
-		telling = errors.Join(telling, s.guest.Info(i))
+		failed = errors.Join(failed, s.guest.Info(i))
 	})
-	if telling != nil {
-		return telling
+	if failed != nil {
+		return failed
 	}
 	return s.guest.BestMove(move.Token(s.match.Position().Side()))
 }

@@ -2,7 +2,6 @@ package protocol
 
 import (
 	"bytes"
-	"cmp"
 	"fmt"
 	"io"
 	"maps"
@@ -57,7 +56,7 @@ func boardOptions() []Option {
 // NewBoardFormat returns the format that options describe: board, line, base, first and end. In a line, {own} and {other}
 // stand for the seeds of the rows, each in the order of sowing from its first hole and with spaces between; {own_store}
 // and {other_store} stand for the stores. Everything else stands for itself.
-func NewBoardFormat(values []OptionValue) (b BoardFormat, err error) {
+func NewBoardFormat(values []OptionValue) (BoardFormat, error) {
 	offered := Identity{Options: boardOptions()}
 	given := make(map[string]string)
 	for _, v := range values {
@@ -73,7 +72,10 @@ func NewBoardFormat(values []OptionValue) (b BoardFormat, err error) {
 		}
 		given[v.Name] = v.Value
 	}
-	b = cmp.Or(contests()[given["board"]], BoardFormat{line: defaultLine})
+	b, known := contests()[given["board"]]
+	if !known {
+		b.line = defaultLine
+	}
 	b.first, b.end = given["first"], given["end"]
 	if line, found := given["line"]; found {
 		b.line = line
@@ -81,9 +83,10 @@ func NewBoardFormat(values []OptionValue) (b BoardFormat, err error) {
 	if base, found := given["base"]; found {
 		b.base, _ = strconv.Atoi(base) // the option has checked it
 	}
+	places := strings.Fields(defaultLine)
 	for _, place := range regexp.MustCompile(`\{[^}]*\}?`).FindAllString(b.line, -1) {
-		if known := strings.Fields(defaultLine); !slices.Contains(known, place) {
-			return BoardFormat{}, fmt.Errorf("option line: unknown place %s (known: %s)", place, strings.Join(known, ", "))
+		if !slices.Contains(places, place) {
+			return BoardFormat{}, fmt.Errorf("option line: unknown place %s (known: %s)", place, strings.Join(places, ", "))
 		}
 	}
 	if !strings.Contains(b.line, "{own}") {
@@ -103,17 +106,18 @@ type oneLine struct {
 
 // newBoardHost returns the host's end of a wire to a bot that speaks [OneLine].
 func newBoardHost(wire io.ReadWriter) *Host {
-	h := &Host{wire: wire, in: newLines(wire), body: new(oneLine), Words: Words{NewMatch: "the first line"}}
-	h.in.loose, h.said.other = true, wordsOfMBI()
+	h := newHost(wire, new(oneLine), Words{NewMatch: "the first line"}, wordsOfMBI())
 	h.Identity = Identity{NoSeed: true, Options: boardOptions()}
+	h.in.loose = true
 	return h
 }
 
 func (*oneLine) identify(*Identity, string, string) bool { return false }
 
 // configure sends nothing: the options describe the lines.
-func (o *oneLine) configure(b []byte, values []OptionValue) (_ []byte, err error) {
-	o.BoardFormat, err = NewBoardFormat(values)
+func (o *oneLine) configure(b []byte, values []OptionValue) ([]byte, error) {
+	format, err := NewBoardFormat(values)
+	o.BoardFormat = format
 	return b, err
 }
 
@@ -154,8 +158,10 @@ func (o *oneLine) readAnswer(line []byte, a *Answer) error {
 		return err == nil
 	}
 	a.Token = word
-	if hole := number - o.base; hole >= 0 && hole < holes {
-		if a.Token = side.HoleName(hole); legal(hole) {
+	hole := number - o.base
+	if hole >= 0 && hole < holes {
+		a.Token = side.HoleName(hole)
+		if legal(hole) {
 			return nil
 		}
 	}
@@ -166,7 +172,8 @@ func (o *oneLine) readAnswer(line []byte, a *Answer) error {
 		}
 	}
 	other := 1 - o.base // the base of many other contests
-	if hole := number - other; hole >= 0 && hole < holes && legal(hole) {
+	hole = number - other
+	if hole >= 0 && hole < holes && legal(hole) {
 		a.Remark += fmt.Sprintf(" (hint: base = %d if the number of its first hole is %[1]d)", other)
 	}
 	return nil

@@ -2,7 +2,6 @@ package protocol
 
 import (
 	"bytes"
-	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -26,7 +25,12 @@ const (
 func Dialects() []Dialect { return []Dialect{MBI, UCI, UCISpaced, OneLine} }
 
 // String returns the name of the dialect.
-func (d Dialect) String() string { return string(cmp.Or(d, MBI)) }
+func (d Dialect) String() string {
+	if d == "" {
+		return string(MBI)
+	}
+	return string(d)
+}
 
 // IsUCI reports whether the dialect is one of UCI.
 func (d Dialect) IsUCI() bool { return d == UCI || d == UCISpaced }
@@ -34,14 +38,13 @@ func (d Dialect) IsUCI() bool { return d == UCI || d == UCISpaced }
 // Rulesets returns the names of the rulesets that can be played in the dialect; nil
 // stands for all.
 func (d Dialect) Rulesets() []string {
-	switch {
-	case d.IsUCI():
+	switch d {
+	case UCI, UCISpaced:
 		return []string{"oware", "awale"}
-	case d == OneLine:
+	case OneLine:
 		return []string{"awale", "oware", "kalah"} // in which every move is a hole
-	default:
-		return nil
 	}
+	return nil
 }
 
 // WhyNot says why a ruleset cannot be played in the dialect, in words that follow the dialect's name; "" if it can be.
@@ -62,20 +65,23 @@ func (d Dialect) WhyNot(ruleset string) (why string) {
 
 // NewHost returns the host's end of a wire to a bot that speaks the dialect.
 func (d Dialect) NewHost(wire io.ReadWriter) *Host {
-	if d == OneLine {
+	switch d {
+	case OneLine:
 		return newBoardHost(wire)
-	}
-	h := &Host{Words: wordsOfMBI(), body: mbi{}, wire: wire, in: newLines(wire)}
-	h.said.other = wordsOfUCI()
-	if d.IsUCI() {
-		h.Words, h.said.other, h.body = h.said.other, h.Words, uci{}
+	case UCI, UCISpaced:
+		h := newHost(wire, uci{}, wordsOfUCI(), wordsOfMBI())
 		h.Identity = Identity{Plays: d.Rulesets(), NoSeed: true, NeedsLimit: true}
 		h.in.loose = true
+		if d == UCISpaced {
+			h.Words.between = " "
+		}
+		return h
 	}
-	if d == UCISpaced {
-		h.Words.between = " "
-	}
-	return h
+	return newHost(wire, mbi{}, wordsOfMBI(), wordsOfUCI())
+}
+
+func newHost(wire io.ReadWriter, b body, words, other Words) *Host {
+	return &Host{Words: words, body: b, wire: wire, in: newLines(wire), received: Received{other: other}}
 }
 
 // Words are words of a dialect, for messages to people and for the handshake.
@@ -172,9 +178,12 @@ func (mbi) identify(id *Identity, word, rest string) bool {
 		id.Plays = append(id.Plays, strings.Fields(rest)...)
 	case "wants":
 		for want := range strings.FieldsSeq(rest) {
-			id.WantsLegal = id.WantsLegal || want == "legal"
-			id.WantsPosition = id.WantsPosition || want == "position"
-			if want != "legal" && want != "position" {
+			switch want {
+			case "legal":
+				id.WantsLegal = true
+			case "position":
+				id.WantsPosition = true
+			default:
 				id.UnknownWants = keep(id.UnknownWants, []byte(want))
 			}
 		}

@@ -2,7 +2,6 @@ package protocol
 
 import (
 	"bytes"
-	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -36,7 +35,7 @@ type Host struct {
 	opening  string   // position text of the match; "" is the start position
 	moves    []byte   // the end of the match's position line: the word moves, and the moves so far
 	answered bool     // in this match
-	said     Received // the whole lines of Received
+	received Received // the whole lines of Received
 }
 
 // Received is what a bot wrote instead of the line that the host waits for, or before
@@ -75,12 +74,11 @@ func (s *Received) add(line []byte) {
 // Received returns what the bot has written since it was last asked, with the beginning
 // of a line that has no end yet.
 func (h *Host) Received() Received {
-	said := h.said
-	said.First, said.Last = bytes.Clone(said.First), bytes.Clone(said.Last)
-	lines := said.Lines
-	said.add(h.in.partial())
-	said.Cut = said.Lines > lines
-	return said
+	r := h.received
+	r.First, r.Last = bytes.Clone(r.First), bytes.Clone(r.Last)
+	r.add(h.in.partial())
+	r.Cut = r.Lines > h.received.Lines
+	return r
 }
 
 // Pender is a wire that knows how many bytes have arrived but are not read yet. On
@@ -99,7 +97,7 @@ func (h *Host) Handshake() error {
 		return nil // there is none
 	}
 	_ = h.write([]byte(h.Words.Hello + "\n")) // a bot that has ended already may have said why
-	h.said.expect(h.Words.OK)
+	h.received.expect(h.Words.OK)
 	for {
 		line, err := h.in.next()
 		if err != nil && !h.in.heard {
@@ -108,7 +106,7 @@ func (h *Host) Handshake() error {
 		if err != nil {
 			return err
 		}
-		h.said.add(line)
+		h.received.add(line)
 		word, rest, _ := strings.Cut(string(line), " ")
 		switch word {
 		case "id":
@@ -144,10 +142,12 @@ func (h *Host) ReadAll() error {
 }
 
 // Configure sends the values of options and waits until the bot is ready.
-func (h *Host) Configure(values []OptionValue) (err error) {
-	if h.out, err = h.body.configure(h.out[:0], values); err != nil {
+func (h *Host) Configure(values []OptionValue) error {
+	out, err := h.body.configure(h.out[:0], values)
+	if err != nil {
 		return err
 	}
+	h.out = out
 	return h.ready(false)
 }
 
@@ -177,7 +177,7 @@ func (h *Host) ready(strict bool) error {
 		return h.write(h.out)
 	}
 	h.out = append(h.out, "isready\n"...)
-	h.said.expect("readyok")
+	h.received.expect("readyok")
 	if err := h.write(h.out); err != nil {
 		return err
 	}
@@ -189,7 +189,7 @@ func (h *Host) ready(strict bool) error {
 		if string(line) == "readyok" {
 			return nil
 		}
-		h.said.add(line)
+		h.received.add(line)
 		if strict && begins(line, "bestmove") {
 			return ErrUnasked
 		}
@@ -238,7 +238,11 @@ func (h *Host) Prepare(m *engine.Match, limits Limits) error {
 		return err
 	}
 	h.in.allowance = MaxOutput
-	h.said.expect(cmp.Or(h.Words.Answer, "the number of a hole"))
+	if h.Words.Answer == "" {
+		h.received.expect("the number of a hole")
+	} else {
+		h.received.expect(h.Words.Answer)
+	}
 	h.out = h.body.appendQuestion(h.out[:0], h, m, limits)
 	return nil
 }
@@ -338,13 +342,13 @@ func (h *Host) Answer() (Answer, error) {
 			h.answered = true
 			return a, nil
 		}
-		h.said.add(line)
+		h.received.add(line)
 		h.passOver(line)
 	}
 }
 
 // OtherWords returns the words of the dialect that the bot might speak instead.
-func (h *Host) OtherWords() Words { return h.said.other }
+func (h *Host) OtherWords() Words { return h.received.other }
 
 // SendError sends the bot a line about its fault, before End. Only MBI has a line for it.
 func (h *Host) SendError(what string) error { return h.write(h.body.appendError(nil, what)) }

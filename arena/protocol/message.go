@@ -121,30 +121,34 @@ func parseOption(text string) (Option, bool) {
 	}
 
 	// Default and vars can be several words: each ends at the next keyword.
-	spin := map[string]*int{}
+	keywords := []string{"default", "var"}
 	if kind == "spin" {
-		spin["min"], spin["max"] = &o.Min, &o.Max
+		keywords = append(keywords, "min", "max")
 	}
-	key, value := "", ""
-	for _, word := range append(strings.Fields(text), "") {
-		keyword := word == "" || word == "default" || word == "var" || spin[word] != nil
-		if !keyword {
-			value = strings.TrimSpace(value + " " + word)
-			continue
+	words := strings.Fields(text)
+	for i := 0; i < len(words); i++ {
+		if !slices.Contains(keywords, words[i]) {
+			continue // before the first keyword
 		}
-		switch {
-		case key == "default":
+		key, from := words[i], i+1
+		for i+1 < len(words) && !slices.Contains(keywords, words[i+1]) {
+			i++
+		}
+		value := strings.Join(words[from:i+1], " ")
+		var err error
+		switch key {
+		case "default":
 			o.Default = value
-		case key == "var":
+		case "var":
 			o.Vars = append(o.Vars, value)
-		case spin[key] != nil:
-			n, err := strconv.Atoi(value)
-			if err != nil {
-				return Option{}, false
-			}
-			*spin[key] = n
+		case "min":
+			o.Min, err = strconv.Atoi(value)
+		case "max":
+			o.Max, err = strconv.Atoi(value)
 		}
-		key, value = word, ""
+		if err != nil {
+			return Option{}, false
+		}
 	}
 	return o, true
 }
