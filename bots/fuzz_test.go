@@ -12,11 +12,11 @@ import (
 // hasty is a player that never thinks for long, whatever its limits are.
 type hasty struct{ Player }
 
-func (h hasty) Choose(m *engine.Match, l protocol.Limits, tell func(protocol.Info)) engine.Move {
+func (h hasty) Choose(m *engine.Match, l protocol.Limits, report func(protocol.Info)) engine.Move {
 	if l.Nodes == 0 || l.Nodes > 200 {
 		l.Nodes = 200
 	}
-	return h.Player.Choose(m, l, tell)
+	return h.Player.Choose(m, l, report)
 }
 
 // FuzzServe: whatever a host sends, a bot reads it to the end, answers each question

@@ -67,8 +67,8 @@ func TestGuideMessages(t *testing.T) {
 	}
 }
 
-// TestGuideTellsTheTruth: the bots answer as in the conversations of the guide, except for times.
-func TestGuideTellsTheTruth(t *testing.T) {
+// TestGuideIsTrue: the bots answer as in the conversations of the guide, except for times.
+func TestGuideIsTrue(t *testing.T) {
 	held := 0
 	for _, block := range blocks(t, "text") {
 		if !strings.HasPrefix(block, "arena> mbi 1\n") {

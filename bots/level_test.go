@@ -10,7 +10,7 @@ import (
 )
 
 // TestLevelSearch: a level without slips searches its number of positions and finishes at least one ply; a level that
-// slips tells about a search only for its other moves, and the share of slips is that of its grade.
+// slips reports on a search only for its other moves, and the share of slips is that of its grade.
 func TestLevelSearch(t *testing.T) {
 	skipLongComputation(t)
 	for i, g := range grades() {
@@ -23,15 +23,15 @@ func TestLevelSearch(t *testing.T) {
 			asked, silent := 0, 0
 			for _, p := range randomPositions(r, 31, 100) {
 				legal := r.Legal(p, nil)
-				move, told := ask(b, r, p, protocol.Limits{})
+				move, reported := ask(b, r, p, protocol.Limits{})
 				asked++
 				if !slices.Contains(legal, move) {
 					t.Fatalf("level %d, %s, %s: an illegal move", i+1, r.Info().Name, engine.Text(r, p))
 				}
-				if told.Depth == 0 {
+				if reported.Depth == 0 {
 					silent++
-				} else if told.Nodes > uint64(g.nodes)+uint64(len(legal)) {
-					t.Errorf("level %d, %s, %s: %d nodes", i+1, r.Info().Name, engine.Text(r, p), told.Nodes)
+				} else if reported.Nodes > uint64(g.nodes)+uint64(len(legal)) {
+					t.Errorf("level %d, %s, %s: %d nodes", i+1, r.Info().Name, engine.Text(r, p), reported.Nodes)
 				}
 			}
 			if share := float64(silent) / float64(asked); share < g.slips-0.2 || share > g.slips+0.2 || g.slips == 0 && silent > 0 {
@@ -59,9 +59,9 @@ func TestLevelLimits(t *testing.T) {
 		{protocol.Limits{Clock: true}, 5_006, deepest},
 	} {
 		b.NewMatch(protocol.NewMatch{Seed: 1})
-		move, told := ask(b, r, r.Start(), c.limits)
-		if told.Nodes > c.nodes || told.Depth > c.depth || !slices.Contains(r.Legal(r.Start(), nil), move) {
-			t.Errorf("%+v: %+v", c.limits, told)
+		move, reported := ask(b, r, r.Start(), c.limits)
+		if reported.Nodes > c.nodes || reported.Depth > c.depth || !slices.Contains(r.Legal(r.Start(), nil), move) {
+			t.Errorf("%+v: %+v", c.limits, reported)
 		}
 	}
 }

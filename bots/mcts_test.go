@@ -12,17 +12,17 @@ import (
 	"sembra/engine"
 )
 
-// newMCTS returns a bot with a number of simulations that has been told a seed.
+// newMCTS returns a bot with a number of simulations with a seed.
 func newMCTS(simulations int, seed uint64) *mcts {
 	b := &mcts{simulations: simulations, now: time.Now}
 	b.NewMatch(protocol.NewMatch{Seed: seed})
 	return b
 }
 
-// ask returns the move of a bot at a position, and what it tells.
-func ask(b Player, r engine.Ruleset, p engine.Position, limits protocol.Limits) (move engine.Move, told protocol.Info) {
-	move = b.Choose(engine.NewMatch(r, p), limits, func(i protocol.Info) { told = i })
-	return move, told
+// ask returns the move of a bot at a position, and what it reports.
+func ask(b Player, r engine.Ruleset, p engine.Position, limits protocol.Limits) (move engine.Move, reported protocol.Info) {
+	move = b.Choose(engine.NewMatch(r, p), limits, func(i protocol.Info) { reported = i })
+	return move, reported
 }
 
 // winning returns which moves win the match immediately.
@@ -179,9 +179,9 @@ func TestSameSeed(t *testing.T) {
 			report := func(b Player, seed uint64) (text string) {
 				b.NewMatch(protocol.NewMatch{Seed: seed})
 				for _, p := range positions {
-					move, told := ask(b, r, p, protocol.Limits{Nodes: 400})
-					told.Time = 0
-					text += fmt.Sprintln(move.Token(p.Side()), told)
+					move, reported := ask(b, r, p, protocol.Limits{Nodes: 400})
+					reported.Time = 0
+					text += fmt.Sprintln(move.Token(p.Side()), reported)
 				}
 				return text
 			}
@@ -227,28 +227,28 @@ func TestMCTSLimits(t *testing.T) {
 			now = now.Add(time.Millisecond)
 			return now
 		}
-		move, told := ask(b, r, r.Start(), c.limits)
-		if told.Nodes != c.want || !slices.Contains(r.Legal(r.Start(), nil), move) {
-			t.Errorf("option %d, %+v: %d simulations, want %d", c.option, c.limits, told.Nodes, c.want)
+		move, reported := ask(b, r, r.Start(), c.limits)
+		if reported.Nodes != c.want || !slices.Contains(r.Legal(r.Start(), nil), move) {
+			t.Errorf("option %d, %+v: %d simulations, want %d", c.option, c.limits, reported.Nodes, c.want)
 		}
 	}
 }
 
-// TestMCTSTells: the report is that of the tree.
-func TestMCTSTells(t *testing.T) {
+// TestMCTSReports: the report is that of the tree.
+func TestMCTSReports(t *testing.T) {
 	for _, r := range engine.Rulesets() {
 		for _, p := range randomPositions(r, 24, 30) {
-			move, told := ask(newMCTS(200, 1), r, p, protocol.Limits{})
+			move, reported := ask(newMCTS(200, 1), r, p, protocol.Limits{})
 			legal := r.Legal(p, nil)
-			if !slices.Contains(legal, move) || told.Depth < 1 || !told.HasScore ||
-				told.Score < -float64(r.Info().Total()) || told.Score > float64(r.Info().Total()) {
-				t.Errorf("%s, %s: %s, %+v", r.Info().Name, engine.Text(r, p), move.Token(p.Side()), told)
+			if !slices.Contains(legal, move) || reported.Depth < 1 || !reported.HasScore ||
+				reported.Score < -float64(r.Info().Total()) || reported.Score > float64(r.Info().Total()) {
+				t.Errorf("%s, %s: %s, %+v", r.Info().Name, engine.Text(r, p), move.Token(p.Side()), reported)
 			}
-			if want := uint64(200); len(legal) > 1 && told.Nodes != want || len(legal) == 1 && told.Nodes != 1 {
-				t.Errorf("%s, %s: %d simulations of %d moves", r.Info().Name, engine.Text(r, p), told.Nodes, len(legal))
+			if want := uint64(200); len(legal) > 1 && reported.Nodes != want || len(legal) == 1 && reported.Nodes != 1 {
+				t.Errorf("%s, %s: %d simulations of %d moves", r.Info().Name, engine.Text(r, p), reported.Nodes, len(legal))
 			}
-			if _, told = ask(newMCTS(200, 1), r, p, protocol.Limits{Depth: 1}); told.Depth != 1 {
-				t.Errorf("%s, %s, depth 1: %+v", r.Info().Name, engine.Text(r, p), told)
+			if _, reported = ask(newMCTS(200, 1), r, p, protocol.Limits{Depth: 1}); reported.Depth != 1 {
+				t.Errorf("%s, %s, depth 1: %+v", r.Info().Name, engine.Text(r, p), reported)
 			}
 		}
 	}

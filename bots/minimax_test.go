@@ -155,7 +155,7 @@ func TestCutShort(t *testing.T) {
 	}
 }
 
-// TestEnded: the value of the only move of a match's last round, and the score that minimax tells.
+// TestEnded: the value of the only move of a match's last round, and the score that minimax reports.
 func TestEnded(t *testing.T) {
 	for _, c := range []struct {
 		ruleset  string

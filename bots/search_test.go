@@ -10,7 +10,7 @@ import (
 	"sembra/arena/protocol"
 )
 
-// TestMinimaxSees: minimax finds what a search of one ply misses, and tells its score.
+// TestMinimaxSees: minimax finds what a search of one ply misses, and reports its score.
 func TestMinimaxSees(t *testing.T) {
 	r := lookup(t, "awale")
 	for _, c := range []struct {
@@ -41,9 +41,9 @@ func TestMinimaxSees(t *testing.T) {
 			if move, _ := ask(&minimax{}, r, p, protocol.Limits{Depth: 1}); move.Token(p.Side()) != blind {
 				t.Errorf("%s, depth 1: %s, want %s", position, move.Token(p.Side()), blind)
 			}
-			move, told := ask(&minimax{}, r, p, protocol.Limits{Depth: 3})
-			if move.Token(p.Side()) != seeing || told.Score != c.score {
-				t.Errorf("%s, depth 3: %s, %+v, want %s (%s)", position, move.Token(p.Side()), told, seeing, c.why)
+			move, reported := ask(&minimax{}, r, p, protocol.Limits{Depth: 3})
+			if move.Token(p.Side()) != seeing || reported.Score != c.score {
+				t.Errorf("%s, depth 3: %s, %+v, want %s (%s)", position, move.Token(p.Side()), reported, seeing, c.why)
 			}
 		}
 	}
@@ -75,8 +75,8 @@ func TestMinimaxDepth(t *testing.T) {
 		{3, protocol.Limits{Clock: true, Left: [2]time.Duration{time.Hour, time.Hour}}, 3},
 		{2, protocol.Limits{Move: time.Hour}, 2},
 	} {
-		if move, told := ask(&minimax{depth: c.option}, r, r.Start(), c.limits); told.Depth != c.want || !slices.Contains(r.Legal(r.Start(), nil), move) {
-			t.Errorf("option %d, %+v: %+v, want depth %d", c.option, c.limits, told, c.want)
+		if move, reported := ask(&minimax{depth: c.option}, r, r.Start(), c.limits); reported.Depth != c.want || !slices.Contains(r.Legal(r.Start(), nil), move) {
+			t.Errorf("option %d, %+v: %+v, want depth %d", c.option, c.limits, reported, c.want)
 		}
 	}
 }
@@ -87,13 +87,13 @@ func TestMinimaxNodes(t *testing.T) {
 	r := lookup(t, "awale")
 	before := 0
 	for _, nodes := range []uint64{1, 10, 100, 1_000, 10_000, 100_000} {
-		move, told := ask(&minimax{}, r, r.Start(), protocol.Limits{Nodes: nodes})
-		if told.Nodes > nodes || told.Depth < before || nodes >= 10 && told.Depth == before || !slices.Contains(r.Legal(r.Start(), nil), move) {
-			t.Errorf("nodes %d: %+v after depth %d", nodes, told, before)
+		move, reported := ask(&minimax{}, r, r.Start(), protocol.Limits{Nodes: nodes})
+		if reported.Nodes > nodes || reported.Depth < before || nodes >= 10 && reported.Depth == before || !slices.Contains(r.Legal(r.Start(), nil), move) {
+			t.Errorf("nodes %d: %+v after depth %d", nodes, reported, before)
 		}
-		before = told.Depth
-		if same, again := ask(&minimax{}, r, r.Start(), protocol.Limits{Nodes: nodes}); same != move || again.Nodes != told.Nodes {
-			t.Errorf("nodes %d: %v with %+v, then %v with %+v", nodes, move, told, same, again)
+		before = reported.Depth
+		if same, again := ask(&minimax{}, r, r.Start(), protocol.Limits{Nodes: nodes}); same != move || again.Nodes != reported.Nodes {
+			t.Errorf("nodes %d: %v with %+v, then %v with %+v", nodes, move, reported, same, again)
 		}
 	}
 }
@@ -115,8 +115,8 @@ func TestMinimaxWhereMovesAreMany(t *testing.T) {
 		if legal := len(r.Legal(p, nil)); legal < c.least {
 			t.Errorf("%s, %s: %d legal moves, want %d or more", c.ruleset, c.position, legal, c.least)
 		}
-		if _, told := ask(&minimax{}, r, p, protocol.Limits{}); told.Depth < 1 || told.Depth > 6 || told.Nodes > 200_000 {
-			t.Errorf("%s, %s: %+v", c.ruleset, c.position, told)
+		if _, reported := ask(&minimax{}, r, p, protocol.Limits{}); reported.Depth < 1 || reported.Depth > 6 || reported.Nodes > 200_000 {
+			t.Errorf("%s, %s: %+v", c.ruleset, c.position, reported)
 		}
 	}
 }
@@ -144,9 +144,9 @@ func TestMinimaxClock(t *testing.T) {
 		clock(time.Hour, forever, 100_000),
 		clock(forever, forever, 100_000),
 	} {
-		move, told := ask(&minimax{}, r, r.Start(), limits)
-		if !slices.Contains(r.Legal(r.Start(), nil), move) || limits.Nodes == 100_000 && told.Nodes != unhurried.Nodes {
-			t.Errorf("%+v: %+v, without a clock %+v", limits, told, unhurried)
+		move, reported := ask(&minimax{}, r, r.Start(), limits)
+		if !slices.Contains(r.Legal(r.Start(), nil), move) || limits.Nodes == 100_000 && reported.Nodes != unhurried.Nodes {
+			t.Errorf("%+v: %+v, without a clock %+v", limits, reported, unhurried)
 		}
 	}
 }
@@ -158,8 +158,8 @@ func TestMinimaxEndsEarly(t *testing.T) {
 		"0,0,0,0,0,3/1,4,1,4,1,4 16-14 S sow 1 0",  // F alone
 		"1,0,4,0,3,0/1,0,0,1,0,0 23-15 S sow 1 11", // C takes more than half
 	} {
-		if _, told := ask(&minimax{}, r, parse(t, r, position), protocol.Limits{Move: time.Hour}); told.Depth != 1 {
-			t.Errorf("%s: %+v", position, told)
+		if _, reported := ask(&minimax{}, r, parse(t, r, position), protocol.Limits{Move: time.Hour}); reported.Depth != 1 {
+			t.Errorf("%s: %+v", position, reported)
 		}
 	}
 }

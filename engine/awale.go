@@ -155,7 +155,8 @@ func newSowings() *sowings {
 		at := from
 		for seeds := 1; seeds <= 2*holes*4; seeds++ {
 			s.own -= 1 << (8 * from)
-			if at = (at + 1) % (2 * holes); at == from {
+			at = (at + 1) % (2 * holes)
+			if at == from {
 				at = (at + 1) % (2 * holes)
 			}
 			s.reached = 0

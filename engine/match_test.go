@@ -16,9 +16,11 @@ func TestRulesets(t *testing.T) {
 		info := r.Info()
 		names = append(names, info.Name)
 		equal(t, info.Name+": total", seeds(r, r.Start()), info.Total())
-		if want := map[bool]int{true: 1, false: 8}[info.Single]; info.Rounds != want {
-			t.Errorf("%s: %d rounds, want %d", info.Name, info.Rounds, want)
+		rounds := 8
+		if info.Single {
+			rounds = 1
 		}
+		equal(t, info.Name+": rounds", rounds, info.Rounds)
 		equal(t, info.Name+": looked up", info, lookup(t, info.Name).Info())
 		if info.Summary == "" || info.Intro == "" || info.Source == "" || strings.Contains(info.Summary+info.Source, "\n") {
 			t.Errorf("%s: summary %q, source %q", info.Name, info.Summary, info.Source)

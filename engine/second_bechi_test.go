@@ -94,7 +94,7 @@ func (t *slowBechi) legal() []string {
 
 func (t *slowBechi) play(token string) {
 	if fill, ok := strings.CutPrefix(token, "fill="); ok {
-		t.met["fill by "+[]string{"South", "North"}[t.mover]]++
+		t.met["fill by "+playerName(t.mover)]++
 		t.fill(t.mover, fill)
 		t.beginSowing(t.text)
 		return
@@ -138,10 +138,18 @@ func (t *slowBechi) next(hole, direction int) int {
 	}
 }
 
+// way returns the word for a direction.
+func way(direction int) string {
+	if direction == 1 {
+		return "counter-clockwise"
+	}
+	return "clockwise"
+}
+
 // sow sows and captures.
 func (t *slowBechi) sow(from, direction int) {
 	if from%t.row() == t.row()-1-from%t.row() {
-		t.met["the middle, "+map[int]string{1: "counter-clockwise", -1: "clockwise"}[direction]]++
+		t.met["the middle, "+way(direction)]++
 	}
 	if t.marked[from] {
 		t.met["begun there again"]++
@@ -196,7 +204,7 @@ func (t *slowBechi) sow(from, direction int) {
 			t.met["a chain ends at a hole not marked"]++
 			return
 		}
-		t.met["a chain "+map[int]string{1: "counter-clockwise", -1: "clockwise"}[direction]]++
+		t.met["a chain "+way(direction)]++
 		if skipped {
 			t.met["a chain over a closed hole"]++
 		}
@@ -346,7 +354,11 @@ func anywhereBechi(ruleset string, random *splitmix) string {
 	}
 	south := random.below(all - seeds + 1)
 	if random.below(2) == 0 { // close to a draw, or to being out
-		south = min(all-seeds, []int{all/2 - random.below(1+min(seeds, all/2)), random.below(7)}[random.below(2)])
+		draw, few := all/2-random.below(1+min(seeds, all/2)), random.below(7)
+		south = min(all-seeds, draw)
+		if random.below(2) == 1 {
+			south = min(all-seeds, few)
+		}
 	}
 	t.store = [2]int{south, all - seeds - south}
 	if random.below(2) == 0 {

@@ -77,7 +77,8 @@ func (b *board) head(quiet string) string {
 	row := func(player int) string {
 		var words []string
 		for hole := player * b.row(); hole < (player+1)*b.row(); hole++ {
-			switch word := strconv.Itoa(b.holes[hole]); {
+			word := strconv.Itoa(b.holes[hole])
+			switch {
 			case b.closed[hole]:
 				words = append(words, "x")
 			case b.marked[hole]:
@@ -100,7 +101,10 @@ func (b *board) owner(hole int) int { return hole / b.row() }
 
 // letter names a hole.
 func (b *board) letter(hole int) string {
-	return map[int]string{3: ring3, 4: ring4}[b.row()][hole : hole+1]
+	if b.row() == 3 {
+		return ring3[hole : hole+1]
+	}
+	return ring4[hole : hole+1]
 }
 
 // inRow counts the seeds in a player's row.
@@ -184,11 +188,13 @@ func (b *board) out() int {
 }
 
 func (b *board) outcome() (end, result string, over bool) {
-	switch out := b.out(); {
+	switch {
 	case b.phase != "over":
 		return "", "", false
-	case out >= 0:
-		return b.end, []string{"north", "south"}[out], true
+	case b.out() == 0:
+		return b.end, "north", true
+	case b.out() == 1:
+		return b.end, "south", true
 	case b.donkeys[0] != b.donkeys[1]:
 		return b.end, larger(b.donkeys), true
 	}

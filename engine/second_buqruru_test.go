@@ -67,7 +67,7 @@ func (t *slowBuqruru) legal() []string {
 
 func (t *slowBuqruru) play(token string) {
 	if fill, ok := strings.CutPrefix(token, "fill="); ok {
-		t.met["fill by "+[]string{"South", "North"}[t.mover]]++
+		t.met["fill by "+playerName(t.mover)]++
 		t.fill(t.mover, fill)
 		t.beginSowing(t.text)
 		return
@@ -249,7 +249,8 @@ func (t *slowBuqruru) finish(end string) {
 		t.beginSowing(t.text)
 		return
 	}
-	switch s := t.store[chooser]; {
+	s := t.store[chooser]
+	switch {
 	case s < 6:
 		t.met["fewer than 6 to fill with"]++
 	case s%6 == 0:
@@ -318,7 +319,11 @@ func anywhereBuqruru(_ string, random *splitmix) string {
 	t.dropSome(seeds, random)
 	south := random.below(48 - seeds + 1)
 	if random.below(2) == 0 { // close to a draw, or to being out
-		south = min(48-seeds, []int{24 - random.below(1+min(seeds, 24)), random.below(7)}[random.below(2)])
+		draw, few := 24-random.below(1+min(seeds, 24)), random.below(7)
+		south = min(48-seeds, draw)
+		if random.below(2) == 1 {
+			south = min(48-seeds, few)
+		}
 	}
 	if seeds <= 12 && random.below(2) == 0 { // no seed so far: the next capture decides about being out
 		south = 0

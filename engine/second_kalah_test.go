@@ -41,7 +41,12 @@ func (t *slowKalah) text() string {
 	return fmt.Sprintf("%s/%s %d-%d %c %s 1 %d", row(0), row(1), t.store[0], t.store[1], "SN"[t.mover], phase, t.quiet)
 }
 
-func (t *slowKalah) names() string { return []string{"ABCDEFGHIJKL", "abcdefghijkl"}[t.mover] }
+func (t *slowKalah) names() string {
+	if t.mover == 0 {
+		return "ABCDEFGHIJKL"
+	}
+	return "abcdefghijkl"
+}
 
 func (t *slowKalah) legal() (tokens []string) {
 	for hole, seeds := range t.rows[t.mover] {

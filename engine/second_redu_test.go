@@ -1,7 +1,6 @@
 package engine_test
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -58,7 +57,11 @@ func (t *slowRedu) describe(quiet string) string {
 	for i, hole := range t.missed {
 		letters[i] = ring6[hole : hole+1]
 	}
-	return fmt.Sprintf("%s take=%s missed=%s", t.head(quiet), take, cmp.Or(strings.Join(letters, ","), "-"))
+	missed := strings.Join(letters, ",")
+	if missed == "" {
+		missed = "-"
+	}
+	return fmt.Sprintf("%s take=%s missed=%s", t.head(quiet), take, missed)
 }
 
 // text returns the position text.
@@ -140,7 +143,10 @@ func (t *slowRedu) many(column, step int) []reduSowing {
 			if bounce && (firstLeg == 0 || along <= 2*firstLeg || 5-firstLeg < 2) {
 				continue
 			}
-			letters := []string{"-", "", "+"}[step+1]
+			letters := "+"
+			if step < 0 {
+				letters = "-"
+			}
 			if across {
 				letters += "o"
 			}
@@ -368,9 +374,12 @@ func (t *slowRedu) sow(way reduSowing) {
 
 	taken := 0
 	if way.moved <= 2 {
-		kind := []string{"one seed", "two seeds"}[way.moved-1]
-		if len(way.from) == 2 {
+		kind := "one seed"
+		switch {
+		case len(way.from) == 2:
 			kind = "a pair"
+		case way.moved == 2:
+			kind = "two seeds"
 		}
 		switch held {
 		case 0:

@@ -79,6 +79,14 @@ func numbers(text string) [2]int {
 	return [2]int{number(south), number(north)}
 }
 
+// playerName returns South or North.
+func playerName(player int) string {
+	if player == 0 {
+		return "South"
+	}
+	return "North"
+}
+
 // larger returns who has won if the player with the larger number wins.
 func larger(of [2]int) string {
 	switch {
@@ -335,7 +343,8 @@ func limited(t *testing.T, r engine.Ruleset, start string, random *splitmix) eng
 
 // endingsOf returns the endings and results that random matches must meet.
 func endingsOf(r engine.Ruleset) []string {
-	switch info := r.Info(); {
+	info := r.Info()
+	switch {
 	case info.IntoStore:
 		return []string{"normal", "early", "south", "north", "draw"} // cycles are rare
 	case info.Single:

@@ -108,7 +108,7 @@ func TestDescribe(t *testing.T) {
 }
 
 // TestRandomMatches plays random matches. In every position it checks that the board
-// fits, and that the sentences tell what the move did.
+// fits, and that the sentences say what the move did.
 func TestRandomMatches(t *testing.T) {
 	t.Parallel()
 	large, err := engine.Lookup("kalah-12x10")
@@ -139,7 +139,7 @@ func checkMatch(t *testing.T, r engine.Ruleset, random *rand.Rand) {
 			last = m.Rounds()[rounds].Position
 		}
 		checkFits(t, show.BoardAfter(r, ply, show.ASCII).String())
-		checkTold(t, r, ply, last)
+		checkDescription(t, r, ply, last)
 		if t.Failed() {
 			t.Fatalf("%s after %s:\n%s", ply.Move.Token(ply.Before.Side()),
 				engine.Text(r, ply.Before), show.BoardAfter(r, ply, show.ASCII))
@@ -161,24 +161,24 @@ func checkFits(t *testing.T, board string) {
 	}
 }
 
-// checkTold moves seeds from the position before a ply as the sentences tell, and compares the outcome with last: the
+// checkDescription moves seeds from the position before a ply as the sentences say, and compares the outcome with last: the
 // position after the ply, before any next round is set up.
-func checkTold(t *testing.T, r engine.Ruleset, ply engine.Ply, last engine.Position) {
+func checkDescription(t *testing.T, r engine.Ruleset, ply engine.Ply, last engine.Position) {
 	t.Helper()
-	told := show.Describe(r, ply)
-	b := toldBoard{holes: map[byte]int{}, stores: map[string]int{}}
+	text := show.Describe(r, ply)
+	b := describedBoard{holes: map[byte]int{}, stores: map[string]int{}}
 	b.read(r, ply.Before)
-	b.play(ply, told)
-	want := toldBoard{holes: map[byte]int{}, stores: map[string]int{}}
+	b.play(ply, text)
+	want := describedBoard{holes: map[byte]int{}, stores: map[string]int{}}
 	want.read(r, last)
-	equal(t, told, want.holes, b.holes)
-	equal(t, told, want.stores, b.stores)
+	equal(t, text, want.holes, b.holes)
+	equal(t, text, want.stores, b.stores)
 	again := r.Info().IntoStore && ply.After.Phase() == engine.PhaseSow && ply.After.Side() == ply.Before.Side()
-	equal(t, told, again, strings.Contains(told, " moves again."))
+	equal(t, text, again, strings.Contains(text, " moves again."))
 }
 
-// toldBoard is a board that sentences are played on: its seeds by the names of the holes and the players.
-type toldBoard struct {
+// describedBoard is a board that sentences are played on: its seeds by the names of the holes and the players.
+type describedBoard struct {
 	holes  map[byte]int
 	stores map[string]int
 }
@@ -188,7 +188,7 @@ const (
 	northLetters = "abcdefghijkl"
 )
 
-func (b toldBoard) read(r engine.Ruleset, p engine.Position) {
+func (b describedBoard) read(r engine.Ruleset, p engine.Position) {
 	for hole := range r.Info().Holes {
 		b.holes[southLetters[hole]] = p.Seeds(engine.South, hole)
 		b.holes[northLetters[hole]] = p.Seeds(engine.North, hole)
@@ -196,9 +196,9 @@ func (b toldBoard) read(r engine.Ruleset, p engine.Position) {
 	b.stores["South"], b.stores["North"] = p.Store(engine.South), p.Store(engine.North)
 }
 
-// play moves the seeds as the sentences tell.
-func (b toldBoard) play(ply engine.Ply, told string) {
-	first, rest, _ := strings.Cut(told, "\n")
+// play moves the seeds as the sentences say.
+func (b describedBoard) play(ply engine.Ply, text string) {
+	first, rest, _ := strings.Cut(text, "\n")
 	first = strings.TrimSuffix(strings.TrimSuffix(first, " South moves again."), " North moves again.")
 	who, what, _ := strings.Cut(strings.TrimSuffix(first, "."), " ")
 	sowed, takings, _ := strings.Cut(what, "; ")
@@ -246,11 +246,11 @@ func (b toldBoard) play(ply engine.Ply, told string) {
 	}
 }
 
-// drop adds seeds as the text tells: "2 each to C D, 1 to E", or "to C D E and the store"
+// drop adds seeds as the text says: "2 each to C D, 1 to E", or "to C D E and the store"
 // where each place gets an equal part of the seeds. It returns how many it added.
-func (b toldBoard) drop(who, told string, seeds int) (dropped int) {
+func (b describedBoard) drop(who, text string, seeds int) (dropped int) {
 	groups := regexp.MustCompile(`(?:(\d+) (?:each )?)?to ((?:[A-La-l]\b ?)*)(?:and )?(the store)?`)
-	for _, m := range groups.FindAllStringSubmatch(told, -1) {
+	for _, m := range groups.FindAllStringSubmatch(text, -1) {
 		names := strings.Fields(m[2])
 		if m[3] != "" {
 			names = append(names, m[3])
@@ -274,14 +274,14 @@ func (b toldBoard) drop(who, told string, seeds int) (dropped int) {
 	return dropped
 }
 
-func (b toldBoard) take(who, names string) {
+func (b describedBoard) take(who, names string) {
 	for _, name := range strings.Fields(names) {
 		b.stores[who] += b.holes[name[0]]
 		b.holes[name[0]] = 0
 	}
 }
 
-func (b toldBoard) sweep(who string, seeds int) {
+func (b describedBoard) sweep(who string, seeds int) {
 	if seeds == 0 {
 		return
 	}

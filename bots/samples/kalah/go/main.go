@@ -17,7 +17,8 @@ func choose(own, other []int) (best int) {
 	holes, most := len(own), -1
 	for hole := holes - 1; hole >= 0; hole-- {
 		worth := 0
-		switch last := (hole + own[hole]) % (2*holes + 1); {
+		last := (hole + own[hole]) % (2*holes + 1)
+		switch {
 		case last == holes:
 			worth = 1000
 		case last < holes && own[last] == 0:
