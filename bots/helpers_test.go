@@ -72,10 +72,7 @@ func play(t *testing.T, rules engine.Ruleset, hosts [2]*protocol.Host, seeds [2]
 		if h == nil {
 			continue
 		}
-		m := protocol.NewMatch{Ruleset: rules.Info().Name, Seat: engine.Seat(s), Seed: seeds[s]}
-		if info := rules.Info(); !info.Single {
-			m.Rounds = info.Rounds
-		}
+		m := protocol.NewMatchMessage(rules, engine.Seat(s), seeds[s])
 		if err := h.Begin(m, opening); err != nil {
 			t.Fatalf("%v begins: %v", engine.Seat(s), err)
 		}

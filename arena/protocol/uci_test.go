@@ -103,7 +103,7 @@ func TestUCIHandshake(t *testing.T) {
 			{Name: "Clear Hash", Type: "button"},
 		},
 	}, h.Identity)
-	equal(t, "strange", []string{
+	equal(t, "unknown lines", []string{
 		"Aalina engine starts", "plays bechi", "wants legal", "option type check name Backwards", "option name NoType",
 		"option name Size type spin default lots min 1 max many", "option name Kind type slider default 3", "option",
 	}, h.UnknownLines)

@@ -245,7 +245,7 @@ func Wrap(text string, width int, first, rest string) []string {
 	for word := range strings.FieldsSeq(text) {
 		end := len(line)
 		line = append(append(line, ' '), word...)
-		used += columns(line[end:])
+		used += displaywidth.Bytes(line[end:])
 		if end > 0 && used <= width {
 			continue
 		}
@@ -254,22 +254,10 @@ func Wrap(text string, width int, first, rest string) []string {
 			first = rest
 		}
 		line = append(append(line[:0], first...), word...)
-		used = columns(line)
+		used = displaywidth.Bytes(line)
 	}
 	if line != nil {
 		lines = append(lines, string(line))
 	}
 	return lines
-}
-
-// columns returns the width of a text on a terminal. It is quick for a text of ASCII with the sign of microseconds.
-func columns(text []byte) int {
-	width := 0
-	for _, r := range string(text) {
-		if r < ' ' || r > '~' && r != 'µ' {
-			return displaywidth.Bytes(text)
-		}
-		width++
-	}
-	return width
 }
