@@ -99,7 +99,7 @@ func inSeeds(value int) int {
 	return value
 }
 
-// search is one search.
+// search is the search of one move: its limits, and the moves of all its depths on one stack.
 type search struct {
 	rules     engine.Ruleset
 	nodes     int64

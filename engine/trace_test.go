@@ -12,8 +12,8 @@ import (
 	"sembra/engine"
 )
 
-// TestTraceEndsInThePosition plays random matches of every ruleset and moves the seeds of each ply shift by shift. No
-// hole, hand or store is ever short of a seed, and the last board is the one that the match has.
+// TestTraceEndsInThePosition plays random matches of every ruleset and moves the seeds of each ply, one transfer after the
+// other. No hole, hand or store is ever short of a seed, and the last board is the one that the match has.
 func TestTraceEndsInThePosition(t *testing.T) {
 	t.Parallel()
 	for _, r := range rulesets(t) {
@@ -27,7 +27,7 @@ func TestTraceEndsInThePosition(t *testing.T) {
 					ply := engine.Ply{Before: before, Move: legal[random.IntN(len(legal))]}
 					match.Play(ply.Move)
 					ply.After = match.Position()
-					got, err := shifted(r, ply)
+					got, err := transferred(r, ply)
 					if want := countsOf(r, ply.After); err != nil || got != want {
 						t.Fatalf("%s, %s: %v, %v; want %v", engine.Text(r, before), ply.Move.Token(before.Side()),
 							got, err, want)
@@ -55,8 +55,8 @@ func countsOf(r engine.Ruleset, p engine.Position) counts {
 	return c
 }
 
-// shifted returns the board after the shifts of a ply.
-func shifted(r engine.Ruleset, ply engine.Ply) (counts, error) {
+// transferred returns the board after the transfers of a ply.
+func transferred(r engine.Ruleset, ply engine.Ply) (counts, error) {
 	board, hand, mover := countsOf(r, ply.Before), 0, ply.Before.Side()
 	for _, s := range engine.Trace(r, ply) {
 		hole := &board.stores[s.Seat]
@@ -91,7 +91,7 @@ func shifted(r engine.Ruleset, ply engine.Ply) (counts, error) {
 	return board, nil
 }
 
-// TestTraceOrder holds the order of the shifts. The sowings are examples of rules/redu.md.
+// TestTraceOrder holds the order of the transfers. The sowings are examples of rules/redu.md.
 func TestTraceOrder(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ rules, position, move, want string }{

@@ -359,7 +359,7 @@ func (h *Host) End(e EndMatch) error { return h.write(h.body.appendEnd(nil, e)) 
 // Quit tells the bot to exit. In [OneLine], only the end of its input says so.
 func (h *Host) Quit() error { return h.write(h.body.appendQuit(nil)) }
 
-// write writes what there is to write.
+// write writes nothing if the dialect has no such line.
 func (h *Host) write(b []byte) error {
 	if len(b) == 0 {
 		return nil

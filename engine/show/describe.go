@@ -181,18 +181,18 @@ func player(s engine.Seat) string {
 	return "North"
 }
 
-// total returns the number of seeds in the heaps.
-func total(heaps []engine.Heap) int {
+// total returns the number of seeds in the piles.
+func total(piles []engine.Pile) int {
 	seeds := 0
-	for _, h := range heaps {
+	for _, h := range piles {
 		seeds += h.Seeds
 	}
 	return seeds
 }
 
 // seedsTo says how many seeds went where: "2 each to C D, 1 to E".
-func seedsTo(fell []engine.Heap) string {
-	groups := map[int][]engine.Heap{}
+func seedsTo(fell []engine.Pile) string {
+	groups := map[int][]engine.Pile{}
 	for _, h := range fell {
 		groups[h.Seeds] = append(groups[h.Seeds], h)
 	}
@@ -210,17 +210,17 @@ func seedsTo(fell []engine.Heap) string {
 // claimed returns the names of the holes that a claim empties.
 func claimed(effect engine.Effect) string { return names(append(effect.Lifted, effect.Took...)) }
 
-// names returns the names of the heaps' holes, with the store as the last one.
-func names(heaps []engine.Heap) string {
+// names returns the names of the piles' holes, with the store as the last one.
+func names(piles []engine.Pile) string {
 	var all []string
-	for _, h := range heaps {
+	for _, h := range piles {
 		if h.Hole != engine.InStore {
 			all = append(all, h.Seat.HoleName(h.Hole))
 		}
 	}
 	named := strings.Join(all, " ")
 	switch {
-	case len(all) == len(heaps):
+	case len(all) == len(piles):
 		return named
 	case named == "":
 		return "the store"

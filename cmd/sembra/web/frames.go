@@ -116,13 +116,13 @@ func milliseconds(d time.Duration) float64 {
 }
 
 // steps returns the words of [boardFrame.Steps].
-func steps(trace []engine.Shift) string {
+func steps(trace []engine.Transfer) string {
 	var b strings.Builder
 	before := ""
-	for _, shift := range trace {
-		word := "-+><=~"[shift.Kind : shift.Kind+1]
-		if given := shift.Kind == engine.Drop || shift.Kind == engine.Fill; given && shift.Seeds > 1 {
-			word += strconv.Itoa(shift.Seeds)
+	for _, transfer := range trace {
+		word := "-+><=~"[transfer.Kind : transfer.Kind+1]
+		if given := transfer.Kind == engine.Drop || transfer.Kind == engine.Fill; given && transfer.Seeds > 1 {
+			word += strconv.Itoa(transfer.Seeds)
 		}
 		if word != before {
 			if before != "" {
@@ -131,11 +131,11 @@ func steps(trace []engine.Shift) string {
 			b.WriteString(word)
 			before = word
 		}
-		if shift.Hole == engine.InStore {
-			b.WriteByte("SN"[shift.Seat])
+		if transfer.Hole == engine.InStore {
+			b.WriteByte("SN"[transfer.Seat])
 			continue
 		}
-		b.WriteString(shift.Seat.HoleName(shift.Hole))
+		b.WriteString(transfer.Seat.HoleName(transfer.Hole))
 	}
 	return b.String()
 }
