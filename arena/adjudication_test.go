@@ -86,7 +86,7 @@ func TestAdjudication(t *testing.T) {
 			var heard [2]transcript
 			tour := tournament(t, 1, unclocked(),
 				scripted{Answer: test.south, Heard: &heard[0]}, scripted{Answer: test.north, Heard: &heard[1]})
-			tour.Openings, tour.Adjudication = results.OpeningsOf(test.opening), test.rule
+			tour.Openings, tour.Adjudication = []string{test.opening}, test.rule
 			rec, what := playFirst(t, tour)
 			if rec.Ending != results.EndAdjudicated || rec.Fault != results.NoFault || rec.Evidence != nil || what != "" {
 				t.Errorf("it ended by %v with fault %d, evidence %v, %q", rec.Ending, rec.Fault, rec.Evidence, what)
@@ -125,7 +125,7 @@ func TestAdjudicationAtPasses(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		rule := &results.Adjudication{WinScore: 20, WinPlies: 3}
 		tour := tournament(t, 1, unclocked(), scripted{Answer: tells("20")}, scripted{Answer: tells("-20")})
-		tour.Rules, tour.Openings, tour.Adjudication = limited(t, "bechi", 2), results.OpeningsOf(opening), rule
+		tour.Rules, tour.Openings, tour.Adjudication = limited(t, "bechi", 2), []string{opening}, rule
 		rec, _ := playFirst(t, tour)
 		equal(t, "moves", []string{"C", "pass", "D", "fill=6.6.6.0"}, rec.Moves)
 		if scores := scoresText(rec.Scores); rec.Result != results.SouthWins || scores != "20 - 20 -20" {

@@ -103,7 +103,7 @@ func (b bout) play(t *testing.T) (rec results.Record, what string) {
 		b.control = unclocked()
 	}
 	tour := tournament(t, 1, b.control, b.south, b.north)
-	tour.Openings = results.OpeningsOf(b.opening)
+	tour.Openings = []string{b.opening}
 	tour.Entries[0].Options = b.options
 	if b.rules != nil {
 		tour.Rules = b.rules

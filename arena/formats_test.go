@@ -27,7 +27,7 @@ func formatted(t *testing.T, format string) *Tournament {
 		tour.Stages = 4
 	case results.Knockout:
 		tour.ExtraPairs = 2
-		tour.Openings = results.OpeningsOf(randomOpenings(t, tour.Rules, tour.Seed, 3, tour.Pairs+tour.ExtraPairs)...)
+		tour.Openings = randomOpenings(t, tour.Rules, tour.Seed, 3, tour.Pairs+tour.ExtraPairs)
 	}
 	return tour
 }
@@ -46,7 +46,7 @@ func scheduleOf(tour *Tournament, kept *log) *schedule.Schedule {
 func duel(t *testing.T) *Tournament {
 	t.Helper()
 	tour := tournament(t, 300, unclocked(), varied(), faulty())
-	tour.Openings = results.OpeningsOf(randomOpenings(t, tour.Rules, tour.Seed, 4, tour.Pairs)...)
+	tour.Openings = randomOpenings(t, tour.Rules, tour.Seed, 4, tour.Pairs)
 	tour.Format = results.Sequential
 	tour.Test = &stats.Test{Elo0: 0, Elo1: 70, Alpha: 0.05, Beta: 0.05, Model: stats.Normalized}
 	return tour

@@ -147,7 +147,7 @@ func (m *FriendlyMatch) Tournament() results.Tournament {
 	info, key := m.setup.Rules.Info(), m.setup.key()
 	return results.Tournament{
 		Name: "friendly", Family: "friendly", Format: results.RoundRobin, Ruleset: info.Name, Rounds: info.Rounds,
-		Bots: []string{key.South, key.North}, Pairs: 1, Openings: results.OpeningsOf(engine.Text(m.setup.Rules, m.start)),
+		Bots: []string{key.South, key.North}, Pairs: 1, Openings: []string{engine.Text(m.setup.Rules, m.start)},
 	}
 }
 

@@ -20,11 +20,11 @@ import (
 // change while the tournament continues. It reads the files that the bots' commands name.
 func (t *Tournament) Manifest() (results.Tournament, error) {
 	m := t.Plan()
-	start, openings := engine.Text(t.Rules, t.Rules.Start()), slices.Collect(m.Openings.All())
-	for i, opening := range openings {
-		openings[i] = cmp.Or(opening, start)
+	start := engine.Text(t.Rules, t.Rules.Start())
+	m.Openings = slices.Clone(m.Openings)
+	for i, opening := range m.Openings {
+		m.Openings[i] = cmp.Or(opening, start)
 	}
-	m.Openings = results.OpeningsOf(openings...)
 	m.Isolation, m.Time.Pause = t.Isolation.plan(), cmp.Or(t.Time.Pause, guest.NeverPause)
 	m.Programs = make(map[string]results.Program, len(t.Entries))
 	sums := make(map[string]string) // by path: several bots may have the same large program

@@ -32,7 +32,7 @@ func mine(t *testing.T) (tour *Tournament, dir string) {
 	tour = tournament(t, 2, TimeControl{
 		Base: 10 * time.Second, Increment: 100 * ms, Margin: 50 * ms, Watchdog: time.Minute, Startup: 10 * time.Second, Depth: 6, Nodes: 9,
 	})
-	tour.Openings = results.OpeningsOf("", "0,5,5,5,5,4/4,4,4,4,4,4 0-0 N sow 1 1")
+	tour.Openings = []string{"", "0,5,5,5,5,4/4,4,4,4,4,4 0-0 N sow 1 1"}
 	tour.Seed, tour.DisqualifyAfter = 71, 3
 	tour.Isolation = Isolation{
 		results.Isolation{Mode: StrictIsolation, Memory: 1 << 30, TreeMemory: 3 << 30, Processes: 256, Read: []string{"/opt/models"}},
@@ -62,7 +62,7 @@ func TestManifest(t *testing.T) {
 	table := filepath.Join(dir, "table.txt")
 	want := results.Tournament{
 		Name: "test", Family: "test", Ruleset: "awale", Format: "round-robin", Rounds: 1, Pairs: 2,
-		Bots: []string{"mine", "greedy"}, Openings: results.OpeningsOf(startText, "0,5,5,5,5,4/4,4,4,4,4,4 0-0 N sow 1 1"),
+		Bots: []string{"mine", "greedy"}, Openings: []string{startText, "0,5,5,5,5,4/4,4,4,4,4,4 0-0 N sow 1 1"},
 		Rating: results.Rating{Start: 1500, K: 16}, DisqualifyAfter: 3,
 		Seed: 71, Time: results.TimeControl{
 			Base: 10 * time.Second, Increment: 100 * ms, Margin: 50 * ms, Watchdog: time.Minute, Startup: 10 * time.Second,

@@ -41,7 +41,7 @@ func faulty() scripted {
 func cup(t *testing.T) *Tournament {
 	t.Helper()
 	tour := tournament(t, 3, unclocked(), varied(), faulty(), varied(), inMemory(func(io.Reader, io.Writer) {}), varied())
-	tour.Openings = results.OpeningsOf(randomOpenings(t, tour.Rules, tour.Seed, 3, tour.Pairs)...)
+	tour.Openings = randomOpenings(t, tour.Rules, tour.Seed, 3, tour.Pairs)
 	tour.Entries[2].Restart = true
 	return tour
 }

@@ -36,7 +36,7 @@ func TestSamples(t *testing.T) {
 			if want := strings.TrimSuffix(sample, ".toml"); c.Tournament.Name != want {
 				t.Errorf("its name is %q, want %q", c.Tournament.Name, want)
 			}
-			if got := c.Tournament.Openings.Len(); got != c.Tournament.MostPairs() {
+			if got := len(c.Tournament.Openings); got != c.Tournament.MostPairs() {
 				t.Errorf("%d openings for %d pairs", got, c.Tournament.MostPairs())
 			}
 			for _, e := range c.Tournament.Entries {
@@ -92,7 +92,7 @@ func TestDefaults(t *testing.T) {
 		Database: "sembra.db", MaxPairs: 5000,
 		Tournament: arena.Tournament{
 			Tournament: results.Tournament{
-				Name: "cup", Format: results.RoundRobin, Pairs: 1, Openings: results.OpeningsOf(""), Rating: results.Rating{Start: 1500, K: 16},
+				Name: "cup", Format: results.RoundRobin, Pairs: 1, Openings: []string{""}, Rating: results.Rating{Start: 1500, K: 16},
 				DisqualifyAfter: 5, Seed: 1,
 				Time: arena.TimeControl{
 					Margin: 50 * time.Millisecond, Watchdog: 10 * time.Second, Startup: 10 * time.Second, Pause: guest.AutomaticPause,
@@ -199,11 +199,11 @@ startpos
 		Tournament: arena.Tournament{
 			Tournament: results.Tournament{
 				Name: "spring+1.2_x-Y", Format: results.RoundRobin, Pairs: 3, Rating: results.Rating{K: 24.5}, DisqualifyAfter: 6,
-				Openings: results.OpeningsOf(
+				Openings: []string{
 					"4,4,4,4,4,4/4,4,4,4,4,4 0-0 S sow 1 0",
 					"1,6,6,6,5,4/4,4,4,4,4,0 0-0 S sow 1 2",
 					"4,0,5,5,5,5/4,4,4,4,4,4 0-0 N sow 1 1",
-				),
+				},
 				Seed: math.MaxInt64,
 				Time: arena.TimeControl{
 					Base: 90 * time.Second, Nodes: 10_000, Depth: 6,
@@ -336,7 +336,7 @@ func TestRandomOpenings(t *testing.T) {
 		t.Helper()
 		text := "[tournament]\nruleset = \"awale\"\n" + tournament + "\n[openings]\n" + openings + "\n" + twoBots
 		write(t, "t.toml", text)
-		return slices.Collect(load("t.toml").Tournament.Openings.All())
+		return load("t.toml").Tournament.Openings
 	}
 	four := openings("pairs = 4", "plies = 3")
 	equal(t, "more pairs change the first openings", four, openings("pairs = 9", "plies = 3")[:4])

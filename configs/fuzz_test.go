@@ -50,7 +50,7 @@ func FuzzLoad(f *testing.F) {
 			return
 		}
 		tournament := c.Tournament
-		if tournament.Rules == nil || len(tournament.Entries) < 2 || tournament.Openings.Len() != tournament.MostPairs() {
+		if tournament.Rules == nil || len(tournament.Entries) < 2 || len(tournament.Openings) != tournament.MostPairs() {
 			t.Errorf("accepted, but not playable: %+v", c)
 		}
 		for _, e := range tournament.Entries {

@@ -49,8 +49,8 @@ func TestSprtKeys(t *testing.T) {
 		if test.Format != results.Sequential || test.Pairs != c.pairs || test.Name != "duel" || len(test.Entries) != 2 {
 			t.Errorf("%q: %+v", c.sprt, test)
 		}
-		if !test.Openings.Equal(results.OpeningsOf(make([]string, c.pairs)...)) {
-			t.Errorf("%q: its %d openings are not the start position", c.sprt, test.Openings.Len())
+		if !slices.Equal(test.Openings, make([]string, c.pairs)) {
+			t.Errorf("%q: its %d openings are not the start position", c.sprt, len(test.Openings))
 		}
 	}
 	write(t, "t.toml", "[tournament]\nruleset = \"awale\"\n"+twoBots)
@@ -66,12 +66,12 @@ func TestSprtOpenings(t *testing.T) {
 	openings := func(tournament, sprt, rest string) []string {
 		t.Helper()
 		testFile(t, tournament, sprt, "[openings]\n"+rest)
-		return slices.Collect(sequential(t).Openings.All())
+		return sequential(t).Openings
 	}
 	config := func(rest string) []string {
 		t.Helper()
 		testFile(t, "pairs = 6", "", "[openings]\n"+rest)
-		return slices.Collect(load("t.toml").Tournament.Openings.All())
+		return load("t.toml").Tournament.Openings
 	}
 
 	random := openings("", "", "plies = 1")

@@ -34,7 +34,7 @@ func TestValues(t *testing.T) {
 	}
 	formatOf := func(c *Config) any {
 		t := c.Tournament
-		return format{t.Format, t.Stages, t.ExtraPairs, t.Openings.Len(), t.Challengers, t.TieBreaks, t.Anchor}
+		return format{t.Format, t.Stages, t.ExtraPairs, len(t.Openings), t.Challengers, t.TieBreaks, t.Anchor}
 	}
 	const bechi, all = "tournament.ruleset = \"bechi\"\n", "adjudication.plies = 300\nadjudication.win_score = 20\n" +
 		"adjudication.win_plies = 8\nadjudication.draw_score = 0.5\nadjudication.draw_plies = 20\n" +

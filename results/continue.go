@@ -134,10 +134,10 @@ func (t Tournament) changes(next Tournament, replaced []string) (all []differenc
 			all = append(all, difference{"bot " + bot, "", "there"})
 		}
 	}
-	for i := range t.Openings.Len() { // the first one that differs: the others have the same cause
-		opening, now := t.Openings.At(i), ""
-		if i < next.Openings.Len() {
-			now = next.Openings.At(i)
+	for i := range len(t.Openings) { // the first one that differs: the others have the same cause
+		opening, now := t.Openings[i], ""
+		if i < len(next.Openings) {
+			now = next.Openings[i]
 		}
 		if now != opening {
 			all = append(all, difference{fmt.Sprintf("opening %d", i+1), opening, now})

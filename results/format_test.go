@@ -87,7 +87,7 @@ func TestContinueFormat(t *testing.T) {
 		t.Test = &stats.Test{Elo1: 30, Alpha: 0.05, Beta: 0.05, Model: stats.Normalized}
 	})
 	newBot := func(t *Tournament) { t.Bots = append([]string{"new"}, t.Bots...) }
-	morePairs := func(t *Tournament) { t.Pairs, t.Openings = 3, OpeningsOf(t.Openings.Text(), "opening 3") }
+	morePairs := func(t *Tournament) { t.Pairs, t.Openings = 3, []string{t.Openings[0], t.Openings[1], "opening 3"} }
 	for _, c := range []struct {
 		name   string
 		old    Tournament

@@ -58,7 +58,7 @@ func spring(pairs int, bots ...string) Tournament {
 	for i := range list {
 		list[i] = fmt.Sprintf("opening %d", i+1)
 	}
-	t.Openings = OpeningsOf(list...)
+	t.Openings = list
 	for _, bot := range bots {
 		t.Programs[bot] = Program{Builtin: bot}
 	}
@@ -126,7 +126,7 @@ func cup(t testing.TB, ruleset string, pairs int) Tournament {
 		}
 		openings[pair] = engine.Text(rules, match.Position())
 	}
-	c.Openings = OpeningsOf(openings...)
+	c.Openings = openings
 	return c
 }
 

@@ -32,10 +32,10 @@ func (t Tournament) Judge() (j *Judge, problems []string) {
 		_, err := t.Adjudication.Check()
 		note(err)
 	}
-	if n := t.Openings.Len(); n != t.MostPairs() {
+	if n := len(t.Openings); n != t.MostPairs() {
 		note(fmt.Errorf("%d openings for %d pairs", n, t.MostPairs()))
 	}
-	for text := range t.Openings.All() {
+	for _, text := range t.Openings {
 		opening, err := engine.ParsePosition(j.rules, text)
 		if err != nil {
 			note(fmt.Errorf("opening %d: %w", len(j.openings)+1, err))

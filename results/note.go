@@ -1,9 +1,6 @@
 package results
 
-import (
-	"hash/maphash"
-	"iter"
-)
+import "iter"
 
 // The notes say why a match counts for points, but not for ratings and tests, or for nothing at all. A match with
 // several reasons has the first.
@@ -24,9 +21,8 @@ type Noted struct {
 // WithNotes yields matches with their notes. It needs all matches of the tournament, in schedule order. The first
 // error ends it.
 func (t Tournament) WithNotes(matches iter.Seq2[Numbered, error]) iter.Seq2[Noted, error] {
-	single := t.singlePairs()
 	return func(yield func(Noted, error) bool) {
-		fold := t.noteFold(single)
+		fold := newNoteFold(t)
 		for match, err := range matches {
 			if err != nil {
 				yield(Noted{}, err)
@@ -42,49 +38,16 @@ func (t Tournament) WithNotes(matches iter.Seq2[Numbered, error]) iter.Seq2[Note
 // noteFold finds the note of each match of a tournament. It takes the matches in schedule order.
 type noteFold struct {
 	withdrawn []string // bots
-	single    []bool   // by pair less 1: no other pair has its opening, so none of its matches repeats one
 	repeats   repeats
 	test      *SequentialTest // nil for formats other than sprt
 }
 
-func newNoteFold(t Tournament) noteFold { return t.noteFold(t.singlePairs()) }
-
-func (t Tournament) noteFold(single []bool) noteFold {
-	fold := noteFold{withdrawn: t.Withdrawn, single: single, repeats: make(repeats)}
+func newNoteFold(t Tournament) noteFold {
+	fold := noteFold{withdrawn: t.Withdrawn, repeats: make(repeats)}
 	if t.Format == Sequential {
 		fold.test = NewSequentialTest(t)
 	}
 	return fold
-}
-
-// singlePairs reports for each pair, less 1, whether no other one has its opening.
-func (t Tournament) singlePairs() []bool {
-	if t.Format == Swiss { // bots that meet again have the same openings
-		return nil
-	}
-	return singles(t.Openings)
-}
-
-// singles reports for each text whether no other one is equal. Where most are, it needs little memory.
-func singles(texts Openings) []bool {
-	seed, single := maphash.MakeSeed(), make([]bool, texts.Len())
-	counts := make([]uint8, 16*texts.Len()) // 0, 1 or more; few texts share a count with one that differs
-	count := func(text string) *uint8 { return &counts[maphash.String(seed, text)%uint64(len(counts))] }
-	for text := range texts.All() {
-		n := count(text)
-		*n = min(*n+1, 2)
-	}
-	shared := make(map[string]int) // how many there are of the texts that share a count
-	for i := range single {
-		text := texts.At(i)
-		if single[i] = *count(text) == 1; !single[i] {
-			shared[text]++
-		}
-	}
-	for i := range single {
-		single[i] = single[i] || shared[texts.At(i)] == 1
-	}
-	return single
 }
 
 // note takes the next match and returns its note, or "" if it has none.
@@ -92,9 +55,9 @@ func (f noteFold) note(m Numbered) string {
 	if m.Of(f.withdrawn) {
 		return withdrawnNote
 	}
-	past, at := f.past(m), m.Pair-1
+	past := f.past(m)
 	switch {
-	case (at >= len(f.single) || !f.single[at]) && f.repeats.again(m.Summary):
+	case f.repeats.again(m.Summary):
 		return repeatNote
 	case past:
 		return pastNote

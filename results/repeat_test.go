@@ -1,7 +1,6 @@
 package results
 
 import (
-	"strconv"
 	"testing"
 
 	"sembra/results/stats"
@@ -42,23 +41,12 @@ func TestRepeats(t *testing.T) {
 	equal(t, "repeats", want, got)
 }
 
-func TestSingles(t *testing.T) {
-	t.Parallel()
-	var texts []string
-	var want []bool
-	for i := range 10_000 {
-		for range 1 + min(1, i%7%3) {
-			texts, want = append(texts, strconv.Itoa(i)), append(want, i%7%3 == 0)
-		}
-	}
-	equal(t, "singles", want, singles(OpeningsOf(texts...)))
-}
-
-func TestSingleOpenings(t *testing.T) {
+// TestRepeatNotes: in every format, a match that repeats an earlier one has a note.
+func TestRepeatNotes(t *testing.T) {
 	t.Parallel()
 	for _, format := range []string{RoundRobin, Gauntlet, Knockout, Sequential, Swiss} {
 		plan := Tournament{
-			Format: format, Bots: []string{"a", "b"}, Pairs: 3, Openings: OpeningsOf("o", "p", "o"),
+			Format: format, Bots: []string{"a", "b"}, Pairs: 3, Openings: []string{"o", "p", "o"},
 			Test: &stats.Test{Elo1: 30, Alpha: 0.05, Beta: 0.05, Model: stats.Normalized},
 		}
 		fold := newNoteFold(plan)

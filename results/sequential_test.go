@@ -22,7 +22,7 @@ func sequential(pairs int, model stats.Model) Tournament {
 
 // withoutOpenings is a trial in which all pairs begin alike, so that matches can be repeated.
 func withoutOpenings(t Tournament) Tournament {
-	t.Openings = OpeningsOf(slices.Repeat([]string{"opening"}, t.Openings.Len())...)
+	t.Openings = slices.Repeat([]string{"opening"}, len(t.Openings))
 	return t
 }
 

@@ -31,7 +31,7 @@ func TestFirstMoverOfOpenings(t *testing.T) {
 	var advantages []float64
 	for i, opening := range openings {
 		tournament := Tournament{Ruleset: "awale", Rounds: 1, Bots: []string{"a", "b"}, Pairs: 6, Rating: Rating{1500, 16}}
-		tournament.Openings = OpeningsOf(slices.Repeat([]string{opening}, tournament.Pairs)...)
+		tournament.Openings = slices.Repeat([]string{opening}, tournament.Pairs)
 		standings := must2(standingsUpTo(tournament, matches, nil, len(matches)))
 		if !standings.Field.FirstMover.Fitted {
 			t.Fatalf("opening %d: %+v", i, standings.Field)

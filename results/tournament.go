@@ -31,7 +31,7 @@ type Tournament struct {
 	Pairs    int      `json:"pairs"`                        // for each two bots that meet; a pair is two matches
 	Bots     []string `json:"bots" key:"-"`                 // in configured order
 	Steps    []step   `json:"steps,omitempty" key:"-"`      // how it grew; nil: it did not
-	Openings Openings `json:"-" key:"-"`                    // a store keeps them apart
+	Openings []string `json:"-" key:"-"`                    // by pair less 1, as position texts; a store keeps them apart
 	Seed     uint64   `json:"seed"`                         // of the matches' RNG seeds
 
 	Stages      int         `json:"stages,omitempty"`      // of a swiss
@@ -206,8 +206,8 @@ func (t Tournament) MostPairs() int { return t.Pairs + t.ExtraPairs }
 
 // Opening returns the opening of a pair, from 1; "" if none is known.
 func (t Tournament) Opening(pair int) string {
-	if i := t.openingOf(pair); i < t.Openings.Len() {
-		return t.Openings.At(i)
+	if i := t.openingOf(pair); i < len(t.Openings) {
+		return t.Openings[i]
 	}
 	return ""
 }

@@ -32,7 +32,7 @@ func TestContinue(t *testing.T) {
 			n.Family, n.Ruleset, n.Rounds = "autumn", "oware", 3
 			n.DisqualifyAfter = 3
 			n.Rating = Rating{1500.5, 32}
-			n.Openings = OpeningsOf("opening 1", "another")
+			n.Openings = []string{"opening 1", "another"}
 			n.Seed = 2
 		}, []string{
 			"tournament.name was spring and is now autumn",

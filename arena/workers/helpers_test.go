@@ -62,7 +62,7 @@ func playedBy(format string, names, builtins []string) (*arena.Tournament, error
 // open draws the openings of a tournament.
 func open(tour *arena.Tournament) error {
 	list, err := arena.RandomOpenings(tour.Rules, 1, 5, tour.Pairs+tour.ExtraPairs)
-	tour.Openings = results.OpeningsOf(list...)
+	tour.Openings = list
 	return err
 }
 

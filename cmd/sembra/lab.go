@@ -51,7 +51,7 @@ func lab(c *cli.Context, g gameArguments, _ []string) (err error) {
 		if err != nil {
 			return usage("--opening-plies is %d, --matches %d: %w", setup.OpeningPlies, setup.Total, err)
 		}
-		t.Openings = results.OpeningsOf(list...)
+		t.Openings = list
 	}
 	return runLab(c, t, setup)
 }

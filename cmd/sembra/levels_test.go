@@ -147,7 +147,7 @@ func playMeeting(t *testing.T, rules engine.Ruleset, meeting [2]string) (games [
 	openings := must2(arena.RandomOpenings(rules, seed, plies, pairs))
 	tournament := arena.Tournament{
 		Tournament: results.Tournament{
-			Name: "levels", Pairs: pairs, Openings: results.OpeningsOf(openings...), Seed: seed,
+			Name: "levels", Pairs: pairs, Openings: openings, Seed: seed,
 			Time: arena.TimeControl{Watchdog: 10 * time.Minute, Startup: time.Minute},
 		},
 		Rules: rules, Concurrency: 2, Processors: guest.AutoProcessors,

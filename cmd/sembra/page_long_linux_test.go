@@ -119,7 +119,7 @@ func storeHostile(t *testing.T, file string) []string {
 	rules := must2(engine.Lookup("awale"))
 	plan := results.Tournament{
 		Name: `<i onclick=alert(5)>"'&`, Family: "hostile", Ruleset: "awale", Format: results.RoundRobin, Rounds: 1, Pairs: 1,
-		Bots: names, Rating: results.Rating{Start: 1500, K: 16}, Openings: results.OpeningsOf(engine.Text(rules, rules.Start())),
+		Bots: names, Rating: results.Rating{Start: 1500, K: 16}, Openings: []string{engine.Text(rules, rules.Start())},
 	}
 	db := must2(store.Open(file))
 	defer db.Close()

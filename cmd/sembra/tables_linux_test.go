@@ -56,7 +56,7 @@ func faultyMatch(t *testing.T, dir string, evidence *results.Evidence) {
 	start := engine.Text(rules, rules.Start())
 	tournament := results.Tournament{
 		Name: "cup", Family: "cup", Ruleset: "awale", Format: "round-robin", Rounds: 1, Pairs: 1,
-		Bots: []string{"good", "bad"}, Openings: results.OpeningsOf(start), Rating: results.Rating{Start: 1500, K: 16},
+		Bots: []string{"good", "bad"}, Openings: []string{start}, Rating: results.Rating{Start: 1500, K: 16},
 	}
 	schedule := schedule.New(tournament)
 	record := results.Record{

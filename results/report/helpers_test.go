@@ -73,7 +73,7 @@ func sequential(pairs int, model stats.Model) results.Tournament {
 
 // withoutOpenings is a trial in which all pairs begin alike, so that matches can be repeated.
 func withoutOpenings(t results.Tournament) results.Tournament {
-	t.Openings = results.OpeningsOf(slices.Repeat([]string{"opening"}, t.Openings.Len())...)
+	t.Openings = slices.Repeat([]string{"opening"}, len(t.Openings))
 	return t
 }
 

@@ -15,7 +15,7 @@ import (
 // equal seats play equal moves, with seven results, so most matches are repeats.
 func repeating(pairs int) (results.Tournament, []results.Record) {
 	t := spring(pairs, "a", "b", "c")
-	t.Openings = results.OpeningsOf(slices.Repeat([]string{"opening"}, t.Openings.Len())...)
+	t.Openings = slices.Repeat([]string{"opening"}, len(t.Openings))
 	return t, someRecords(schedule.New(t))
 }
 
@@ -69,7 +69,7 @@ func TestStoredRatingsLeaveRepeatsOut(t *testing.T) {
 func TestVerifyKnowsRepeats(t *testing.T) {
 	t.Parallel()
 	c := planOf(t, "awale", 3)
-	c.Openings = results.OpeningsOf(slices.Repeat([]string{c.Opening(1)}, 3)...)
+	c.Openings = slices.Repeat([]string{c.Opening(1)}, 3)
 	order := schedule.New(c)
 	var records []results.Record
 	for number := 1; number <= order.Len(); number++ {

@@ -32,7 +32,7 @@ func planOf(t testing.TB, ruleset string, pairs int) results.Tournament {
 		}
 		openings[pair] = engine.Text(rules, match.Position())
 	}
-	c.Openings = results.OpeningsOf(openings...)
+	c.Openings = openings
 	return c
 }
 

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	bolt "go.etcd.io/bbolt"
 
@@ -28,13 +29,15 @@ func unknown(name string, known []results.Tournament) error {
 	return e
 }
 
-// manifest is a tournament as it is stored: a line of JSON, and after it the openings of the plan. There may be a
-// million of them.
+// manifest is a tournament as it is stored: a line of JSON, and after it the openings of the plan.
 type manifest struct {
 	Plan     results.Tournament `json:"plan"`
 	Number   uint64             `json:"number"`             // in the order of creation, from 1
 	Isolated []string           `json:"isolated,omitempty"` // what the machine isolated, in the order of the runs
 }
+
+// betweenOpenings is in no text of a position.
+const betweenOpenings = "|"
 
 // readManifest reads the manifest of a tournament.
 func readManifest(name string, value []byte) (m manifest, err error) {
@@ -46,7 +49,7 @@ func readManifest(name string, value []byte) (m manifest, err error) {
 		return m, fmt.Errorf("the manifest of tournament %q is damaged: %w", name, err)
 	}
 	if openings != "" {
-		m.Plan.Openings = results.OpeningsOf(openings)
+		m.Plan.Openings = strings.Split(openings, betweenOpenings)
 	}
 	return m, nil
 }
@@ -61,7 +64,7 @@ func (b buckets) putManifest(m manifest) error {
 	if err := m.Plan.Check(); err != nil {
 		return err
 	}
-	return b.put(b.tournaments, m, m.Plan.Openings.Text())
+	return b.put(b.tournaments, m, strings.Join(m.Plan.Openings, betweenOpenings))
 }
 
 // manifests reads the tournaments of a file, in order of creation.

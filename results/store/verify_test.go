@@ -242,7 +242,7 @@ func TestVerifyFindsChanges(t *testing.T) {
 				r.Times[1] += time.Hour
 			}
 		}, " for its last answer, but "},
-		{"an opening", 5, func(r *results.Record) { r.Opening = c.Openings.At(2); rehash(r) }, "it begins with "},
+		{"an opening", 5, func(r *results.Record) { r.Opening = c.Openings[2]; rehash(r) }, "it begins with "},
 		{"a bad opening", 5, func(r *results.Record) { r.Opening = "4,4"; rehash(r) }, `the opening "4,4": bad position text`},
 		{"a round's start", 5, func(r *results.Record) { r.Body.Rounds[0].Start = "x" }, "round 1: start is x, but its moves make it "},
 		{"a round's plies", 5, func(r *results.Record) { r.Body.Rounds[0].Plies++ }, "round 1: plies is "},
@@ -295,7 +295,7 @@ func TestVerifyFindsParts(t *testing.T) {
 		changed := planOf(t, "awale", 3)
 		change(&changed)
 		return func(in buckets) {
-			must(t, in.tournaments.Put([]byte(in.name), must2(encodeJSON([]byte(in.name), manifest{Plan: changed, Number: 1}, changed.Openings.Text()))))
+			must(t, in.tournaments.Put([]byte(in.name), must2(encodeJSON([]byte(in.name), manifest{Plan: changed, Number: 1}, strings.Join(changed.Openings, betweenOpenings)))))
 		}
 	}
 	ratings := func(change func(r *results.Ratings)) func(in buckets) {
@@ -387,10 +387,10 @@ func TestVerifyFindsParts(t *testing.T) {
 		},
 		"no clock": {plan(func(c *results.Tournament) { c.Time.Base = 0 }), nil}, // matches that ended on time
 		"an opening less": {
-			plan(func(c *results.Tournament) { c.Openings = results.OpeningsOf(c.Opening(1), c.Opening(2)) }),
+			plan(func(c *results.Tournament) { c.Openings = []string{c.Opening(1), c.Opening(2)} }),
 			[]string{"awale: the manifest: 2 openings for 3 pairs"},
 		},
-		"a bad opening": {plan(func(c *results.Tournament) { c.Openings = results.OpeningsOf(c.Opening(1), c.Opening(2), "x") }), nil},
+		"a bad opening": {plan(func(c *results.Tournament) { c.Openings = []string{c.Opening(1), c.Opening(2), "x"} }), nil},
 		"K": {
 			plan(func(c *results.Tournament) { c.Rating.K = 17 }),
 			[]string{"awale: the stored ratings are not those that its matches give"},

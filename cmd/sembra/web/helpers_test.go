@@ -29,7 +29,7 @@ func planOf(name, ruleset string, pairs int, bots ...string) results.Tournament 
 		Name: name, Family: name, Ruleset: ruleset, Format: results.RoundRobin, Rounds: rules.Info().Rounds,
 		Pairs: pairs, Bots: bots, Rating: results.Rating{Start: 1500, K: 16},
 	}
-	plan.Openings = results.OpeningsOf(slices.Repeat([]string{engine.Text(rules, rules.Start())}, pairs)...)
+	plan.Openings = slices.Repeat([]string{engine.Text(rules, rules.Start())}, pairs)
 	return plan
 }
 

@@ -109,7 +109,7 @@ func formats() map[string]results.Tournament {
 	swiss.Format, swiss.Stages = results.Swiss, 3
 	knockout := planOf("knockout", "awale", 1, botNames(6)...)
 	knockout.Format, knockout.ExtraPairs = results.Knockout, 1
-	knockout.Openings = results.OpeningsOf(knockout.Openings.Text(), knockout.Opening(1))
+	knockout.Openings = []string{knockout.Opening(1), knockout.Opening(1)}
 	gauntlet := planOf("gauntlet", "awale", 1, botNames(4)...)
 	gauntlet.Format, gauntlet.Challengers = results.Gauntlet, []string{"bot-02"}
 	sequential := planOf("sprt", "awale", 20, "new", "old")
