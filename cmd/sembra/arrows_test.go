@@ -77,7 +77,7 @@ func rooms() map[string]room {
 		},
 		"results/parallel": {never: ". os time net log flag context io/fs path/filepath"},
 		"results/store": {
-			ours:  "engine results results/parallel results/schedule",
+			ours:  "engine results results/schedule",
 			never: "os/exec os/signal flag log net github.com",
 			calls: clock + " os.StartProcess " + process,
 		},

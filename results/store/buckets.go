@@ -1,10 +1,9 @@
 package store
 
 import (
-	"bytes"
 	"cmp"
 	"fmt"
-	"math"
+	"slices"
 	"strings"
 
 	bolt "go.etcd.io/bbolt"
@@ -73,7 +72,7 @@ func (b buckets) putRecord(record results.Record) error {
 // readSummary reads the summary of one match; found is false if the match is not recorded.
 func (b buckets) readSummary(key results.Key) (s results.Summary, found bool, err error) {
 	s.Key = key
-	raw := appendKey(make([]byte, 0, 64), key)
+	raw := appendKey(nil, key)
 	value := b.summaries.Get(raw)
 	if value == nil {
 		return s, false, nil
@@ -82,8 +81,9 @@ func (b buckets) readSummary(key results.Key) (s results.Summary, found bool, er
 }
 
 // readBody reads the body and the evidence of a recorded match, whose key is in the record.
-func (b buckets) readBody(bodies finder, record *results.Record) error {
-	raw, value := bodies.find(record.Key)
+func (b buckets) readBody(record *results.Record) error {
+	raw := appendKey(nil, record.Key)
+	value := b.bodies.Get(raw)
 	if value == nil {
 		return fmt.Errorf("there is no record of %v in tournament %q", record.Key, b.name)
 	}
@@ -104,53 +104,27 @@ func (b buckets) follow(order *schedule.Schedule, replaced []string) (damage err
 	return damage
 }
 
-// recorded calls note for each recorded match, in the order of the stored keys. Recorded matches that are not in the
-// schedule are an error that names the first of them.
-func (b buckets) recorded(order *schedule.Schedule, note func(number int)) error {
-	s := keyScan{order: order, note: note}
-	s.some(b, math.MaxInt)
-	return s.wrong(b.name)
-}
-
-// keyScan goes through the keys of the recorded matches. That may take several transactions: the pages of one that
-// are read stay in memory until its end.
-type keyScan struct {
-	order   *schedule.Schedule
-	note    func(number int)
-	last    []byte // key
-	key     results.Key
-	strange []string // matches that are not in the schedule
-}
-
-// some goes through the next keys, at most so many, and reports whether there may be more.
-func (s *keyScan) some(b buckets, most int) (more bool) {
-	cursor := b.summaries.Cursor()
-	raw, _ := cursor.Seek(s.last)
-	if s.last != nil && bytes.Equal(raw, s.last) {
-		raw, _ = cursor.Next()
-	}
-	for ; raw != nil && most > 0; most-- {
-		var err error
-		if s.key, err = readKey(raw, s.key); err != nil {
-			s.strange = append(s.strange, err.Error())
-		} else if number, ok := s.order.Number(s.key); ok {
-			s.note(number)
+// numbers returns the numbers of the recorded matches, in schedule order. Recorded matches that are not in the schedule
+// are an error that names the first of them; the numbers are those of the others.
+func (b buckets) numbers(order *schedule.Schedule) (numbers []int, err error) {
+	var strange []string
+	_ = b.summaries.ForEach(func(raw, _ []byte) error {
+		key, err := readKey(raw)
+		if err != nil {
+			strange = append(strange, err.Error())
+		} else if number, ok := order.Number(key); ok {
+			numbers = append(numbers, number)
 		} else {
-			s.strange = append(s.strange, s.key.String())
+			strange = append(strange, key.String())
 		}
-		s.last = append(s.last[:0], raw...)
-		raw, _ = cursor.Next()
-	}
-	return raw != nil
-}
-
-// wrong returns the error for matches that are not in the schedule of a tournament; nil if all are.
-func (s *keyScan) wrong(tournament string) error {
-	if len(s.strange) == 0 {
 		return nil
+	})
+	slices.Sort(numbers)
+	if len(strange) > 0 {
+		err = fmt.Errorf("recorded matches are not in the schedule of tournament %q (%d: %s)",
+			b.name, len(strange), strings.Join(strange[:min(5, len(strange))], "; "))
 	}
-	return fmt.Errorf("recorded matches are not in the schedule of tournament %q (%d: %s)",
-		tournament, len(s.strange), strings.Join(s.strange[:min(5, len(s.strange))], "; "))
+	return numbers, err
 }
 
 // readRatings reads the stored ratings.

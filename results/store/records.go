@@ -1,13 +1,13 @@
 package store
 
 import (
+	"cmp"
 	"fmt"
 	"iter"
 	"slices"
 	"sync"
 
 	"sembra/results"
-	"sembra/results/parallel"
 	"sembra/results/schedule"
 )
 
@@ -80,22 +80,7 @@ func (b *Records) Put(records []results.Record) error {
 // Recorded returns the summaries of the recorded matches in schedule order. It reads no body. Recorded
 // matches that are not in the schedule are an error that names them.
 func (b *Records) Recorded() (summaries []results.Numbered, err error) {
-	if b.isNew {
-		return nil, nil
-	}
-	numbers, err := b.numbers()
-	if err != nil {
-		return nil, err
-	}
-	slices.Sort(numbers)
-	// A list that grows would be copied several times. Each of its pages is written right away: a page that Go's garbage
-	// collector reads first is mapped twice.
-	summaries = make([]results.Numbered, len(numbers))
-	for i, number := range numbers {
-		summaries[i].Number = number
-	}
-	summaries = summaries[:0]
-	for match, err := range b.summaries(slices.Values(numbers)) {
+	for match, err := range b.Matches() {
 		if err != nil {
 			return nil, err
 		}
@@ -112,65 +97,56 @@ func (b *Records) Record(number int) (record results.Record, found bool, err err
 		if record.Summary, found, err = in.readSummary(key); err != nil || !found {
 			return err
 		}
-		return in.readBody(newFinder(in.bodies), &record)
+		return in.readBody(&record)
 	})
 	return record, found && err == nil, err
 }
 
-// Matches yields the recorded matches in schedule order, without their bodies. In contrast to Recorded, it holds only some
-// thousands of them in memory. Meanwhile, no record may be put. The first error ends it; recorded matches that are not in the
-// schedule are an error that names them.
+// Matches yields the recorded matches in schedule order, without their bodies. In contrast to Recorded, it holds only a
+// thousand of them in memory. Meanwhile, no record may be put. Going through them again yields the same matches. The
+// first error ends it; recorded matches that are not in the schedule are an error that names them.
 func (b *Records) Matches() iter.Seq2[results.Numbered, error] {
-	// Who goes through the matches again need not wait for that again.
-	check := sync.OnceValue(func() error { return b.recorded(func(int) {}) })
+	numbers := sync.OnceValues(b.numbers)
 	return func(yield func(results.Numbered, error) bool) {
 		if b.isNew {
 			return
 		}
-		if err := check(); err != nil {
+		all, err := numbers()
+		if err != nil {
 			yield(results.Numbered{}, err)
 			return
 		}
-		b.summaries(func(yield func(int) bool) {
-			for number := 1; number <= b.Schedule.Len() && yield(number); number++ {
-			}
-		})(yield)
-	}
-}
-
-// summaries yields those of the matches with these numbers that are recorded, without their bodies, and without the
-// matches of replaced bots. The first error ends it.
-func (b *Records) summaries(numbers iter.Seq[int]) iter.Seq2[results.Numbered, error] {
-	return parallel.Map(1<<10, withoutError(numbers), func(to []results.Numbered, some []int) ([]results.Numbered, error) {
-		err := b.view(func(in buckets) error {
-			summaries := newFinder(in.summaries)
-			for _, number := range some {
-				match := results.Numbered{Number: number}
-				match.Key = b.Schedule.Key(number)
-				raw, value := summaries.find(match.Key)
-				if value == nil || match.Key.Of(b.replaced) {
-					continue
+		for some := range slices.Chunk(all, 1000) { // in a transaction each, which never waits for who goes through them
+			matches, err := b.summaries(some)
+			for _, match := range matches {
+				if !yield(match, nil) {
+					return
 				}
-				if err := decodeSummary(raw, value, &match.Summary); err != nil {
-					return err
-				}
-				to = append(to, match)
 			}
-			return nil
-		})
-		return to, err
-	})
-}
-
-// withoutError yields the numbers, and no error.
-func withoutError(numbers iter.Seq[int]) iter.Seq2[int, error] {
-	return func(yield func(int, error) bool) {
-		for number := range numbers {
-			if !yield(number, nil) {
+			if err != nil {
+				yield(results.Numbered{}, err)
 				return
 			}
 		}
 	}
+}
+
+// summaries reads the matches with some numbers, without their bodies. It leaves out those that a run in another
+// process has taken out meanwhile. With an error, it returns the matches before the one that cannot be read.
+func (b *Records) summaries(numbers []int) (matches []results.Numbered, err error) {
+	err = b.view(func(in buckets) error {
+		for _, number := range numbers {
+			summary, found, err := in.readSummary(b.Schedule.Key(number))
+			if err != nil {
+				return err
+			}
+			if found {
+				matches = append(matches, results.Numbered{Number: number, Summary: summary})
+			}
+		}
+		return nil
+	})
+	return matches, err
 }
 
 // Select yields the recorded matches that pass a filter, with their notes, in schedule order. See Matches.
@@ -178,24 +154,61 @@ func (b *Records) Select(filter results.Filter) iter.Seq2[results.Noted, error] 
 	return filter.Apply(b.Tournament.WithNotes(b.Matches()))
 }
 
-// Bodies yields recorded matches with their bodies and evidence, in the same order. It holds only some
-// hundreds of them in memory. Meanwhile, no record may be put. The first error ends it.
+// Bodies yields recorded matches with their bodies and evidence, in the same order. It holds only a hundred of them in
+// memory. Meanwhile, no record may be put. The first error ends it.
 func (b *Records) Bodies(matches iter.Seq2[results.Noted, error]) iter.Seq2[results.Noted, error] {
-	return parallel.Map(1<<7, matches, func(to []results.Noted, some []results.Noted) ([]results.Noted, error) {
-		err := b.view(func(in buckets) error {
-			bodies := newFinder(in.bodies)
-			for _, match := range some {
-				record := results.Record{Summary: match.Summary}
-				if err := in.readBody(bodies, &record); err != nil {
-					return err
+	return func(yield func(results.Noted, error) bool) {
+		for some, wrong := range chunks(matches, 100) {
+			read, err := b.bodies(some)
+			for _, match := range read {
+				if !yield(match, nil) {
+					return
 				}
-				match.Body, match.Evidence = record.Body, record.Evidence
-				to = append(to, match)
 			}
-			return nil
-		})
-		return to, err
+			if err = cmp.Or(err, wrong); err != nil {
+				yield(results.Noted{}, err)
+				return
+			}
+		}
+	}
+}
+
+// chunks yields matches as lists of some size; the last one can be shorter. An error ends it, with the matches before.
+func chunks(matches iter.Seq2[results.Noted, error], size int) iter.Seq2[[]results.Noted, error] {
+	return func(yield func([]results.Noted, error) bool) {
+		var some []results.Noted
+		for match, err := range matches {
+			if err != nil {
+				yield(some, err)
+				return
+			}
+			some = append(some, match)
+			if len(some) == size {
+				if !yield(some, nil) {
+					return
+				}
+				some = nil
+			}
+		}
+		yield(some, nil)
+	}
+}
+
+// bodies reads the bodies and the evidence of some matches. With an error, it returns the matches before the one that
+// cannot be read.
+func (b *Records) bodies(matches []results.Noted) (read []results.Noted, err error) {
+	err = b.view(func(in buckets) error {
+		for _, match := range matches {
+			record := results.Record{Summary: match.Summary}
+			if err := in.readBody(&record); err != nil {
+				return err
+			}
+			match.Body, match.Evidence = record.Body, record.Evidence
+			read = append(read, match)
+		}
+		return nil
 	})
+	return read, err
 }
 
 // Standings returns how the tournament stands.

@@ -36,7 +36,7 @@ func (s *Store) undone(begun *Records, numbers []int, kept *schedule.Schedule, b
 func (b buckets) replace(order *schedule.Schedule, bots []string, fold *results.RatingFold) error {
 	var keys [][]byte
 	err := b.summaries.ForEach(func(raw, _ []byte) error {
-		key, err := readKey(raw, results.Key{})
+		key, err := readKey(raw)
 		if key.Of(bots) {
 			keys = append(keys, slices.Clone(raw))
 		}
@@ -46,7 +46,7 @@ func (b buckets) replace(order *schedule.Schedule, bots []string, fold *results.
 		err = cmp.Or(err, b.summaries.Delete(raw), b.bodies.Delete(raw))
 	}
 	if err == nil {
-		err = b.recorded(order, func(int) {})
+		_, err = b.numbers(order)
 	}
 	if err != nil {
 		return err

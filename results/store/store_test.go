@@ -226,29 +226,6 @@ func TestStoreStreamsRecords(t *testing.T) {
 	equal(t, "streamed", summaries, streamed)
 }
 
-// A scan of the keys in several transactions finds each once, also if the one that it came to was taken out.
-func TestKeyScan(t *testing.T) {
-	t.Parallel()
-	stored := begin(t, openNew(t), spring(50, "a", "b", "c"))
-	must(t, stored.Put(someRecords(stored.Schedule)))
-	for _, test := range []struct{ most, want int }{{1, 300}, {7, 300}, {299, 299}, {300, 299}} { // one is taken out at 21
-		var numbers []int
-		s := keyScan{order: stored.Schedule, note: func(number int) { numbers = append(numbers, number) }}
-		for more := true; more; {
-			must(t, stored.update(func(in buckets) error {
-				if more = s.some(in, test.most); test.most == 7 && len(numbers) == 21 {
-					return in.summaries.Delete(s.last)
-				}
-				return nil
-			}))
-		}
-		slices.Sort(numbers)
-		if len(numbers) != test.want || len(slices.Compact(numbers)) != test.want || s.wrong("spring") != nil {
-			t.Errorf("in parts of %d: %d matches, %v", test.most, len(numbers), s.wrong("spring"))
-		}
-	}
-}
-
 // The matches before a damaged or missing one can be read, and the error names it.
 func TestStoreStreamsUpToDamage(t *testing.T) {
 	t.Parallel()

@@ -193,31 +193,20 @@ func (b *Records) update(work func(buckets) error) error {
 	return b.store.update(func(tx *bolt.Tx) error { return inBuckets(tx, b.Tournament.Name, work) })
 }
 
-// numbers returns the numbers of the recorded matches, in no order. It reads only keys.
+// numbers returns the numbers of the recorded matches in schedule order, without those of the replaced bots. It reads
+// only keys. It first adds to the schedule the stages that a run in another process has decided meanwhile. Recorded
+// matches that are not in the schedule are an error that names them.
 func (b *Records) numbers() (numbers []int, err error) {
-	err = b.recorded(func(number int) { numbers = append(numbers, number) })
-	return numbers, err
-}
-
-// recorded calls note for each recorded match; see the same method of buckets. It takes several transactions. In each of
-// them, it first adds to the schedule the stages that a run in another process has decided meanwhile.
-func (b *Records) recorded(note func(number int)) error {
-	s := keyScan{order: b.Schedule, note: note}
-	for more := true; more; {
-		err := b.view(func(in buckets) error {
-			if schedule.DependsOnResults(b.Tournament) {
-				if err := in.follow(b.Schedule, b.replaced); err != nil {
-					return err
-				}
-			}
-			more = s.some(in, 1<<16)
-			return nil
-		})
-		if err != nil {
-			return err
+	err = b.view(func(in buckets) (err error) {
+		if schedule.DependsOnResults(b.Tournament) {
+			err = in.follow(b.Schedule, b.replaced)
 		}
-	}
-	return b.store.wrap(s.wrong(b.Tournament.Name))
+		if err == nil {
+			numbers, err = in.numbers(b.Schedule)
+		}
+		return err
+	})
+	return slices.DeleteFunc(numbers, func(number int) bool { return b.Schedule.Key(number).Of(b.replaced) }), err
 }
 
 // Isolation returns the lines that NoteIsolation noted, in the order of the runs; nil if there are none.

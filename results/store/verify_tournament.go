@@ -1,15 +1,12 @@
 package store
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
-	"iter"
 	"reflect"
 	"slices"
 
 	"sembra/results"
-	"sembra/results/parallel"
 	"sembra/results/schedule"
 )
 
@@ -52,16 +49,16 @@ func (t *tournamentCheck) index(in buckets) {
 	} else {
 		t.ratings = &ratings
 	}
-	err := in.recorded(t.order, func(number int) { t.numbers = append(t.numbers, number) })
+	numbers, err := in.numbers(t.order)
 	if err != nil { // one damaged match can take all later stages away
 		t.reportf("%v", err)
 	}
-	slices.Sort(t.numbers)
+	t.numbers = numbers
 	_ = in.bodies.ForEach(func(raw, _ []byte) error {
 		if in.summaries.Get(raw) != nil {
 			return nil
 		}
-		key, err := readKey(raw, results.Key{})
+		key, err := readKey(raw)
 		if err != nil {
 			t.reportf("the body of a match has a bad key: %v", err)
 		} else {
@@ -95,8 +92,8 @@ func (t *tournamentCheck) indexVoids(in buckets) {
 	})
 }
 
-// verify verifies the matches of an indexed tournament, several at the same time, and folds the ratings over all
-// matches before the first that is missing. It reports differences in schedule order.
+// verify verifies the matches of an indexed tournament, and folds the ratings over all matches before the first that is
+// missing. It reports differences in schedule order.
 func (t *tournamentCheck) verify() error {
 	var judge *results.Judge // nil: no match is refereed
 	if t.referee {
@@ -106,25 +103,26 @@ func (t *tournamentCheck) verify() error {
 			t.reportf("%s", problem)
 		}
 	}
-	const often = 2048 // matches
-	fold, told := t.plan.RatingFold(), 0
-	for m, err := range t.checked(judge) {
+	fold := t.plan.RatingFold()
+	for some := range slices.Chunk(t.numbers, 100) {
+		matches, err := t.read(some)
+		for _, m := range matches { // no transaction is open any more
+			if judge != nil && m.whole {
+				m.differences = append(m.differences, judge.Referee(m.record)...)
+			}
+			for _, what := range m.differences {
+				t.report(Difference{Tournament: t.name, Number: m.number, Key: m.record.Key, What: what})
+			}
+			t.skipWithdrawn(fold)
+			if m.summaryOK && m.number == fold.Covered()+1 {
+				_ = fold.Add(m.record.Summary) // it fails only for unknown bots
+			}
+		}
 		if err != nil {
 			return err
 		}
-		for _, what := range m.differences {
-			t.report(Difference{Tournament: t.name, Number: m.number, Key: m.summary.Key, What: what})
-		}
-		t.skipWithdrawn(fold)
-		if m.summaryOK && m.number == fold.Covered()+1 {
-			_ = fold.Add(m.summary) // it fails only for unknown bots
-		}
-		if told++; told == often {
-			t.count(told)
-			told = 0
-		}
+		t.count(len(some))
 	}
-	t.count(told)
 	t.skipWithdrawn(fold)
 	want := fold.Ratings()
 	switch {
@@ -145,56 +143,45 @@ func (t *tournamentCheck) skipWithdrawn(fold *results.RatingFold) {
 	}
 }
 
-// checked yields what is found of the matches, in schedule order. It reads and referees several of them at the same time.
-// The error is that of the file.
-func (t *tournamentCheck) checked(judge *results.Judge) iter.Seq2[matchCheck, error] {
-	numbers := withoutError(slices.Values(t.numbers))
-	return parallel.Map(1<<8, numbers, func(made []matchCheck, some []int) ([]matchCheck, error) {
-		err := t.store.viewIn(t.name, func(in buckets) error { // which is over before the matches are refereed
-			summaries, bodies := newFinder(in.summaries), newFinder(in.bodies)
-			for _, number := range some {
-				m := matchCheck{number: number}
-				m.summary.Key = t.order.Key(number)
-				raw, summary := summaries.find(m.summary.Key)
-				if summary == nil {
-					return fmt.Errorf("a run has since taken out match %d (hint: verify again after the run)", number)
-				}
-				_, body := bodies.find(m.summary.Key)
-				m.raw, m.stored = raw, [2][]byte{bytes.Clone(summary), bytes.Clone(body)}
-				made = append(made, m)
-			}
-			return nil
-		})
-		for i := range made {
-			made[i].referee(judge)
-		}
-		return made, err
-	})
-}
-
 // matchCheck is the verification of one match.
 type matchCheck struct {
 	number      int
-	raw         []byte    // its key
-	stored      [2][]byte // its summary and its body, until it is refereed
-	summary     results.Summary
-	summaryOK   bool
+	record      results.Record
+	summaryOK   bool // it could be read
+	whole       bool // so could all of it
 	differences []string
 }
 
-// referee decodes what is stored of a match and referees it again. Without a judge, it only checks the checksum of the
-// body.
-func (m *matchCheck) referee(judge *results.Judge) {
-	summary, body := m.stored[0], m.stored[1]
-	m.stored = [2][]byte{}
+// read reads some matches.
+func (t *tournamentCheck) read(numbers []int) (matches []matchCheck, err error) {
+	err = t.store.viewIn(t.name, func(in buckets) error {
+		for _, number := range numbers {
+			m := matchCheck{number: number}
+			m.record.Key = t.order.Key(number)
+			raw := appendKey(nil, m.record.Key)
+			summary := in.summaries.Get(raw)
+			if summary == nil {
+				return fmt.Errorf("a run has since taken out match %d (hint: verify again after the run)", number)
+			}
+			m.decode(raw, summary, in.bodies.Get(raw), t.referee)
+			matches = append(matches, m)
+		}
+		return nil
+	})
+	return matches, err
+}
+
+// decode decodes what is stored of a match. Unless it is to be refereed, only the checksum of the body is checked.
+func (m *matchCheck) decode(raw, summary, body []byte, referee bool) {
 	note := func(format string, args ...any) { m.differences = append(m.differences, fmt.Sprintf(format, args...)) }
-	err := decodeSummary(m.raw, summary, &m.summary)
-	if m.summaryOK = err == nil; err != nil {
+	err := decodeSummary(raw, summary, &m.record.Summary)
+	m.summaryOK = err == nil
+	if err != nil {
 		note("its summary is damaged: %v", errors.Unwrap(err))
 	}
-	record := results.Record{Summary: m.summary}
-	if _, err = unseal(m.raw, body); err == nil && judge != nil {
-		err = errors.Unwrap(decodeBody(m.raw, body, &record))
+	_, err = unseal(raw, body)
+	if err == nil && referee {
+		err = errors.Unwrap(decodeBody(raw, body, &m.record))
 	}
 	switch {
 	case body == nil:
@@ -202,10 +189,8 @@ func (m *matchCheck) referee(judge *results.Judge) {
 	case err != nil:
 		note("its body is damaged: %v", err)
 	}
-	if m.summaryOK && record.Evidence != nil && record.Fault == results.NoFault {
+	m.whole = m.summaryOK && err == nil
+	if m.summaryOK && m.record.Evidence != nil && m.record.Fault == results.NoFault {
 		note("it has evidence of a fault, but no bot was at fault")
-	}
-	if m.summaryOK && err == nil && judge != nil {
-		m.differences = append(m.differences, judge.Referee(record)...)
 	}
 }

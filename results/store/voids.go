@@ -39,7 +39,7 @@ func readVoid(raw, value []byte) (void results.VoidMatch, err error) {
 		return void, fmt.Errorf("%q is not the key of a void match", raw)
 	}
 	prefix, number := raw[:len(raw)-4], raw[len(raw)-4:]
-	if void.Key, err = readKey(prefix, results.Key{}); err != nil {
+	if void.Key, err = readKey(prefix); err != nil {
 		return void, fmt.Errorf("the note of a void match has a bad key: %w", err)
 	}
 	void.Attempt = int(binary.BigEndian.Uint32(number))
