@@ -19,10 +19,13 @@ import (
 	"sembra/results/store"
 )
 
-// TestMain lets this test binary also be a bot, a worker or a runner, as its first argument says.
+// TestMain lets this test binary also be a bot, a worker or a runner, or check a database, as its first argument says.
 func TestMain(m *testing.M) {
 	if sandbox.Entered(os.Args) {
 		os.Exit(sandbox.Enter())
+	}
+	if store.Entered(os.Args) {
+		os.Exit(store.Enter(os.Args))
 	}
 	roles := map[string]func(args []string) error{
 		"bot": playBot, "worker": playWorker, "runner": playRunner,

@@ -78,8 +78,8 @@ func rooms() map[string]room {
 		"results/parallel": {never: ". os time net log flag context io/fs path/filepath"},
 		"results/store": {
 			ours:  "engine results results/schedule",
-			never: "os/exec os/signal flag log net github.com",
-			calls: clock + " os.StartProcess " + process,
+			never: "os/signal flag log net github.com", // it starts this program again, to check a database
+			calls: clock + " " + process,
 		},
 		"results/schedule": {ours: "results", never: ". os time sync net log flag context io/fs path/filepath"},
 		"results/report": {

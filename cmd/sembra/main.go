@@ -31,6 +31,10 @@ func main() {
 	if sandbox.Entered(os.Args) { // an init, or a bot that tries to break out
 		os.Exit(sandbox.Enter())
 	}
+	if store.Entered(os.Args) { // a child that checks a database
+		signal.Ignore(os.Interrupt, syscall.SIGTERM, syscall.SIGHUP) // if one of them ended it, that would look like damage
+		os.Exit(store.Enter(os.Args))
+	}
 	os.Exit(run(os.Args, os.Stdin, os.Stdout, os.Stderr))
 }
 

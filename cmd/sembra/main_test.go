@@ -17,6 +17,7 @@ import (
 
 	"sembra/arena/sandbox"
 	"sembra/engine/expect"
+	"sembra/results/store"
 )
 
 var must, equal = expect.NoError, expect.Equal
@@ -34,6 +35,9 @@ const raceOptions = "atexit_sleep_ms=0"
 func TestMain(m *testing.M) {
 	if sandbox.Entered(os.Args) {
 		os.Exit(sandbox.Enter())
+	}
+	if store.Entered(os.Args) {
+		os.Exit(store.Enter(os.Args))
 	}
 	if err := os.Setenv("GORACE", raceOptions); err != nil {
 		panic(err)

@@ -202,10 +202,8 @@ func (c *coder) number(n int64) int64 {
 		c.data = binary.AppendUvarint(c.data, uint64(n))
 		return n
 	}
-	value, size := uint64(0), 1
-	if c.at < len(c.data) && c.data[c.at] < 0x80 {
-		value = uint64(c.data[c.at]) // most numbers have one byte
-	} else if value, size = binary.Uvarint(c.data[c.at:]); size <= 0 || value > math.MaxInt64 {
+	value, size := binary.Uvarint(c.data[c.at:])
+	if size <= 0 || value > math.MaxInt64 {
 		c.fail("a number is cut off or too large")
 	}
 	if c.err != nil {

@@ -11,6 +11,7 @@
 // transactions, and never waits for its user in one. [Store.Verify] reads everything in a file and referees every
 // match again.
 //
-// The package never prints, starts a process or plays a match. It writes nothing to a file that is damaged or that
-// another program made, and never creates a file again that was removed under a run.
+// The package never prints or plays a match, and starts no process but one of this program, which checks a file: see
+// [Entered]. It writes nothing to a file that is damaged or that another program made, and never creates a file again
+// that was removed under a run.
 package store

@@ -1,13 +1,11 @@
 package store
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -135,9 +133,7 @@ func TestStoppedReader(t *testing.T) {
 	must(t, await(stopped, true, time.Minute))
 	writer := must2(os.Open(store.Path()))
 	defer writer.Close()
-	named := fmt.Sprintf("(process %d, store.test)", os.Getpid())
-	err := await(writer, false, 0)
-	if !errors.Is(err, errInUse) || runtime.GOOS == "linux" && !strings.Contains(err.Error(), named) {
+	if err := await(writer, false, 0); !errors.Is(err, errInUse) {
 		t.Errorf("a write that does not wait: %v", err)
 	}
 	var goesOn atomic.Bool
@@ -184,7 +180,7 @@ func TestStoreRefusesFiles(t *testing.T) {
 		{"older schema", editFile(t, write("older", whole), bucketOurs, "1"), `schema "1", and this sembra knows schema "` + schema},
 		{"newer schema", editFile(t, write("newer", whole), bucketOurs, schema+"1"), `schema "` + schema + `1"`},
 		{"another layout", editFile(t, write("layout", nil), bucketOurs, schema+"1"), `schema "` + schema + `1"`},
-		{"half a page", write("half", whole[:2000]), "truncated"},
+		{"half a page", write("half", whole[:2000]), "it cannot be opened: "},
 		{"one page short", write("short", whole[:len(whole)/2]), "truncated"},
 		{"both metas", write("metas", metas), "meta pages"},
 		{"no folder", filepath.Join(folder, "no", "file"), "no such file"},
@@ -280,9 +276,8 @@ func TestTruncatedFiles(t *testing.T) {
 	whole := sampleFile(t, pairs)
 	path := filepath.Join(t.TempDir(), "test.db")
 	sizes := []int{1, 15, 16, 79, 80, 1023, 1024, 4095, 4096, 4097, 8191, 8192, 16384}
-	m, _, err := readMeta(bytes.NewReader(whole))
-	must(t, err)
-	used := int(m.limit) * int(m.pageSize) // the file has grown beyond
+	must(t, os.WriteFile(path, whole, 0o644))
+	used := usedPages(t, path) * os.Getpagesize()
 	for size := 4096; size < used; size += 5000 {
 		sizes = append(sizes, size)
 	}

@@ -2,6 +2,7 @@ package store
 
 import (
 	"fmt"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -17,6 +18,14 @@ import (
 var must, equal, spring = expect.NoError, expect.Equal, example.Spring
 
 func must2[T any](value T, err error) T { return expect.Value(value, err) }
+
+// TestMain lets the test binary also check a database.
+func TestMain(m *testing.M) {
+	if Entered(os.Args) {
+		os.Exit(Enter(os.Args))
+	}
+	os.Exit(m.Run())
+}
 
 // record is a whole record of a match with some result.
 func record(key results.Key, result results.Result) results.Record {

@@ -157,13 +157,7 @@ func await(file *os.File, shared bool, patience time.Duration) error {
 	waited := time.Duration(0)
 	for pause := first; ; pause = min(2*pause, longest) {
 		err := lock(file, shared)
-		switch inUse := errors.Is(err, errInUse); {
-		case !inUse:
-			return err
-		case waited >= patience:
-			if process := holder(file); process != "" {
-				err = fmt.Errorf("%w (process %s)", err, process)
-			}
+		if !errors.Is(err, errInUse) || waited >= patience {
 			return err
 		}
 		time.Sleep(pause)

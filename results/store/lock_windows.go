@@ -24,8 +24,5 @@ func lock(file *os.File, shared bool) error {
 	return err
 }
 
-// holder is not known on this system.
-func holder(*os.File) string { return "" }
-
 // unlock does nothing: closing a file gives its lock back.
 func unlock(*os.File) {}

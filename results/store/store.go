@@ -48,12 +48,30 @@ func Open(path string) (*Store, error) {
 		return nil, s.wrap(err)
 	}
 	s.run = run
-	err = s.transact(false, initialise)
+	if info, missing := os.Stat(path); missing == nil && info.Size() > 0 {
+		err = s.checkWhole()
+	}
+	if err == nil {
+		err = s.transact(false, initialise)
+	}
 	if err != nil {
 		run.release()
 		return nil, err
 	}
 	return s, nil
+}
+
+// checkWhole refuses a file of another program or schema, and one whose pages are damaged.
+func (s *Store) checkWhole() error {
+	err := s.view(func(tx *bolt.Tx) error {
+		_, err := checkSchema(tx)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	damage, err := s.check()
+	return cmp.Or(err, s.wrap(damage))
 }
 
 // OpenRead opens the file at path for reading only. The file must exist and have been written to; the error wraps
@@ -92,7 +110,7 @@ func checkRegular(path string) error {
 // ErrIrregular says that a path names a device or a pipe.
 var ErrIrregular = errors.New("it is not a regular file")
 
-// initialise writes the schema into a new file, and refuses a file of another program or schema.
+// initialise writes the schema into a new file.
 func initialise(db *bolt.DB) error {
 	empty := false
 	err := db.View(func(tx *bolt.Tx) (err error) {
@@ -178,11 +196,28 @@ func (s *Store) transact(readOnly bool, work func(*bolt.DB) error) error {
 		case err != nil:
 			return fmt.Errorf("it cannot be opened: %w", err)
 		}
-		return cmp.Or(work(db), db.Close())
+		if err = checkSize(db, file); err == nil {
+			err = work(db)
+		}
+		return cmp.Or(err, db.Close())
 	})
 }
 
-// withFile calls work with the file open and locked. The first call of a store checks the file's pages.
+// checkSize checks that the file has all its pages.
+func checkSize(db *bolt.DB, file *os.File) error {
+	info, err := file.Stat()
+	if err != nil {
+		return err
+	}
+	return db.View(func(tx *bolt.Tx) error {
+		if info.Size() < tx.Size() {
+			return fmt.Errorf("truncated: it has %d of at least %d bytes", info.Size(), tx.Size())
+		}
+		return nil
+	})
+}
+
+// withFile calls work with the file open and locked.
 func (s *Store) withFile(readOnly bool, work func(*os.File) error) (err error) {
 	known, err := s.state()
 	if err != nil {
@@ -198,7 +233,7 @@ func (s *Store) withFile(readOnly bool, work func(*os.File) error) (err error) {
 	}
 	defer s.guard(file, &err)()
 	if err = s.lock(file, readOnly); err == nil && known == nil {
-		err = s.meet(file, readOnly)
+		err = s.meet(file)
 	}
 	if err == nil {
 		err = work(file)
@@ -247,12 +282,14 @@ func (s *Store) openFile(known os.FileInfo, flags int) (*os.File, error) {
 	return nil, fmt.Errorf("it cannot be opened: %w", err)
 }
 
-// meet checks the pages of the locked file before bbolt maps it, in the first transaction.
-func (s *Store) meet(file *os.File, readOnly bool) error {
+// meet notes which file it is, in the first transaction, and refuses one that is not a database.
+func (s *Store) meet(file *os.File) error {
 	info, err := file.Stat()
-	if err == nil && info.Size() > 0 {
-		err = checkPages(file, info.Size(), !readOnly)
-	} else if err == nil && readOnly {
+	switch {
+	case err != nil:
+	case info.Size() > 0:
+		_, _, err = readMeta(file)
+	case s.run == nil:
 		err = ErrEmpty
 	}
 	if err == nil {

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"os"
 	"slices"
 
 	bolt "go.etcd.io/bbolt"
@@ -58,18 +57,11 @@ type Verified struct {
 // verified.
 func (s *Store) Verify(v Verification) (Verified, error) {
 	if s.run == nil { // otherwise opening the file checked it
-		var damage error
-		err := s.withFile(true, func(file *os.File) error {
-			info, err := file.Stat()
-			if err == nil {
-				damage = checkPages(file, info.Size(), true)
-			}
-			return err
-		})
-		switch {
-		case err != nil:
+		damage, err := s.check()
+		if err != nil {
 			return Verified{}, err
-		case damage != nil:
+		}
+		if damage != nil {
 			v.Tell(Difference{What: damage.Error()})
 			return Verified{Differences: 1}, nil
 		}

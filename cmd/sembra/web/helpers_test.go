@@ -3,6 +3,7 @@ package web
 import (
 	"fmt"
 	"math/rand/v2"
+	"os"
 	"path/filepath"
 	"slices"
 	"testing"
@@ -14,6 +15,14 @@ import (
 	"sembra/results/report"
 	"sembra/results/store"
 )
+
+// TestMain lets the test binary also check a database.
+func TestMain(m *testing.M) {
+	if store.Entered(os.Args) {
+		os.Exit(store.Enter(os.Args))
+	}
+	os.Exit(m.Run())
+}
 
 var must, equal = expect.NoError, expect.Equal
 
