@@ -90,15 +90,14 @@ func (s sample) figures() Figures {
 	return f
 }
 
-// assumedUnits is the number of units with an assumed dispersion that scoreInterval adds to the real ones.
+// assumedUnits is the number of units with an assumed dispersion that scoreInterval adds to the real ones. It is ours;
+// see STATISTICS.md.
 const assumedUnits = 3
 
-// scoreInterval returns the ends of the 95% interval of a mean score of n units. It is the score interval of a
-// proportion (E. B. Wilson, Probable inference, the law of succession, and statistical inference, 1927) with two
-// changes. The variance is that of a proportion times the dispersion. The dispersion is that of the units, with
-// assumedUnits units at the assumed dispersion added: one without draws and with independent games. The quantile
-// is of the t distribution with n+2 degrees of freedom. So the interval exists for every result, also if all
-// units are alike.
+// scoreInterval returns the ends of the 95% interval of a mean score of n units. The variance is that of a proportion
+// times the dispersion of the units, with assumedUnits units at the assumed dispersion added: one without draws and
+// with independent games. The quantile is of the t distribution with n+2 degrees of freedom. So the interval exists
+// for every result, also if all units are alike.
 func scoreInterval(score, variance, n, assumed float64) (low, high float64) {
 	dispersion := assumed
 	if full := score * (1 - score); full > 0 {
@@ -106,13 +105,18 @@ func scoreInterval(score, variance, n, assumed float64) (low, high float64) {
 	}
 	dispersion = (n*dispersion + assumedUnits*assumed) / (n + assumedUnits)
 	t := student(n + 2).quantile()
-	q := t * t * dispersion / n
+	return wilson(score, t*t*dispersion/n)
+}
+
+// wilson returns the score interval of a proportion. q is the square of the quantile, divided by the number of trials.
+// Source: E. B. Wilson, Probable inference, the law of succession, and statistical inference (1927).
+func wilson(score, q float64) (low, high float64) {
 	centre, half := score+q/2, math.Sqrt(q*score*(1-score)+q*q/4)
 	low, high = (centre-half)/(1+q), (centre+half)/(1+q)
-	switch score { // without rounding, these ends are exact
-	case 0:
-		low = 0
-	case 1:
+	if score == 0 {
+		low = 0 // exactly, without rounding
+	}
+	if score == 1 {
 		high = 1
 	}
 	return low, high
@@ -138,7 +142,7 @@ func alikeLOS(score, n float64) *float64 {
 type sample struct {
 	values []float64 // points for each game, 0 to 1, ascending and symmetric around 1/2
 	counts []float64
-	prior  []float64 // the parameters of the Dirichlet distribution of the shares, before the first unit
+	prior  []float64 // the parameters of the Dirichlet distribution of the shares, before the first unit; for pairs, ours
 	games  float64   // games of one unit
 }
 

@@ -44,7 +44,7 @@ type groupSpread struct {
 // correction returns units/freedom. It makes up for the parameters, which are fitted to the same units.
 func (g groupSpread) correction() float64 { return float64(g.units) / float64(g.freedom) }
 
-// pooledUnits is the number of units that the pooled variance counts for.
+// pooledUnits is the number of units that the pooled variance counts for. It is ours; see STATISTICS.md.
 const pooledUnits = 10
 
 // newSpread computes the covariances. The own one is H^-1 V H^-1, where H is the information of the games and V is
