@@ -23,9 +23,7 @@ func (d Direct) Swap() Direct { return Direct{d.Pairs.Swap(), d.Singles.Swap()} 
 // a unit are adjacent. A unit of more than two games counts as a pair with its mean score, rounded towards level.
 func DirectResults(games []Game) map[[2]int]Direct {
 	all := make(map[[2]int]Direct)
-	for i := 0; i < len(games); {
-		unit := games[i:unitEnd(games, i)]
-		i += len(unit)
+	for unit := range units(games) {
 		players := playersOf(unit)
 		direct := all[players]
 		direct.add(unit)
@@ -118,16 +116,14 @@ func (f *fit) duels(games []Game) map[int]Difference {
 			continue
 		}
 		var own Direct
-		balance := 0      // games in which the first member moved first, less the others
-		var sizes [3]bool // whether there are units of one game, of two, of more
-		for i := 0; i < len(games); {
-			unit := games[i:unitEnd(games, i)]
-			i += len(unit)
+		balance := 0 // games in which the first member moved first, less the others
+		shortest, longest := len(games), 0
+		for unit := range units(games) {
 			if playersOf(unit) != [2]int(members) {
 				continue
 			}
 			own.add(unit)
-			sizes[min(len(unit), len(sizes))-1] = true
+			shortest, longest = min(shortest, len(unit)), max(longest, len(unit))
 			for _, g := range unit {
 				if g.First == members[0] {
 					balance++
@@ -137,7 +133,7 @@ func (f *fit) duels(games []Game) map[int]Difference {
 			}
 		}
 		advantage := f.advantage(f.x)
-		if uniform := sizes[0] != sizes[1] && !sizes[2]; !uniform || advantage != 0 && balance != 0 {
+		if shortest != longest || longest > 2 || advantage != 0 && balance != 0 {
 			continue
 		}
 		figures, _ := own.Figures()

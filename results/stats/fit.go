@@ -19,19 +19,6 @@ type fit struct {
 	x      []float64
 }
 
-func newFit(groups [][]int, inner []cell, place []int, fitted bool, first float64) *fit {
-	f := &fit{groups: groups, inner: inner, place: place, fitted: fitted, first: first}
-	size := 0
-	for _, group := range groups {
-		size += len(group)
-	}
-	if fitted {
-		size++
-	}
-	f.x = make([]float64, size)
-	return f
-}
-
 // advantage returns the advantage of moving first.
 func (f *fit) advantage(x []float64) float64 {
 	if f.fitted {

@@ -16,6 +16,9 @@ func newMatrix(size int) *matrix { return &matrix{size, make([]float64, size*siz
 
 func (m *matrix) at(i, j int) float64 { return m.data[i*m.size+j] }
 
+// between returns the variance of the difference of two parameters, of whose covariances m is the matrix.
+func (m *matrix) between(i, j int) float64 { return m.at(i, i) + m.at(j, j) - 2*m.at(i, j) }
+
 func (m *matrix) row(i int) []float64 { return m.data[i*m.size : (i+1)*m.size] }
 
 // add adds to an element of a symmetric matrix, and to its mirror image.
@@ -27,7 +30,8 @@ func (m *matrix) add(i, j int, v float64) {
 }
 
 // norm returns the greatest sum of the absolute values of a row.
-func (m *matrix) norm() (most float64) {
+func (m *matrix) norm() float64 {
+	most := 0.0
 	for i := range m.size {
 		most = max(most, floats.Norm(m.row(i), 1))
 	}
@@ -47,8 +51,8 @@ func (m *matrix) times(other *matrix) *matrix {
 
 // cholesky returns the lower triangle whose product with its mirror image is m, which is symmetric; ok is false if m is
 // not positive definite. Source: A.-L. Cholesky, Sur la résolution numérique des systèmes d'équations linéaires (1910).
-func (m *matrix) cholesky() (lower *matrix, ok bool) {
-	lower = newMatrix(m.size)
+func (m *matrix) cholesky() (triangle *matrix, ok bool) {
+	lower := newMatrix(m.size)
 	for i := range m.size {
 		row := lower.row(i)
 		for j := range i {

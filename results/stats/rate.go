@@ -2,9 +2,70 @@ package stats
 
 import (
 	"fmt"
+	"iter"
 	"math"
 	"slices"
 )
+
+// Game is one game for the rating of a field.
+type Game struct {
+	First, Second int     // players, by index; First moved first
+	Score         float64 // of First: 1, 1/2 or 0
+
+	// Unit marks games that are one observation, such as the two of a pair. Games with the same unit must be
+	// adjacent and have the same two players.
+	Unit int
+}
+
+// units yields the games of each unit.
+func units(games []Game) iter.Seq[[]Game] {
+	return func(yield func([]Game) bool) {
+		start := 0
+		for i, g := range games {
+			if g.Unit != games[start].Unit {
+				if !yield(games[start:i]) {
+					return
+				}
+				start = i
+			}
+		}
+		if start < len(games) {
+			yield(games[start:])
+		}
+	}
+}
+
+// Anchor fixes the scale of the ratings.
+type Anchor struct {
+	Player int     // the player whose rating is At; less than 0: none, and the mean of each group is At
+	At     float64 // Elo
+}
+
+// Field is the rating of a whole field.
+type Field struct {
+	Players    []Rating // by index
+	Groups     int      // number of groups of players that can be compared
+	FirstMover FirstMover
+
+	spread *spread            // nil if there is no group
+	duels  map[int]Difference // by group from 0: the lesser player against the other; see [fit.duels]
+}
+
+// Rating is the rating of one player.
+type Rating struct {
+	Group     int      // from 1, the largest first; only ratings of one group compare. 0: no rating is possible
+	Games     int      // the games that count: those inside the group, or against it
+	Rating    *float64 // Elo; nil if it is unbounded or not possible
+	Error     *float64 // half of the 95% interval; nil if there are too few units, and for the anchor
+	Low, High *float64 // the ends of the 95% interval; or one of them is a one-sided 95% bound and the other nil
+}
+
+// FirstMover is the advantage of moving first, in Elo.
+type FirstMover struct {
+	Fitted bool     `json:"fitted"` // the games show the advantage; otherwise it counts as 0
+	Elo    float64  `json:"elo"`    // 0 if it is not fitted
+	Error  *float64 `json:"error"`  // half of the 95% interval; nil if the games do not show it
+}
 
 // Rate rates a field of players, whose indexes are from 0 to players-1. It finds the maximum likelihood in
 // the model of Bradley and Terry. A draw counts as half a win and half a loss, and the advantage of moving
@@ -63,7 +124,11 @@ func rate(games []Game, players int, anchor Anchor, draws float64, given *float6
 		advantage = *given
 	}
 	fitted := given == nil && firstMoverShown(inner, players)
-	f := newFit(found, inner, place, fitted, advantage*logit)
+	parameters := rated
+	if fitted {
+		parameters++
+	}
+	f := &fit{found, inner, place, fitted, advantage * logit, make([]float64, parameters)}
 	if err := f.solve(); err != nil {
 		return Field{}, err
 	}
@@ -154,14 +219,12 @@ type outsideGames struct {
 // meetings returns the meetings of every player with every group; nil for a player that met none.
 func (field *Field) meetings(games []Game, group []int) [][]outsideGames {
 	all := make([][]outsideGames, len(group))
-	for i := 0; i < len(games); {
-		end := unitEnd(games, i)
-		player, other := games[i].First, games[i].Second
+	for unit := range units(games) {
+		player, other := unit[0].First, unit[0].Second
 		if group[player] >= 0 {
 			player, other = other, player
 		}
 		if group[player] >= 0 || group[other] < 0 {
-			i = end
 			continue
 		}
 		if all[player] == nil {
@@ -169,10 +232,12 @@ func (field *Field) meetings(games []Game, group []int) [][]outsideGames {
 		}
 		met := &all[player][group[other]]
 		hardest := math.Inf(-1)
-		for _, g := range games[i:end] {
-			met.won = (g.Score == 1) == (g.First == player) // there are no draws: they would put both players into one group
+		for _, g := range unit {
+			// There are no draws: they would put both players into one group.
+			met.won = g.Score == 0
 			margin := *field.Players[other].Rating + field.FirstMover.Elo
 			if g.First == player {
+				met.won = g.Score == 1
 				margin -= 2 * field.FirstMover.Elo
 			}
 			if !met.won {
@@ -180,9 +245,8 @@ func (field *Field) meetings(games []Game, group []int) [][]outsideGames {
 			}
 			hardest = max(hardest, margin)
 		}
-		met.games += end - i
+		met.games += len(unit)
 		met.margins = append(met.margins, hardest)
-		i = end
 	}
 	return all
 }

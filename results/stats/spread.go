@@ -41,6 +41,13 @@ type groupSpread struct {
 	dispersion float64 // scatter / expected, times the correction
 }
 
+// add counts a unit.
+func (g *groupSpread) add(square, expected float64) {
+	g.units++
+	g.scatter += square
+	g.expected += expected
+}
+
 // correction returns units/freedom. It makes up for the parameters, which are fitted to the same units.
 func (g groupSpread) correction() float64 { return float64(g.units) / float64(g.freedom) }
 
@@ -53,7 +60,8 @@ const pooledUnits = 10
 func newSpread(f *fit, games []Game, group []int, prior bool) *spread {
 	size := len(f.x)
 	s := &spread{
-		place: f.place, group: group, units: make([]int, len(group)), first: -1, model: newMatrix(size),
+		place: f.place, group: group, units: make([]int, len(group)), first: -1,
+		own: newMatrix(size), model: newMatrix(size),
 		groups: make([]groupSpread, len(f.groups)+1), quantiles: make([]float64, len(group)), prior: prior,
 	}
 	if f.fitted {
@@ -80,9 +88,7 @@ func newSpread(f *fit, games []Game, group []int, prior bool) *spread {
 func (s *spread) scatter(f *fit, games []Game) *matrix {
 	v, alone := newMatrix(len(f.x)), newMatrix(len(f.x))
 	scatter, expected := 0.0, 0.0 // of single games
-	for i := 0; i < len(games); {
-		unit := games[i:unitEnd(games, i)]
-		i += len(unit)
+	for unit := range units(games) {
 		a, b := unit[0].First, unit[0].Second
 		if f.place[a] < 0 || s.group[a] != s.group[b] {
 			continue
@@ -108,11 +114,8 @@ func (s *spread) scatter(f *fit, games []Game) *matrix {
 		}
 		s.units[a]++
 		s.units[b]++
-		for _, g := range []*groupSpread{&s.groups[s.group[a]], &s.groups[len(s.groups)-1]} {
-			g.units++
-			g.scatter += ofA * ofA
-			g.expected += variance
-		}
+		s.groups[s.group[a]].add(ofA*ofA, variance)
+		s.groups[len(s.groups)-1].add(ofA*ofA, variance)
 	}
 	if expected > 0 {
 		floats.AddScaled(v.data, scatter/expected, alone.data)
@@ -161,30 +164,19 @@ func (s *spread) freedom(player int) int {
 	return max(1, min(s.units[player]+pooledUnits-1, s.groups[s.group[player]].freedom))
 }
 
-// unitEnd returns the index after the last game of the unit that begins at game i.
-func unitEnd(games []Game, i int) int {
-	end := i + 1
-	for end < len(games) && games[end].Unit == games[i].Unit {
-		end++
-	}
-	return end
-}
-
 // rating returns half of the 95% interval of a player's rating around the mean of its group, in Elo; nil if it is
 // not known.
 func (s *spread) rating(player int) *float64 {
 	i := s.place[player]
-	diagonal := func(m *matrix) float64 { return m.at(i, i) }
-	shift := s.groups[s.group[player]].shift
-	return s.half(s.standard(player, player, diagonal, shift), s.quantile(player, player))
+	model := s.model.at(i, i) - s.groups[s.group[player]].shift
+	return s.half(s.standard(player, player, s.own.at(i, i), model), s.quantile(player, player))
 }
 
 // difference returns half of the 95% interval of the difference between two players of one group, in Elo, and the
 // probability that it is greater than 0 if it is estimated as elo. Both are nil if the error is not known.
 func (s *spread) difference(a, b int, elo float64) (half, superiority *float64) {
 	i, j := s.place[a], s.place[b]
-	between := func(m *matrix) float64 { return m.at(i, i) + m.at(j, j) - 2*m.at(i, j) }
-	standard := s.standard(a, b, between, 0)
+	standard := s.standard(a, b, s.own.between(i, j), s.model.between(i, j))
 	if standard == nil {
 		return nil, nil
 	}
@@ -197,35 +189,33 @@ func (s *spread) difference(a, b int, elo float64) (half, superiority *float64) 
 
 // advantage returns half of the 95% interval of the advantage of moving first, in Elo; nil if it is not known.
 func (s *spread) advantage() *float64 {
-	variance := func(m *matrix) float64 { return m.at(s.first, s.first) }
 	all := s.groups[len(s.groups)-1]
-	model := variance(s.model)
-	switch {
-	case s.prior && model > 0:
+	own, model := s.own.at(s.first, s.first), s.model.at(s.first, s.first)
+	if s.prior && model > 0 {
 		return s.half(number(math.Sqrt(model)), Z95)
-	case all.freedom == 0 || !(variance(s.own) > rounding*model):
+	}
+	if all.freedom == 0 || !(own > rounding*model) {
 		return nil
 	}
-	return s.half(number(math.Sqrt(variance(s.own)*all.correction())), student(all.freedom).quantile())
+	return s.half(number(math.Sqrt(own*all.correction())), student(all.freedom).quantile())
 }
 
 // rounding is the largest variance, relative to that of the model, that can be mere rounding.
 const rounding = 1e-9
 
 // standard returns the standard error of a combination of the ratings of one or two players of a group, on the
-// natural scale. The model's variance is too large by shift. If the residuals are mere rounding, there is no
+// natural scale, from its own variance and that of the model. If the residuals are mere rounding, there is no
 // scatter to learn from. That does not mean that there is no error, so the result is nil.
-func (s *spread) standard(a, b int, variance func(*matrix) float64, shift float64) *float64 {
+func (s *spread) standard(a, b int, own, model float64) *float64 {
 	group := s.groups[s.group[a]]
-	model := variance(s.model) - shift
-	switch {
-	case s.prior && model > 0:
+	if s.prior && model > 0 {
 		return number(math.Sqrt(model))
-	case group.freedom == 0:
+	}
+	if group.freedom == 0 {
 		return nil
 	}
 	n := float64(min(s.units[a], s.units[b]))
-	mixed := (n*variance(s.own)*group.correction() + pooledUnits*model*group.dispersion) / (n + pooledUnits)
+	mixed := (n*own*group.correction() + pooledUnits*model*group.dispersion) / (n + pooledUnits)
 	if !(mixed > rounding*model) {
 		return nil
 	}

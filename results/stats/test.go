@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"slices"
+
+	"gonum.org/v1/gonum/floats"
 )
 
 // Model is the unit of the two hypotheses of a sequential test.
@@ -163,16 +165,9 @@ func (t Test) fit(s sample, seen []float64, elo float64) []float64 {
 // part u of the way from the pole to 0: 1 + theta moment = 1 - r + u r, where r is the moment divided by
 // that of the pole.
 func fitMoment(moments, seen []float64) []float64 {
-	expected, pole := 0.0, 0.0
-	for i, m := range moments {
-		expected += seen[i] * m
-	}
-	for _, m := range moments {
-		if expected > 0 {
-			pole = min(pole, m)
-		} else {
-			pole = max(pole, m)
-		}
+	pole := slices.Max(moments)
+	if mean(moments, seen) > 0 {
+		pole = slices.Min(moments)
 	}
 	u := root(func(u float64) (y, slope float64) {
 		for i, m := range moments {
@@ -201,10 +196,7 @@ func fitNormalized(values, seen []float64, t float64) []float64 {
 	}
 	for range 1000 {
 		next := fitMoment(normalizedMoments(values, fitted, t), seen)
-		change := 0.0
-		for i := range next {
-			change = max(change, math.Abs(next[i]-fitted[i]))
-		}
+		change := floats.Distance(next, fitted, math.Inf(1))
 		fitted = next
 		if change < 1e-14 {
 			break
@@ -221,13 +213,11 @@ func normalizedMoments(values, about []float64, t float64) []float64 {
 	spread := deviation(values, about, centre)
 	moments := make([]float64, len(values))
 	for {
-		high, low := false, false
 		for i, v := range values {
 			z := (v - centre) / spread
 			moments[i] = v - 0.5 - t*spread/2*(1+z*z)
-			high, low = high || moments[i] > 0, low || moments[i] < 0
 		}
-		if high && low {
+		if slices.Min(moments) < 0 && slices.Max(moments) > 0 {
 			return moments
 		}
 		best := 1.0
