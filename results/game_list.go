@@ -141,7 +141,8 @@ func (r *gameReader) game(row []string) error {
 		return fmt.Errorf("%q plays against itself", r.list.Players[first])
 	}
 	game := stats.Game{First: first, Second: second, Unit: r.units}
-	switch result := strings.TrimSpace(row[r.column["result"]]); strings.ReplaceAll(result, "–", "-") { // an en dash
+	result := strings.TrimSpace(row[r.column["result"]])
+	switch strings.ReplaceAll(result, "–", "-") { // an en dash
 	case "1-0", "1":
 		game.Score = 1
 	case "1/2-1/2", "½-½", "1/2", "½", "=", "0.5", "0.5-0.5":

@@ -44,20 +44,25 @@ func (t Tournament) Meetings(summaries []Numbered, of ...string) (Meetings, erro
 		if err != nil {
 			return Meetings{}, err
 		}
-		note, own, other := notes.note(match), south, north
+		note := notes.note(match)
 		for _, seat := range []engine.Seat{engine.South, engine.North} {
+			own, other := south, north
+			if seat == engine.North {
+				own, other = north, south
+			}
 			chosen := own < other
 			if len(of) > 0 {
 				chosen = t.Bots[own] == of[0] && (len(of) == 1 || t.Bots[other] == of[1])
 			}
-			if count := &counts[own*len(t.Bots)+other]; chosen {
-				if *count == nil {
-					met := Meeting{Bot: t.Bots[own], Opponent: t.Bots[other]}
-					*count = &meetingCount{Meeting: met, half: make(map[int]int)}
-				}
-				(*count).add(match.Summary, seat, note)
+			if !chosen {
+				continue
 			}
-			own, other = other, own
+			at := own*len(t.Bots) + other
+			if counts[at] == nil {
+				met := Meeting{Bot: t.Bots[own], Opponent: t.Bots[other]}
+				counts[at] = &meetingCount{Meeting: met, half: make(map[int]int)}
+			}
+			counts[at].add(match.Summary, seat, note)
 		}
 	}
 	meetings := Meetings{Tournament: t}
@@ -78,12 +83,12 @@ type meetingCount struct {
 // add counts one match with its note, in which Bot had that seat.
 func (c *meetingCount) add(s Summary, seat engine.Seat, note string) {
 	decided := s.Result != Void
-	for who, seat := range [2]engine.Seat{seat, seat.Other()} {
-		if s.CPU[seat] >= 0 {
-			c.CPU[who] += s.CPU[seat]
+	for who, side := range [2]engine.Seat{seat, seat.Other()} {
+		if s.CPU[side] >= 0 {
+			c.CPU[who] += s.CPU[side]
 			c.CPUMatches[who]++
 		}
-		if decided && s.Fault.Blames(seat) {
+		if decided && s.Fault.Blames(side) {
 			c.FaultLosses[who]++
 		}
 	}
@@ -118,7 +123,7 @@ func (c *meetingCount) addToPair(pair, halves int) {
 func (c *meetingCount) meeting() Meeting {
 	m := c.Meeting
 	for _, halves := range c.half {
-		*[]*int{&m.Singles.Losses, &m.Singles.Draws, &m.Singles.Wins}[halves]++
+		m.Singles.Add(float64(halves) / 2)
 	}
 	m.Figures, m.Paired = stats.Direct{Pairs: m.Pairs, Singles: m.Singles}.Figures()
 	if m.Paired {

@@ -60,14 +60,15 @@ const (
 )
 
 // EndOf returns how a match ended by the rules.
-func EndOf(outcome engine.Outcome) (result Result, ending Ending) {
-	switch result = Draw; outcome.Result {
+func EndOf(outcome engine.Outcome) (Result, Ending) {
+	result, ending := Draw, EndNormal
+	switch outcome.Result {
 	case engine.SouthWins:
 		result = SouthWins
 	case engine.NorthWins:
 		result = NorthWins
 	}
-	switch ending = EndNormal; outcome.End {
+	switch outcome.End {
 	case engine.Cycle:
 		ending = EndCycle
 	case engine.Early:
@@ -134,17 +135,18 @@ const (
 )
 
 // Disqualified reports whether the bot of a seat forfeited the match because it was disqualified.
-func (f Forfeit) Disqualified(seat engine.Seat) bool { return f&(SouthDisqualified<<seat) != 0 }
+func (f Forfeit) Disqualified(seat engine.Seat) bool {
+	if seat == engine.South {
+		return f&SouthDisqualified != 0
+	}
+	return f&NorthDisqualified != 0
+}
 
 // beyond reports whether f has a reason that is not known, or disqualifies a bot that was not at fault.
 func (f Forfeit) beyond(fault Fault) bool {
-	all := NotStarted
-	for seat := range engine.Seat(2) {
-		if fault.Blames(seat) {
-			all |= SouthDisqualified << seat
-		}
-	}
-	return f&^all != 0
+	return f > NotStarted|SouthDisqualified|NorthDisqualified ||
+		f.Disqualified(engine.South) && !fault.Blames(engine.South) ||
+		f.Disqualified(engine.North) && !fault.Blames(engine.North)
 }
 
 // nameOf returns the name of a value; values count from 1.

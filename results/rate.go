@@ -20,19 +20,19 @@ type RatedPlayers struct {
 	Prior       float64      // virtual draws of each player; 0: none
 }
 
-// newField returns players that are not rated yet. anchor is the name of the player whose rating is mean; "": none.
-func newField(names []string, games []stats.Game, anchor string, mean float64) (RatedPlayers, error) {
+// rateField rates players. anchor is the name of the player whose rating is mean; "": none.
+func rateField(names []string, games []stats.Game, anchor string, mean, draws float64) (RatedPlayers, error) {
 	field := RatedPlayers{Names: names, Games: games, Anchor: slices.Index(names, anchor), Mean: mean}
 	if anchor != "" && field.Anchor < 0 {
 		return field, &engine.UnknownError{Kind: "player", Name: anchor, Known: names}
 	}
-	return field, nil
+	return field.rate(draws)
 }
 
 // rate returns the field with its players rated, with so many virtual draws for each; see [stats.Rate].
-func (f RatedPlayers) rate(draws float64) (rated RatedPlayers, err error) {
-	f.Field, err = stats.Rate(f.Games, len(f.Names), stats.Anchor{Player: f.Anchor, At: f.Mean}, draws)
-	f.Prior = draws
+func (f RatedPlayers) rate(draws float64) (RatedPlayers, error) {
+	field, err := stats.Rate(f.Games, len(f.Names), stats.Anchor{Player: f.Anchor, At: f.Mean}, draws)
+	f.Field, f.Prior = field, draws
 	return f, err
 }
 
@@ -58,10 +58,7 @@ func (l PlayerLine) Score() float64 { return l.Points / float64(l.Matches) }
 // [stats.Rate]; 0: none. The error lists the players if the anchor is not one of them, or says why the
 // anchor has no rating.
 func (list GameList) Rate(anchor string, mean, prior float64) (GameRatings, error) {
-	field, err := newField(list.Players, list.Games, anchor, mean)
-	if err == nil {
-		field, err = field.rate(prior)
-	}
+	field, err := rateField(list.Players, list.Games, anchor, mean, prior)
 	if err != nil {
 		return GameRatings{}, err
 	}
@@ -143,4 +140,42 @@ func rankField(lines []PlayerLine) {
 			lines[i].Rank = lines[i-1].Rank
 		}
 	}
+}
+
+// Difference compares two players of a field, from the view of one of them.
+type Difference struct {
+	Player, Opponent string
+	stats.Difference
+}
+
+// Differences compares each player with each other one, in the order of the given players, which are indexes. Players
+// of one group are compared by their ratings. If two others have met and one of them won everything, the result has
+// the bound that these games give, and the probability of superiority. Nothing is known about other players.
+func (f RatedPlayers) Differences(order []int) []Difference {
+	direct := stats.DirectResults(f.Games)
+	var all []Difference
+	for _, a := range order {
+		for _, b := range order {
+			if a != b {
+				all = append(all, Difference{f.Names[a], f.Names[b], f.difference(direct, a, b)})
+			}
+		}
+	}
+	return all
+}
+
+// difference compares two players. direct is the games of each two, the lesser one first.
+func (f RatedPlayers) difference(direct map[[2]int]stats.Direct, a, b int) stats.Difference {
+	if d := f.Field.Difference(a, b); d.Elo != nil {
+		return d
+	}
+	match := direct[[2]int{min(a, b), max(a, b)}]
+	if a > b {
+		match = match.Swap()
+	}
+	figures, _ := match.Figures()
+	if figures.Score == nil || figures.Elo != nil {
+		return stats.Difference{}
+	}
+	return stats.Difference{Low: figures.EloLow, High: figures.EloHigh, Superiority: figures.Superiority}
 }

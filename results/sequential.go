@@ -200,7 +200,8 @@ func (t Tournament) TestPath(summaries []Numbered, most int) ([]testPoint, error
 	for i, match := range summaries {
 		test.Add(match.Number, match.Summary)
 		point := testPoint{test.Counts.Complete(), test.LLR}
-		if isStep := (i+1)*steps/n > i*steps/n; isStep && point.Pairs > path[len(path)-1].Pairs {
+		isStep := (i+1)*steps/n > i*steps/n
+		if isStep && point.Pairs > path[len(path)-1].Pairs {
 			path = append(path, point)
 		}
 	}

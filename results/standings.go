@@ -104,13 +104,11 @@ func (t Tournament) Standings(
 			return Standings{}, err
 		}
 	}
-	field, err := newField(c.bots, c.games, t.Anchor, t.Rating.Start)
-	if err == nil {
-		c.Field, err = field.rate(0)
-	}
+	field, err := rateField(c.bots, c.games, t.Anchor, t.Rating.Start, 0)
 	if err != nil {
 		return Standings{}, err
 	}
+	c.Field = field
 	c.Workers = c.workers.all()
 	c.rank(merits())
 	return c.Standings, nil
@@ -118,11 +116,13 @@ func (t Tournament) Standings(
 
 // Rate rates the field again. The rating of the anchor or, without an anchor, the mean of each group becomes mean, in
 // Elo. draws is the number of virtual draws of each bot; see [stats.Rate].
-func (s *Standings) Rate(mean, draws float64) (err error) {
+func (s *Standings) Rate(mean, draws float64) error {
 	s.Field.Mean = mean
-	if s.Field, err = s.Field.rate(draws); err != nil {
+	field, err := s.Field.rate(draws)
+	if err != nil {
 		return err
 	}
+	s.Field = field
 	for i := range s.Lines {
 		s.Lines[i].Field = s.Field.Players[slices.Index(s.Field.Names, s.Lines[i].Bot)]
 	}
@@ -143,12 +143,13 @@ type standingsFold struct {
 	last              Key          // of the last of them
 }
 
-func newStandingsFold(t Tournament) (c *standingsFold, err error) {
-	if err = CheckTieBreaks(t.TieBreaks); err != nil {
+func newStandingsFold(t Tournament) (*standingsFold, error) {
+	err := CheckTieBreaks(t.TieBreaks)
+	if err != nil {
 		return nil, err
 	}
 	bots := without(t.Bots, t.Withdrawn)
-	c = &standingsFold{
+	c := &standingsFold{
 		Standings: Standings{Tournament: t, Lines: make([]Standing, len(bots)), TieBreaks: t.tieBreaks()},
 		bots:      bots, seats: newSeats(bots), ladder: newLadder(t), notes: newNoteFold(t), workers: make(workerCounts),
 		disqualifications: NewDisqualifications(t.DisqualifyAfter),
@@ -165,7 +166,8 @@ func newStandingsFold(t Tournament) (c *standingsFold, err error) {
 
 // take takes the next match in schedule order. unbroken says that all before it are recorded.
 func (c *standingsFold) take(m Numbered, unbroken bool) error {
-	if c.faulty = c.faulty || m.Fault != NoFault; c.faulty && unbroken {
+	c.faulty = c.faulty || m.Fault != NoFault
+	if c.faulty && unbroken {
 		c.disqualify(m)
 	}
 	withdrawn := c.Tournament.Withdrawn
@@ -200,16 +202,15 @@ func (c *standingsFold) disqualify(m Numbered) {
 
 // add counts the next match in schedule order.
 func (c *standingsFold) add(m Numbered) error {
-	at, decided := [2]int{}, m.Result != Void
-	var err error
-	if at[0], at[1], err = c.seats.of(m.Key); err != nil {
+	south, north, err := c.seats.of(m.Key)
+	if err != nil {
 		return err
 	}
-	note := c.notes.note(m)
-	for seat, bot := range at {
+	note, decided, bots := c.notes.note(m), m.Result != Void, [2]int{south, north}
+	for seat, bot := range bots {
 		line := &c.Lines[bot]
 		line.add(&m.Summary, engine.Seat(seat))
-		c.cross.cell(bot, at[1-seat]).add(m.Points()[seat], decided)
+		c.cross.cell(bot, bots[1-seat]).add(m.Points()[seat], decided)
 		if note == repeatNote {
 			line.Repeats++
 		}
@@ -220,7 +221,7 @@ func (c *standingsFold) add(m Numbered) error {
 	case note == pastNote:
 		c.Past++
 	case decided:
-		c.rate(at, &m.Summary)
+		c.rate(south, north, &m.Summary)
 		return c.ladder.add(m.Summary)
 	}
 	return nil
@@ -243,11 +244,10 @@ func (s *Standing) add(m *Summary, seat engine.Seat) {
 
 // rate adds a match between two bots to the games that rate the field. The two matches of a pair, which are adjacent in
 // a schedule, are one unit.
-func (c *standingsFold) rate(bots [2]int, s *Summary) {
-	game := stats.Game{First: bots[0], Second: bots[1]}
-	game.Score = s.Points()[engine.South]
+func (c *standingsFold) rate(south, north int, s *Summary) {
+	game := stats.Game{First: south, Second: north, Score: s.Points()[engine.South]}
 	if engine.SideOfText(c.Tournament.Opening(s.Pair)) == engine.North {
-		game = stats.Game{First: bots[1], Second: bots[0], Score: 1 - game.Score}
+		game = stats.Game{First: north, Second: south, Score: 1 - game.Score}
 	}
 	if n := len(c.games); n > 0 {
 		game.Unit = c.games[n-1].Unit
@@ -277,3 +277,22 @@ func (c *standingsFold) rank(merits map[string]Merit) {
 	}
 	c.Lines, c.Separated = ranked, b.used
 }
+
+// Cell returns the results of a bot against another one in the crosstable; all zero for bots that are not in it.
+// Matches with a note count like others.
+func (s Standings) Cell(bot, opponent string) Tally {
+	row, ok := s.cross.place[bot]
+	column, ok2 := s.cross.place[opponent]
+	if !ok || !ok2 {
+		return Tally{}
+	}
+	return *s.cross.cell(row, column)
+}
+
+// crosstable says how each bot did against each other bot.
+type crosstable struct {
+	place seats
+	cells []Tally // a row for each bot, with a cell for each bot
+}
+
+func (c crosstable) cell(row, column int) *Tally { return &c.cells[row*len(c.place)+column] }

@@ -19,7 +19,8 @@ func (k *knockout) next(s *Schedule) (stage, bool) {
 		k.pairings = knockoutFirst(len(s.plan.Bots))
 		return k.begin(s), true
 	}
-	if level := k.level(s); len(level) > 0 && k.extra < s.plan.ExtraPairs {
+	level := k.level(s)
+	if len(level) > 0 && k.extra < s.plan.ExtraPairs {
 		k.extra++
 		return stage{number: k.number, meetings: level, pairs: 1}, true
 	}
@@ -32,7 +33,8 @@ func (k *knockout) next(s *Schedule) (stage, bool) {
 		winners = append(winners, knockoutWinner(two, points))
 	}
 	k.past = append(k.past, k.pairings)
-	if k.pairings = knockoutNext(winners); len(k.pairings) == 0 {
+	k.pairings = knockoutNext(winners)
+	if len(k.pairings) == 0 {
 		s.merits[winners[0]].Reached = k.number + 1
 		return stage{}, false
 	}
@@ -57,7 +59,7 @@ func (k *knockout) begin(s *Schedule) stage {
 // points returns the points of a pairing so far, and the number of its recorded matches; both are 0 for a bye.
 func (k *knockout) points(s *Schedule, two [2]int) (points [2]float64, recorded int) {
 	if two[1] < 0 {
-		return points, 0
+		return [2]float64{}, 0
 	}
 	return s.points(&s.pairings[s.of[two[0]*len(s.plan.Bots)+two[1]]-1])
 }
@@ -66,7 +68,8 @@ func (k *knockout) points(s *Schedule, two [2]int) (points [2]float64, recorded 
 func (k *knockout) level(s *Schedule) []meeting {
 	var level []meeting
 	for _, two := range k.pairings {
-		if points, _ := k.points(s, two); points[0] == points[1] && two[1] >= 0 {
+		points, _ := k.points(s, two)
+		if points[0] == points[1] && two[1] >= 0 {
 			level = append(level, s.meet(two[0], two[1]))
 		}
 	}
@@ -116,7 +119,7 @@ func (k *knockout) ended(*Schedule) bool { return k.number > 0 && len(k.pairings
 // seeds can meet only in the final, and the first four only from the semi-finals
 // on. A place without a bot is -1, a bye. The best seeds get the byes, and a bye
 // is the second of its pairing.
-func knockoutFirst(n int) (pairings [][2]int) {
+func knockoutFirst(n int) [][2]int {
 	places := []int{0}
 	for len(places) < n {
 		var doubled []int
@@ -125,6 +128,7 @@ func knockoutFirst(n int) (pairings [][2]int) {
 		}
 		places = doubled
 	}
+	var pairings [][2]int
 	for i := 0; i+1 < len(places); i += 2 {
 		two := [2]int{places[i], places[i+1]}
 		if two[1] >= n {
@@ -138,7 +142,8 @@ func knockoutFirst(n int) (pairings [][2]int) {
 // knockoutNext returns the pairings of the next stage. The winners are in the order of
 // the pairings that they won: neighbours meet, and the better seed is first. There
 // are no pairings after the final.
-func knockoutNext(winners []int) (pairings [][2]int) {
+func knockoutNext(winners []int) [][2]int {
+	var pairings [][2]int
 	for i := 0; i+1 < len(winners); i += 2 {
 		a, b := winners[i], winners[i+1]
 		pairings = append(pairings, [2]int{min(a, b), max(a, b)})
@@ -149,11 +154,8 @@ func knockoutNext(winners []int) (pairings [][2]int) {
 // knockoutWinner returns the winner of a pairing: the bot with more points, or the
 // better seed if they are level. The bot with a bye wins its pairing.
 func knockoutWinner(two [2]int, points [2]float64) int {
-	switch {
-	case two[1] < 0 || points[0] > points[1]:
-		return two[0]
-	case points[1] > points[0]:
+	if two[1] >= 0 && points[1] > points[0] {
 		return two[1]
 	}
-	return min(two[0], two[1])
+	return two[0]
 }

@@ -13,11 +13,13 @@ type planned struct {
 	stages []stage // that the schedule does not have yet
 }
 
-func (f *planned) next(*Schedule) (next stage, ok bool) {
-	if ok = len(f.stages) > 0; ok {
-		next, f.stages = f.stages[0], f.stages[1:]
+func (f *planned) next(*Schedule) (stage, bool) {
+	if len(f.stages) == 0 {
+		return stage{}, false
 	}
-	return next, ok
+	first := f.stages[0]
+	f.stages = f.stages[1:]
+	return first, true
 }
 
 func (*planned) left(*Schedule) int   { return 0 }
@@ -45,7 +47,8 @@ func grown(s *Schedule, meetings func(s *Schedule, bots []int) [][2]int) *planne
 				met = append(met, s.meet(bots[two[0]], bots[two[1]]))
 			}
 		}
-		if pairs = step.Pairs; len(met) > first {
+		pairs = step.Pairs
+		if len(met) > first {
 			f.stages = append(f.stages, stage{number: 1, meetings: slices.Clone(met[first:]), pairs: pairs})
 		}
 	}
@@ -76,11 +79,9 @@ func berger(n int) [][2]int {
 	var table [][2]int
 	for r := 1; r < last; r++ {
 		i := half(r+1, mod)
-		switch {
-		case n%2 == 1: // the bye
-		case r%2 == 1:
+		if n%2 == 0 && r%2 == 1 {
 			table = append(table, [2]int{i - 1, last - 1})
-		default:
+		} else if n%2 == 0 {
 			table = append(table, [2]int{last - 1, i - 1})
 		}
 		for board := 1; board < last/2; board++ {
@@ -103,7 +104,8 @@ func half(n, mod int) int {
 
 // gauntlet pairs the challengers with all other bots. The others come in their
 // order, and each meets one challenger after another.
-func gauntlet(s *Schedule, bots []int) (meetings [][2]int) {
+func gauntlet(s *Schedule, bots []int) [][2]int {
+	var meetings [][2]int
 	for other, bot := range bots {
 		if slices.Contains(s.plan.Challengers, s.plan.Bots[bot]) {
 			continue

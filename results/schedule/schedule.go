@@ -1,3 +1,9 @@
+// Package schedule decides who plays whom next in a tournament: round-robin, gauntlet, Swiss,
+// knockout and sequential test.
+//
+// A [Schedule] is a pure function of the tournament's plan and of the records so far. It starts no
+// process, reads no clock and stores nothing. The matches left to play are those of the schedule that
+// have no record. A match keeps its number, whatever bots or pairs are added.
 package schedule
 
 import (
@@ -167,13 +173,12 @@ func (s *Schedule) Add(m results.Summary) {
 	s.recorded++
 	at := st.meeting(number)
 	at.recorded++
-	south := 0 // the South of the match, as the pairing counts
+	points := m.Points() // of South, as the pairing counts of its first bot
 	if s.index[m.South] != s.pairings[at.pairing-1].first {
-		south = 1
+		points[0], points[1] = points[1], points[0]
 	}
-	for seat, points := range m.Points() {
-		at.points[seat^south] += points
-	}
+	at.points[0] += points[0]
+	at.points[1] += points[1]
 	s.format.add(number, m)
 	s.grow()
 }

@@ -79,12 +79,14 @@ func swissStage(bots []swissBot) (pairings [][2]int, bye int) {
 		byes = slices.DeleteFunc(slices.Clone(p.ranked), func(bot int) bool { return bots[bot].byes > least })
 		slices.Reverse(byes)
 	}
-	for search := 0; ; search++ {
-		p.steps, p.hardest = 50_000, search%2 == 1
-		for _, bye := range byes {
-			if pairings, found := p.pair(without(p.ranked, bye), search/2); found {
-				p.sortBoards(pairings)
-				return pairings, bye
+	for repeats := 0; ; repeats++ {
+		for _, hardest := range []bool{false, true} {
+			p.steps, p.hardest = 50_000, hardest
+			for _, bye := range byes {
+				if pairings, found := p.pair(without(p.ranked, bye), repeats); found {
+					p.sortBoards(pairings)
+					return pairings, bye
+				}
 			}
 		}
 	}
@@ -153,7 +155,7 @@ func (p *pairer) pair(bots []int, repeats int) (pairings [][2]int, found bool) {
 			break
 		}
 		p.steps--
-		if pairings, found = p.pair(without(bots, u, v), left); found {
+		if pairings, found := p.pair(without(bots, u, v), left); found {
 			return append(pairings, [2]int{u, v}), true
 		}
 	}

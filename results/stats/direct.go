@@ -47,17 +47,12 @@ func (d *Direct) add(unit []Game) {
 			points += 1 - g.Score
 		}
 	}
-	switch {
-	case games > 1:
-		beyond := 4*points/float64(games) - 2 // of a level unit, from -2 to 2
-		d.Pairs[2+int(math.Trunc(beyond))]++
-	case points == 1:
-		d.Singles.Wins++
-	case points == 0:
-		d.Singles.Losses++
-	default:
-		d.Singles.Draws++
+	if games == 1 {
+		d.Singles.Add(points)
+		return
 	}
+	beyond := 4*points/float64(games) - 2 // of a level unit, from -2 to 2
+	d.Pairs[2+int(math.Trunc(beyond))]++
 }
 
 // Difference is how much stronger one player is than another, in Elo. Values that are not known are nil.

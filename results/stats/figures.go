@@ -17,6 +17,18 @@ import (
 // first.
 type Trinomial struct{ Wins, Draws, Losses int }
 
+// Add counts a game in which the first player got so many points: 1, 1/2 or 0.
+func (t *Trinomial) Add(points float64) {
+	switch points {
+	case 1:
+		t.Wins++
+	case 0:
+		t.Losses++
+	default:
+		t.Draws++
+	}
+}
+
 // Pentanomial counts the results of pairs between two players, from the view of the first: both games lost;
 // one lost, one drawn; one won, one lost or both drawn; one won, one drawn; both won.
 type Pentanomial [5]int
