@@ -271,7 +271,7 @@ func (d deed) play(t *testing.T) {
 			t.Errorf("%v: ending %v, fault %q: %s", rec.Key, rec.Ending, rec.FaultName(), what)
 		case atFault && (rec.FaultName() != "bad" || rec.Ending != d.ending || !strings.HasPrefix(what, d.what)):
 			t.Errorf("%v: ending %v, fault %q: %s\nwant %v, bad: %s", rec.Key, rec.Ending, rec.FaultName(), what, d.ending, d.what)
-		case atFault && (strings.Contains(what, "\x1b") || len(what) > 1000):
+		case atFault && (strings.Contains(what, "\x1b") || len(what) > 2500):
 			t.Errorf("%v: said of it: %q", rec.Key, what)
 		}
 	}

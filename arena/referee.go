@@ -239,7 +239,7 @@ func report(f *fault, b guest.Bot) string {
 		text = "the bot exited: " + how
 	}
 	stderr, _ := b.Log()
-	return text + guest.Wrote(stderr) + b.Explain(stderr)
+	return text + guest.Wrote(stderr) + b.Explain()
 }
 
 // fault names an error on the wire.

@@ -290,7 +290,7 @@ func (k *checker) fail(ending results.Ending, silent bool, what string) *problem
 	what += p.Close(what, silent, protocol.EndMatch{Result: protocol.Loss, Ending: ending.String()})
 	talk.Stderr, talk.StderrLeft = p.Bot.Log()
 	if how := p.Bot.Exit(); how != "" && (ending == results.EndCrash || ending == results.EndStart) {
-		what += " (" + how + ")" + guest.Wrote(talk.Stderr) + p.Bot.Explain(talk.Stderr)
+		what += " (" + how + ")" + guest.Wrote(talk.Stderr) + p.Bot.Explain()
 	}
 	k.release()
 	return &problem{what: what, talk: &talk}

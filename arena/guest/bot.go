@@ -47,7 +47,7 @@ type Bot interface {
 
 	// Explain says what is certain about why the bot ended or did not start, beside
 	// its standard error. It returns "" if nothing is.
-	Explain(stderr []byte) string
+	Explain() string
 
 	// Watch passes the bot's standard error to a function from now on, with the time
 	// at which it arrived, including what the bot wrote while nobody watched. The

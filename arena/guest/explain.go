@@ -5,8 +5,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -15,59 +13,33 @@ import (
 	"sembra/results"
 )
 
-// Wrote quotes the last lines of a bot's standard error, as many as a message holds. Each is whole, unless the last
-// one alone is too long. If there are more, indented ones before it are left out: they are the details of a stack
-// trace, and say less than the lines between them. It returns "" if there is nothing but white space.
+// Wrote quotes the last lines of a bot's standard error as they stand. It returns "" if there is nothing but white space.
 func Wrote(stderr []byte) string {
-	lines := strings.FieldsFunc(string(stderr), func(r rune) bool { return r == '\n' || r == '\r' })
-	lines = slices.DeleteFunc(lines, func(line string) bool { return strings.TrimSpace(line) == "" })
-	if last := len(lines) - 1; last > 0 && strings.HasPrefix(lines[last], "Node.js v") { // it shows its source first
-		mistake := regexp.MustCompile(`^\w*Error( \[\w+\])?:`)
-		lines = lines[max(0, slices.IndexFunc(lines, mistake.MatchString)):]
-	}
-	const most, room = 10, 600
-	tooMany := func() bool { return len(lines) > most || len(strings.Join(lines, "\n")) > room }
-	if tooMany() {
-		last := len(lines) - 1
-		indented := func(line string) bool { return line[0] == ' ' || line[0] == '\t' }
-		lines = append(slices.DeleteFunc(lines[:last:last], indented), lines[last])
-	}
-	for len(lines) > 1 && tooMany() {
-		lines = lines[1:]
-	}
-	if len(lines) == 0 {
+	const most, room = 20, 2000 // lines and bytes
+	lines := strings.Split(strings.TrimSpace(string(stderr)), "\n")
+	end := strings.Join(lines[max(0, len(lines)-most):], "\n")
+	if end == "" {
 		return ""
 	}
-	return "; it wrote: " + results.Visible([]byte(strings.Join(lines, "\n")), room)
+	return "; it wrote: " + results.Visible([]byte(end), room)
 }
 
 // Explain says what is certain about the reason why the bot ended or did not start: how the first line of its script
-// is wrong, and what its command or its standard error names that it cannot see. It returns "" if nothing is.
-func (p *process) Explain(stderr []byte) string {
+// is wrong, and what its command names that it cannot see. It returns "" if nothing is.
+func (p *process) Explain() string {
 	if wrong := badFirstLine(p.prepared.Program()); wrong != "" {
 		return "; " + wrong
-	}
-	if p.offline && refusedConnection(stderr) {
-		return "; isolation: the bot has no network (network = true in [isolation] of a tournament file gives it one)"
 	}
 	if !p.filesHidden {
 		return ""
 	}
-	for _, path := range append(p.named(), pathsIn(string(stderr))...) {
+	for _, path := range p.named() {
 		if p.prepared.Conceals(path) {
 			return "; isolation: the bot cannot see " + Shown(path) + " (read = [" + strconv.Quote(path) +
 				"] in [isolation] of a tournament file shows it)"
 		}
 	}
 	return ""
-}
-
-// refusedConnection reports whether Node, Go or Python wrote of a connection that the sandbox refuses. Only there the
-// error cannot be that of a file.
-func refusedConnection(stderr []byte) bool {
-	return regexp.MustCompile(`\bconnect EACCES \S+:\d|\bdial (tcp|udp)\S* \S+: (socket|connect): permission denied|` +
-		`urlopen error \[Errno 13\]|\.connect\(.*\n(?:[ ^~]*\n)?PermissionError: \[Errno 13\] Permission denied\s*(?:\n|$)`,
-	).Match(stderr)
 }
 
 // hint says how to write a command that is one word with spaces.
@@ -86,17 +58,6 @@ func (p *process) named() (paths []string) {
 				path = filepath.Join(p.command.Dir, path)
 			}
 			paths = append(paths, path)
-		}
-	}
-	return paths
-}
-
-// pathsIn returns the absolute paths that a text names. A path with the number of a line is left out: it is that of
-// a source file, in a stack trace.
-func pathsIn(text string) (paths []string) {
-	for _, path := range regexp.MustCompile(`(?:^|[\s'"(=:])(/[^\s'"():,;]+)(:\d)?`).FindAllStringSubmatch(text, -1) {
-		if path[2] == "" {
-			paths = append(paths, filepath.Clean(strings.TrimRight(path[1], ".")))
 		}
 	}
 	return paths

@@ -100,7 +100,7 @@ func (p *Player) notStarted(err error, startup time.Duration) error {
 		wrote = talk.Stderr
 	}
 	reason += Wrote(wrote)
-	return &StartError{Bot: p.Entry.Name, Reason: reason + p.Bot.Explain(wrote), Mute: silent && !late, Talk: talk}
+	return &StartError{Bot: p.Entry.Name, Reason: reason + p.Bot.Explain(), Mute: silent && !late, Talk: talk}
 }
 
 // answerAtEnd greets a silent bot in the other dialect and then ends its input. If the

@@ -130,7 +130,6 @@ func (c Command) Launch(ctx context.Context, n *Spawner) (bot Bot, err error) {
 	p := &process{
 		in: ours[0], out: ours[1], standardError: standardError{pipe: ours[2], over: make(chan struct{})},
 		command: c, prepared: ready, filesHidden: n.sandbox.Holds(sandbox.Files),
-		offline: n.sandbox.Holds(sandbox.Network),
 	}
 	if p.Process, err = ready.Process(); err != nil {
 		return nil, &RunnerError{err}
@@ -206,7 +205,6 @@ type process struct {
 	command     Command
 	prepared    *sandbox.Prepared
 	filesHidden bool // it sees no files but those that it was prepared for
-	offline     bool // it has no network
 }
 
 // watchExit waits until the process has exited, and then kills what is left of its group: a process that the bot

@@ -8,10 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"golang.org/x/sys/unix"
-
 	"sembra/arena/sandbox"
-	"sembra/engine/expect"
 )
 
 // startsOn keeps the processors on which a bot starts.
@@ -71,24 +68,5 @@ func TestClaims(t *testing.T) {
 		t.Error("it is not free again")
 	} else {
 		release()
-	}
-}
-
-// TestSlices: the threads of the runner have short slices, but not its bots.
-func TestSlices(t *testing.T) {
-	t.Parallel()
-	ShortenSlices()
-	own, err := unix.SchedGetAttr(os.Getpid(), 0)
-	if err != nil || own.Runtime != uint64(shortSlice) {
-		t.Skip("this system knows no slices")
-	}
-	n := NewSpawner(nil)
-	defer n.Close()
-	bot := expect.Value(Command{Args: []string{"cat"}}.Launch(t.Context(), n))
-	defer bot.Stop(0)
-	its, starter := expect.Value(unix.SchedGetAttr(bot.(*process).cmd.Process.Pid, 0)), new(unix.SchedAttr)
-	n.thread.Do(func() { starter = expect.Value(unix.SchedGetAttr(0, 0)) })
-	if its.Runtime == own.Runtime || starter.Runtime != own.Runtime {
-		t.Errorf("the slices are %d ns of the bot, %d of the thread that starts it", its.Runtime, starter.Runtime)
 	}
 }

@@ -39,7 +39,7 @@ func (n *Spawner) Isolates() bool { return n.sandbox.Isolates() }
 
 // start starts the process of a bot.
 func (n *Spawner) start(bot *sandbox.Process) (err error) {
-	start := func() { withUsualSlice(func() { err = bot.Start() }) }
+	start := func() { err = bot.Start() }
 	if n.thread == nil {
 		start()
 	} else {

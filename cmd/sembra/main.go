@@ -53,7 +53,6 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		var release context.CancelFunc
 		ctx, release = untilInterrupted()
 		defer release()
-		guest.ShortenSlices()
 	}
 	out := &sticky{Writer: stdout}
 	app := newApp(stdin, out, stderr)
