@@ -5,10 +5,6 @@ package arena
 import "errors"
 
 // These bots are at fault only on Linux.
-func thinksOn(string) {}
-
-func letsThink(string) {}
-
 func eat(int) {}
 
 func unbind() error { return errors.ErrUnsupported }

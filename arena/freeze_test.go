@@ -9,11 +9,10 @@ import (
 	"time"
 
 	"sembra/arena/guest"
-	"sembra/results"
 )
 
 // TestWorkingBot: a bot with processes that work is frozen while its opponent is
-// to move, and the record says so. An honest bot is not.
+// to move, and is not at fault.
 func TestWorkingBot(t *testing.T) {
 	t.Parallel()
 	if runtime.GOOS != "linux" {
@@ -24,7 +23,7 @@ func TestWorkingBot(t *testing.T) {
 			t.Parallel()
 			mark := t.TempDir()
 			control := unclocked()
-			control.Pause = guest.AutomaticPause
+			control.Pause = true
 			opponent := asked(inFolder(t, "first"), func() {
 				if len(alive(t, mark)) > 1 { // those that have only just begun may not be seen yet
 					seeStopped(t, mark, 1+workingProcesses, true)
@@ -33,19 +32,7 @@ func TestWorkingBot(t *testing.T) {
 			tour := tournament(t, 1, control, opponent, inFolder(t, "works while it waits", testMarkVariable+"="+mark))
 			tour.Isolation = isolation(mode)
 			kept, _ := tableRun(t, tour)
-			pondered := 0
-			for key, rec := range kept.records {
-				by := map[string]bool{key.South: rec.Pondered[0], key.North: rec.Pondered[1]}
-				if rec.Fault != results.NoFault || by["a"] {
-					t.Errorf("%v: ending %v, %s; pondered: %v", key, rec.Ending, rec.FaultName(), by)
-				}
-				if by["b"] {
-					pondered++
-				}
-			}
-			if pondered != 1 {
-				t.Errorf("it is found in %d matches, want the first alone", pondered)
-			}
+			noFault(t, kept)
 			nobodyLeft(t, mark)
 		})
 	}
@@ -64,8 +51,8 @@ func (f freezable) Launch(ctx context.Context, n *guest.Spawner) (b guest.Bot, e
 	return f, err
 }
 
-func (f freezable) Pause(bool) { f.frozen.Store(true) }
-func (f freezable) Resume()    { f.frozen.Store(false) }
+func (f freezable) Pause()  { f.frozen.Store(true) }
+func (f freezable) Resume() { f.frozen.Store(false) }
 
 // TestFrozenAtAStart: of two bots that start for a match, one starts alone, and then is frozen until the other one is
 // ready.
@@ -73,7 +60,7 @@ func TestFrozenAtAStart(t *testing.T) {
 	t.Parallel()
 	for _, slow := range []int{0, 1} {
 		control := unclocked()
-		control.Pause = guest.AlwaysPause
+		control.Pause = true
 		bots, starts := [2]freezable{{frozen: new(atomic.Bool)}, {frozen: new(atomic.Bool)}}, 0
 		other := 0
 		bots[1-slow].starts = func() { other++ }

@@ -130,12 +130,12 @@ func seeProcessorTime(t *testing.T, tour *Tournament) {
 func TestPause(t *testing.T) {
 	t.Parallel()
 	pondering(t, func(t *testing.T, mode string, bot guest.Command, mark string, processes int) {
-		for _, pause := range []guest.Pause{guest.NeverPause, guest.AlwaysPause} {
+		for _, pause := range []bool{false, true} {
 			control := unclocked()
 			control.Pause = pause
 			tour := tournament(t, 1, control, inFolder(t, "first"), bot)
 			tour.Isolation = isolation(mode)
-			for i, stopped := range []bool{pause == guest.AlwaysPause, false} {
+			for i, stopped := range []bool{pause, false} {
 				look := func() { seeStopped(t, mark, processes, stopped) }
 				tour.Entries[i].Launcher = asked(tour.Entries[i].Launcher, look)
 			}

@@ -17,7 +17,6 @@ type Local struct {
 	spawner *guest.Spawner
 	idle    *guest.Pool
 	tables  []*table
-	quit    chan struct{} // ends the watch of the bots
 }
 
 // Open prepares this machine for as many concurrent matches as the tournament says, and starts every bot once. It
@@ -31,8 +30,7 @@ func (t *Tournament) Open(ctx context.Context, accept func(Isolated) error) (*Lo
 	here := *t
 	here.Entries = t.Secluded()
 	l := &Local{
-		t: &here, spawner: spawner, quit: make(chan struct{}),
-		idle: guest.NewPool(spawner, guest.NewFreezer(t.Time.Pause)),
+		t: &here, spawner: spawner, idle: guest.NewPool(spawner),
 	}
 	if err = accept(isolated); err == nil {
 		l.failed, err = l.t.tryBots(ctx, l.spawner)
@@ -44,7 +42,6 @@ func (t *Tournament) Open(ctx context.Context, accept func(Isolated) error) (*Lo
 	for _, pin := range guest.NewPinnings(t.Processors, t.Concurrency) {
 		l.tables = append(l.tables, newTable(l, pin))
 	}
-	go l.idle.Freezer.Watch(l.quit) // Close ends it
 	return l, nil
 }
 
@@ -53,7 +50,6 @@ func (l *Local) Close() {
 	for _, table := range l.tables {
 		table.leave()
 	}
-	close(l.quit)
 	l.idle.Close()
 	l.spawner.Close()
 	for _, table := range l.tables {

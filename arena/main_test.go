@@ -205,14 +205,6 @@ func testBots() map[string]func() {
 		},
 		"takes other processors": with(at(2, func(q *question) string { return unless(q, unbind() == nil) })),
 		"worker":                 func() { work(time.Hour) },
-		"thinks while it is paused": func() {
-			thinksOn(os.Getenv(testMarkVariable))
-			with(nil)()
-		},
-		"lets its opponent think": with(func(q *question) string {
-			letsThink(os.Getenv(testMarkVariable))
-			return q.First()
-		}),
 		"eats memory in many processes": with(at(2, func(*question) string {
 			for range 7 {
 				eater := child()

@@ -25,7 +25,7 @@ func (t *Tournament) Manifest() (results.Tournament, error) {
 	for i, opening := range m.Openings {
 		m.Openings[i] = cmp.Or(opening, start)
 	}
-	m.Isolation, m.Time.Pause = t.Isolation.plan(), cmp.Or(t.Time.Pause, guest.NeverPause)
+	m.Isolation = t.Isolation.plan()
 	m.Programs = make(map[string]results.Program, len(t.Entries))
 	sums := make(map[string]string) // by path: several bots may have the same large program
 	for _, e := range t.Playing() {

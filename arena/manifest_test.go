@@ -31,6 +31,7 @@ func mine(t *testing.T) (tour *Tournament, dir string) {
 	}
 	tour = tournament(t, 2, TimeControl{
 		Base: 10 * time.Second, Increment: 100 * ms, Margin: 50 * ms, Watchdog: time.Minute, Startup: 10 * time.Second, Depth: 6, Nodes: 9,
+		Pause: true,
 	})
 	tour.Openings = []string{"", "0,5,5,5,5,4/4,4,4,4,4,4 0-0 N sow 1 1"}
 	tour.Seed, tour.DisqualifyAfter = 71, 3
@@ -66,7 +67,7 @@ func TestManifest(t *testing.T) {
 		Rating: results.Rating{Start: 1500, K: 16}, DisqualifyAfter: 3,
 		Seed: 71, Time: results.TimeControl{
 			Base: 10 * time.Second, Increment: 100 * ms, Margin: 50 * ms, Watchdog: time.Minute, Startup: 10 * time.Second,
-			Depth: 6, Nodes: 9, Pause: guest.NeverPause,
+			Depth: 6, Nodes: 9, Pause: true,
 		},
 		Isolation: results.Isolation{
 			Mode: "strict", Memory: 1 << 30, Processes: 256, Read: []string{"/opt/models"}, TreeMemory: 3 << 30, Temp: 64 << 20,

@@ -195,6 +195,7 @@ func (b *memoryBot) Stop(grace time.Duration) {
 
 func (b *memoryBot) Write(p []byte) (int, error)   { return b.in.write(p, b.deadline) }
 func (b *memoryBot) SetDeadline(t time.Time)       { b.deadline = t }
+func (b *memoryBot) Meanwhile(time.Time, func())   {}
 func (b *memoryBot) Arrived() time.Time            { return b.arrived }
 func (b *memoryBot) Pending() (int, error)         { return len(b.out.chunks) + len(b.out.rest), nil }
 func (b *memoryBot) Exit() string                  { return "" }
@@ -203,17 +204,12 @@ func (b *memoryBot) Explain() string               { return "" }
 func (b *memoryBot) Watch(func(time.Time, []byte)) {}
 func (b *memoryBot) Drain(time.Time)               {}
 func (b *memoryBot) CPU() (time.Duration, bool)    { return 0, false }
-
-func (b *memoryBot) Used(time.Duration) (used time.Duration, newest int64, known bool) {
-	return 0, 0, false
-}
-
-func (b *memoryBot) Memory() (int64, bool) { return 0, true }
-func (b *memoryBot) Pause(bool)            {}
-func (b *memoryBot) Resume()               {}
-func (b *memoryBot) Bind([]int)            {}
-func (b *memoryBot) CloseInput()           { b.in.Close() }
-func (b *memoryBot) Taken() bool           { return true }
+func (b *memoryBot) Memory() (int64, bool)         { return 0, true }
+func (b *memoryBot) Pause()                        {}
+func (b *memoryBot) Resume()                       {}
+func (b *memoryBot) Bind([]int)                    {}
+func (b *memoryBot) CloseInput()                   { b.in.Close() }
+func (b *memoryBot) Taken() bool                   { return true }
 
 // What a pipe holds before its writer has to wait, as on Linux: so many chunks of bytes.
 const (

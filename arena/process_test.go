@@ -70,7 +70,6 @@ type deed struct {
 	ending results.Ending // of its matches; 0: it is not at fault
 	what   string         // how that begins
 	free   bool           // played without a sandbox
-	pause  guest.Pause    // "": automatic, and the other bots take no time
 	among  bool           // two good bots, who play each other too; else against one
 	needs  []sandbox.Layer
 	linux  bool // it needs Linux
@@ -81,7 +80,6 @@ const (
 	sayNotReady = "it was not ready within 1m0s; expected readyok"
 	saySilent   = "nothing at all came from it within 1m0s"
 	sayNoAnswer = "no answer within 1m0s"
-	sayPaused   = "it kept thinking while it was paused: it used "
 )
 
 // deeds are all that this document promises something of.
@@ -142,8 +140,6 @@ func deeds() []deed {
 			what:  "the bot exited: killed: its processes together took more memory than family_memory, 512 MiB",
 			needs: []sandbox.Layer{sandbox.Family},
 		},
-		{bot: "thinks while it is paused", ending: results.EndProtocol, what: sayPaused, free: true, pause: guest.AlwaysPause, linux: true},
-		{bot: "thinks while it is paused", ending: results.EndProtocol, what: sayPaused, free: true, pause: guest.AutomaticPause, linux: true},
 		{bot: "reads the user's files", needs: []sandbox.Layer{sandbox.Files}},
 		{bot: "reads the database", needs: []sandbox.Layer{sandbox.Files}},
 		{bot: "reads the files of another bot", needs: []sandbox.Layer{sandbox.Files}},
@@ -184,7 +180,7 @@ func TestFaults(t *testing.T) {
 	t.Parallel()
 	isolates := machine(t)
 	for _, test := range deeds() {
-		t.Run(fmt.Sprintf("%s, free %v, pause %s", test.bot, test.free, test.pause), func(t *testing.T) {
+		t.Run(fmt.Sprintf("%s, free %v", test.bot, test.free), func(t *testing.T) {
 			t.Parallel()
 			if test.linux && runtime.GOOS != "linux" ||
 				slices.ContainsFunc(test.needs, func(l sandbox.Layer) bool { return !isolates.Holds(l) }) {
@@ -212,10 +208,7 @@ func isolation(mode string) Isolation {
 func (d deed) play(t *testing.T) {
 	mark := t.TempDir()
 	env := []string{testMarkVariable + "=" + mark}
-	tour := tournament(t, 1, TimeControl{Watchdog: time.Minute, Startup: time.Minute, Pause: guest.AutomaticPause})
-	if d.pause != "" {
-		tour.Time.Pause = d.pause
-	}
+	tour := tournament(t, 1, TimeControl{Watchdog: time.Minute, Startup: time.Minute, Pause: true})
 	if !d.free {
 		tour.Isolation = isolation(AutoIsolation)
 		env = append(env, temptations(t)...)
@@ -223,11 +216,8 @@ func (d deed) play(t *testing.T) {
 	dir := ownFolder(t, tour)
 	for _, bot := range []string{"one", "bad", "two"} {
 		kind := "first"
-		switch {
-		case bot == "bad":
+		if bot == "bad" {
 			kind = d.bot
-		case d.pause != "":
-			kind = "lets its opponent think"
 		}
 		command := testBot(kind, env...)
 		command.Dir = dir

@@ -33,12 +33,11 @@ func TestBound(t *testing.T) {
 			n, _, err := in.Open(t.Context())
 			must(t, err)
 			defer n.Close()
-			idle := guest.NewPool(n, guest.NewFreezer(guest.NeverPause))
+			idle := guest.NewPool(n)
 			defer idle.Close()
 			mark := t.TempDir()
 			entry := &guest.Entry{Name: "a", Launcher: inFolder(t, "leaves a child", testMarkVariable+"="+mark)}
 			p := must2(guest.Start(t.Context(), entry, "", time.Minute, n, guest.Session{}))
-			idle.Freezer.Add(p)
 			seeBound(t, mark, guest.AllowedProcessors())
 			for _, processor := range two {
 				p.Bot.Bind([]int{processor})

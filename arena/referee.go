@@ -40,8 +40,7 @@ type referee struct {
 	adjudicator *results.Adjudicator // nil: the match ends by the rules alone
 	adjudicated results.Result       // 0 while the match continues
 
-	freezer *guest.Freezer // nil: none
-	feed    *Feed          // nil: nobody is told
+	feed *Feed // nil: nobody is told
 }
 
 // fault is what a bot did wrong.
@@ -137,28 +136,25 @@ func Ask(
 	if err = p.Host.Prepare(m, limits(c)); err != nil {
 		return answer, 0, err
 	}
+	p.Ready()
 	asked := time.Now()
-	p.Bot.SetDeadline(asked.Add(allowed))
+	p.Await(asked, allowed)
 	if err = p.Host.Send(); err == nil {
 		if heard := p.Heard(asked); heard.After(asked) {
 			asked = heard
-			p.Bot.SetDeadline(asked.Add(allowed))
+			p.Await(asked, allowed)
 		}
 		answer, err = p.Host.Answer()
 	}
-	return answer, p.Bot.Arrived().Sub(asked), err
+	elapsed = p.Bot.Arrived().Sub(asked)
+	p.Answered(elapsed)
+	return answer, elapsed, err
 }
 
 // ask asks a bot for a token and charges its clock.
 func (r *referee) ask(seat engine.Seat) (answer protocol.Answer, elapsed time.Duration, err error) {
 	p := r.players[seat]
 	r.allowed, _ = r.clock.Allowed(seat)
-	r.freezer.Turn(r.players, int(seat))
-	if used := p.Evades(); used > 0 {
-		what := fmt.Sprintf("it kept thinking while it was paused: it used %v of CPU time in its last pause",
-			used.Round(time.Millisecond))
-		return answer, 0, &fault{ending: results.EndProtocol, what: what}
-	}
 	if answer, elapsed, err = Ask(p, r.match, r.clock, r.allowed); err != nil {
 		return answer, 0, err
 	}
@@ -331,10 +327,9 @@ func (r *referee) record(v Verdict, faults [2]*fault) results.Record {
 			Stores:  [2]int{pos.Store(engine.South), pos.Store(engine.North)},
 			Donkeys: [2]int{pos.Donkeys(engine.South), pos.Donkeys(engine.North)},
 			Rounds:  len(body.Rounds), Plies: len(body.Moves),
-			Times:    r.spent,
-			CPU:      [2]time.Duration{r.players[engine.South].Spent(), r.players[engine.North].Spent()},
-			Pondered: [2]bool{r.players[engine.South].Works(), r.players[engine.North].Works()},
-			Hash:     results.MatchHash(rules.Info().Name, r.job.South, r.job.North, body.Opening, body.Moves),
+			Times: r.spent,
+			CPU:   [2]time.Duration{r.players[engine.South].Spent(), r.players[engine.North].Spent()},
+			Hash:  results.MatchHash(rules.Info().Name, r.job.South, r.job.North, body.Opening, body.Moves),
 		},
 		Body:     body,
 		Evidence: r.evidence(v, faults),

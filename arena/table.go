@@ -97,7 +97,7 @@ func (tb *table) play(ctx context.Context, job Job, disqualified [2]int) (ended 
 		return nil, err
 	}
 	r := newReferee(job, start, tb.t.Rules, tb.t.Time, players)
-	r.adjudicator, r.feed, r.freezer = tb.t.Adjudication.Begin(), tb.t.Feed, tb.idle.Freezer
+	r.adjudicator, r.feed = tb.t.Adjudication.Begin(), tb.t.Feed
 	var v Verdict
 	if faults != [2]*fault{} {
 		v = r.lost(faults)
@@ -190,7 +190,7 @@ func startOf(rules engine.Ruleset, opening string) (engine.Position, error) {
 }
 
 // seat brings the bots of a match to the table and announces the match. If both have to start, they do so one after
-// the other; whoever is there rests until the other one is. The match is announced last to the one that moves first. A
+// the other; whoever is there is frozen until the other one is. The match is announced last to the one that moves first. A
 // bot that does not get ready is at fault. An error is a failure of the runner itself.
 func (tb *table) seat(
 	ctx context.Context, job Job, first engine.Seat,
@@ -201,28 +201,23 @@ func (tb *table) seat(
 			tb.release(name)
 		}
 	}
-	for _, p := range tb.players {
-		tb.idle.Freezer.Rest(p, time.Now())
-	}
 	for seat, name := range names {
 		if players[seat], faults[seat], err = tb.call(ctx, name); err != nil {
 			return players, faults, err
 		}
 		if p := players[seat]; p != nil {
 			tb.players[name] = p
-			if seat == 0 { // the other one comes next
-				tb.idle.Freezer.Rest(p, time.Now())
-			}
+		}
+	}
+	for seat, p := range players {
+		if p != nil && tb.t.Time.Pause {
+			p.Opponent = players[1-seat]
 		}
 	}
 	for _, seat := range [2]engine.Seat{first.Other(), first} {
 		if p := players[seat]; p != nil {
-			tb.idle.Freezer.Turn(players, int(seat))
 			faults[seat] = tb.announce(ctx, p, seat, job)
 		}
-	}
-	if p := players[first.Other()]; p != nil {
-		tb.idle.Freezer.Settle(p)
 	}
 	tb.pins.Begin(players)
 	return players, faults, nil
@@ -243,6 +238,11 @@ func (tb *table) call(ctx context.Context, name string) (*guest.Player, *fault, 
 		return p, nil, nil
 	}
 	t := tb.t
+	for _, other := range tb.players {
+		if t.Time.Pause {
+			other.Freeze()
+		}
+	}
 	entry := &t.Entries[slices.IndexFunc(t.Entries, func(e guest.Entry) bool { return e.Name == name })]
 	p, err := tb.pins.Start(ctx, entry, t.Rules.Info().Name, t.Time.Startup, tb.spawner.Here(), tb.session)
 	start := new(guest.StartError)
@@ -254,7 +254,6 @@ func (tb *table) call(ctx context.Context, name string) (*guest.Player, *fault, 
 	case err != nil:
 		return nil, &fault{ending: results.EndStart, what: err.Error()}, nil
 	}
-	tb.idle.Freezer.Add(p)
 	return p, nil, nil
 }
 

@@ -95,7 +95,7 @@ func TestDefaults(t *testing.T) {
 				Name: "cup", Format: results.RoundRobin, Pairs: 1, Openings: []string{""}, Rating: results.Rating{Start: 1500, K: 16},
 				DisqualifyAfter: 5, Seed: 1,
 				Time: arena.TimeControl{
-					Margin: 50 * time.Millisecond, Watchdog: 10 * time.Second, Startup: 10 * time.Second, Pause: guest.AutomaticPause,
+					Margin: 50 * time.Millisecond, Watchdog: 10 * time.Second, Startup: 10 * time.Second, Pause: true,
 				},
 			},
 			Rules:       rules,
@@ -207,7 +207,7 @@ startpos
 				Seed: math.MaxInt64,
 				Time: arena.TimeControl{
 					Base: 90 * time.Second, Nodes: 10_000, Depth: 6,
-					Watchdog: time.Hour, Startup: 1500 * time.Millisecond, Pause: guest.AlwaysPause,
+					Watchdog: time.Hour, Startup: 1500 * time.Millisecond, Pause: true,
 				},
 			},
 			Rules: rules, Missing: arena.ForfeitMissing, Concurrency: 7, Processors: 3,

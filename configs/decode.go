@@ -98,10 +98,6 @@ func (d *document) value(path string, value any, target reflect.Value, tag refle
 		default:
 			var text string
 			fits, expected = set(&text, value), "a text in quotes"
-			if word := tag.Get("flag"); word != "" { // instead of which true or false may stand
-				fits, expected = value == true || value == false || text == word, fmt.Sprintf("true, false or %q", word)
-				text = fmt.Sprint(value)
-			}
 			if fits {
 				target.SetString(text)
 			}

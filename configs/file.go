@@ -122,7 +122,7 @@ func defaults(path string) *file {
 		},
 		Time: results.TimeControl{
 			Margin: 50 * time.Millisecond, Watchdog: 10 * time.Second, Startup: 10 * time.Second,
-			Pause: guest.AutomaticPause,
+			Pause: true,
 		},
 		Rating:       ratingTable{Rating: results.Rating{Start: 1500, K: 16}},
 		Isolation:    results.Isolation{Mode: arena.AutoIsolation, Memory: 1 << 30, Processes: 256},

@@ -27,8 +27,8 @@ type TimeControl struct {
 	Depth int `json:"depth" least:"1" most:"2147483647"` // 0: none
 	// a limit of nodes that bots are given; Sembra does not enforce it
 	Nodes uint64 `json:"nodes" least:"1"` // 0: none
-	// whether bots are frozen while they are not to move; `"automatic"`: only those that work then
-	Pause string `json:"pause" flag:"automatic"`
+	// whether a bot runs only while it is waited for; `false`: it may also think on its opponent's time
+	Pause bool `json:"pause"`
 }
 
 // String returns the clock in words, such as "1s a move" or "10s+100ms"; "" if there is none.

@@ -18,8 +18,12 @@ type Bot interface {
 	protocol.Pender
 
 	// SetDeadline sets the time at which Read and Write give up. The zero time
-	// is never.
+	// is never. What Meanwhile has set does not apply any more.
 	SetDeadline(t time.Time)
+
+	// Meanwhile lets Read call a function once if it still waits at that time. Read then
+	// waits on.
+	Meanwhile(at time.Time, do func())
 
 	// Taken reports whether the bot is known to have left nothing unread of what was written to it. Where the system
 	// does not tell, and for a bot that is gone, it is true.

@@ -30,8 +30,10 @@ type Player struct {
 	cpu      time.Duration // the CPU time that it had used when its match was announced
 	cpuKnown bool
 
-	waiting waiting
-	freezer *Freezer // of its run; nil: nobody freezes it
+	// Opponent is the other bot of its match, which is frozen while this one is waited for; nil: none is.
+	Opponent *Player
+	frozen   bool
+	slow     int // how many of its next answers may take some time
 
 	on []int // the processors to which it is bound; none: any
 }
@@ -67,7 +69,7 @@ func (at *Pinning) Start(
 	default:
 		return nil, &ConfigError{Bot: e.Name, Key: "command", Err: err}
 	}
-	p := &Player{Entry: e, Bot: bot, Journal: newJournal(e.Name, bot), on: on}
+	p := &Player{Entry: e, Bot: bot, Journal: newJournal(e.Name, bot), on: on, slow: 1}
 	p.Host = e.Dialect.NewHost(p.Journal)
 	p.Journal.Begin(s)
 	unwatch := context.AfterFunc(ctx, func() { bot.Stop(0) })
@@ -144,7 +146,7 @@ func (p *Player) greet(ruleset string, startup time.Duration) error {
 		if err := p.settle(begun.Add(min(startup, time.Second))); err != nil {
 			return err
 		}
-		p.Greeting, p.unheard, p.waiting.starting = time.Since(begun), startup, true
+		p.Greeting, p.unheard = time.Since(begun), startup
 		if _, err := protocol.NewBoardFormat(p.Entry.Options); err != nil {
 			return &ConfigError{Bot: p.Entry.Name, Key: "options", Err: errors.New(Shown(err.Error()))}
 		}
@@ -199,7 +201,6 @@ func (p *Player) Heard(asked time.Time) time.Time {
 		if p.Bot.Taken() || !now.Before(end) {
 			p.unheard = 0
 			p.cpu, p.cpuKnown = p.Bot.CPU()
-			p.waiting.started()
 			break
 		}
 		asked = now
@@ -213,7 +214,8 @@ func (p *Player) Begin(m protocol.NewMatch, opening string, startup time.Duratio
 		p.cpu, p.cpuKnown = p.Bot.CPU()
 	}
 	p.Used = true
-	p.Bot.SetDeadline(time.Now().Add(startup))
+	p.Ready()
+	p.Await(time.Now(), startup)
 	return p.Host.Begin(m, opening)
 }
 
@@ -236,6 +238,7 @@ func (p *Player) Spent() time.Duration {
 // whether its answer was only not flushed, and returns that for the fault.
 func (p *Player) Close(what string, silent bool, end protocol.EndMatch) (late string) {
 	p.Broken = true
+	p.thaw()
 	p.Bot.SetDeadline(time.Now().Add(ToldWithin)) // a bot at fault may not listen
 	_ = p.Host.SendError(what)
 	_ = p.Host.End(end)
@@ -269,9 +272,7 @@ const ToldWithin = 100 * time.Millisecond
 
 // Quit tells the bot to exit and does not wait. The spawner ends the bot.
 func (p *Player) Quit(n *Spawner) {
-	if p.freezer != nil {
-		p.freezer.remove(p)
-	}
+	p.thaw()
 	grace := time.Duration(0)
 	if !p.Broken {
 		p.Bot.SetDeadline(time.Now().Add(ToldWithin))

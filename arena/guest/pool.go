@@ -4,18 +4,16 @@ import (
 	"runtime"
 	"slices"
 	"sync"
-	"time"
 )
 
 // Pool keeps bots that have no match, so that they need not be started again for
-// their next one. They are frozen meanwhile, as during the turns of their opponents. All tables share the pool.
+// their next one. They are frozen meanwhile. All tables share the pool.
 //
 // A full pool takes no more bots, and those that come to it are sent away. It does
 // not make room for them by sending away the one that has waited longest: in a
 // round-robin, that one is needed next.
 type Pool struct {
 	spawner *Spawner
-	Freezer *Freezer
 
 	mu     sync.Mutex // guards the fields below
 	idle   []idle     // those that came last at the end
@@ -39,8 +37,8 @@ const (
 	unknownMemory = mostIdleMemory / 16
 )
 
-// NewPool returns an empty pool. Its bots are sent away to the spawner, and the freezer stops them.
-func NewPool(n *Spawner, f *Freezer) *Pool { return &Pool{spawner: n, Freezer: f} }
+// NewPool returns an empty pool. Its bots are sent away to the spawner.
+func NewPool(n *Spawner) *Pool { return &Pool{spawner: n} }
 
 // Put takes a bot that has no match, or sends it away.
 func (p *Pool) Put(bot *Player) {
@@ -49,7 +47,8 @@ func (p *Pool) Put(bot *Player) {
 		bot.Quit(p.spawner)
 		return
 	}
-	p.Freezer.rest(bot, time.Now(), true)
+	bot.Opponent = nil
+	bot.Freeze()
 	memory, known := bot.Bot.Memory()
 	if !known {
 		memory = unknownMemory
@@ -66,7 +65,7 @@ func (p *Pool) Put(bot *Player) {
 	}
 }
 
-// Take returns a bot of that name, which is frozen until its turn, or nil.
+// Take returns a bot of that name, which is frozen until it is waited for, or nil.
 func (p *Pool) Take(name string) *Player {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -23,7 +23,7 @@ func (s *sized) Memory() (int64, bool)       { return s.bytes, s.known }
 func (s *sized) CPU() (time.Duration, bool)  { return 0, false }
 func (s *sized) Write(b []byte) (int, error) { return s.told.Write(b) }
 func (s *sized) SetDeadline(time.Time)       {}
-func (s *sized) Pause(bool)                  {}
+func (s *sized) Pause()                      {}
 func (s *sized) Resume()                     {}
 func (s *sized) Stop(time.Duration)          { s.stopped++ }
 
@@ -46,12 +46,11 @@ func TestPoolBounds(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			n := NewSpawner(nil)
-			p := NewPool(n, NewFreezer(NeverPause))
+			p := NewPool(n)
 			var bots [200]sized
 			for i := range bots {
 				bots[i].bytes, bots[i].known = test.bytes, test.known
 				bot := &Player{Entry: &Entry{Name: fmt.Sprint(i)}, Bot: &bots[i], Host: protocol.MBI.NewHost(&bots[i])}
-				p.Freezer.Add(bot)
 				p.Put(bot)
 			}
 			for i := range bots {

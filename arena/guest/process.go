@@ -201,6 +201,8 @@ type process struct {
 	watched chan struct{} // closed after watchExit; nil: it does not run
 
 	deadline, arrived time.Time // of Read and Write, and when the last Read ended
+	meanwhile         func()    // see [Bot.Meanwhile]; nil: nothing is left to be done
+	meanwhileAt       time.Time
 
 	command     Command
 	prepared    *sandbox.Prepared
@@ -222,7 +224,15 @@ func (p *process) Read(b []byte) (n int, err error) {
 	if !p.deadline.IsZero() && p.arrived.After(p.deadline) {
 		return 0, os.ErrDeadlineExceeded
 	}
-	n, err = p.read(b, p.deadline)
+	if p.meanwhile != nil && (p.deadline.IsZero() || p.meanwhileAt.Before(p.deadline)) {
+		if n, err = p.read(b, p.meanwhileAt); errors.Is(err, os.ErrDeadlineExceeded) {
+			p.meanwhile()
+			p.meanwhile = nil
+			n, err = p.read(b, p.deadline)
+		}
+	} else {
+		n, err = p.read(b, p.deadline)
+	}
 	p.arrived = time.Now()
 	if err == io.EOF {
 		p.ended.Store(true)
@@ -240,7 +250,9 @@ func (p *process) Write(b []byte) (int, error) {
 
 func (p *process) Arrived() time.Time { return p.arrived }
 
-func (p *process) SetDeadline(t time.Time) { p.deadline = t }
+func (p *process) SetDeadline(t time.Time) { p.deadline, p.meanwhile = t, nil }
+
+func (p *process) Meanwhile(at time.Time, do func()) { p.meanwhileAt, p.meanwhile = at, do }
 
 func (p *process) Pending() (int, error) { return pending(p.out) }
 
@@ -287,12 +299,12 @@ const (
 // instead, because its opponent may be playing its next match.
 func (p *process) exit(grace time.Duration) {
 	const often = time.Millisecond
-	begun, used := time.Now(), time.Duration(0)
-	var clock meter
+	begun := time.Now()
+	before, _ := p.CPU()
 	var rest [4 << 10]byte
 	for now := begun; now.Sub(begun) < grace; now = time.Now() {
-		used += clock.read(p, mayUseAtEnd, begun, now)
-		if (used > mayUseAtEnd || p.ended.Load() && now.Sub(begun) > goesOn) && !p.Exiting() {
+		used, _ := p.CPU()
+		if (used-before > mayUseAtEnd || p.ended.Load() && now.Sub(begun) > goesOn) && !p.Exiting() {
 			return
 		}
 		var err error

@@ -92,6 +92,7 @@ func playBot(args []string) int {
 			"userfaultfd": unix.SYS_USERFAULTFD, "perf": unix.SYS_PERF_EVENT_OPEN, "io_setup": unix.SYS_IO_SETUP,
 			"open_tree_attr": unix.SYS_OPEN_TREE_ATTR, "vmsplice": unix.SYS_VMSPLICE, "listns": unix.SYS_LISTNS,
 			"semget": unix.SYS_SEMGET, "msgget": unix.SYS_MSGGET, "mq_open": unix.SYS_MQ_OPEN, "inotify": unix.SYS_INOTIFY_INIT1,
+			"timer_create": unix.SYS_TIMER_CREATE,
 		} {
 			if _, _, errno := unix.RawSyscall6(number, 0, 0, 0, 0, 0, 0); errno != unix.EPERM && errno != unix.ENOSYS {
 				fmt.Println(name, errno)
@@ -192,7 +193,7 @@ func playBot(args []string) int {
 		}
 		line, _ := bufio.NewReader(out).ReadString('\n')
 		if len(args) > 2 {
-			i.Pause(false)
+			i.Pause()
 			for !frozen(i) {
 				time.Sleep(time.Millisecond)
 			}

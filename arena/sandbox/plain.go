@@ -27,14 +27,14 @@ func (p plain) executed(_ *Process, err error) error {
 	return err
 }
 
-func (p plain) used(waited bool, enough time.Duration) (cpu time.Duration, newest int64, known bool) {
+func (p plain) used(waited bool) (time.Duration, bool) {
 	if waited {
-		return 0, 0, false
+		return 0, false
 	}
-	return procfs.CPU(p.cmd.Process.Pid, true, enough)
+	return procfs.CPU(p.cmd.Process.Pid, true)
 }
 
-func (p plain) stop(stop, every bool) { pause(p.cmd.Process, stop, every) }
+func (p plain) stop(stop bool) { pause(p.cmd.Process, stop) }
 
 func (p plain) end() { kill(p.cmd.Process) }
 

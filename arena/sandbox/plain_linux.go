@@ -37,14 +37,15 @@ func signalBelow(pid int, signal syscall.Signal) {
 	})
 }
 
-// stopThreads stops all threads of a process and its descendants, or of the descendants alone. Those of a process that
-// has been told to stop start no others.
+// stopThreads stops each thread of a process group, or of the descendants of an init. Those of a process that has been
+// told to stop start no others.
 func stopThreads(pid int, itself bool) {
 	procfs.Walk(pid, itself, func(p procfs.Process, threads []int) {
+		if itself && p.Group != pid || !itself && p.PID == pid {
+			return
+		}
 		for _, thread := range threads {
-			if itself || p.PID != pid {
-				_ = unix.Tgkill(p.PID, thread, unix.SIGSTOP) // it may have ended
-			}
+			_ = unix.Tgkill(p.PID, thread, unix.SIGSTOP) // it may have ended
 		}
 	})
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"os"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -15,11 +16,12 @@ import (
 	"sembra/arena/sandbox/procfs"
 )
 
-// TestPlainFamily: without a sandbox, a bot is stopped and killed together with a child in a session of its own.
+// TestPlainFamily: without a sandbox, a bot is stopped together with its process group, and killed together with a child
+// in a session of its own too.
 func TestPlainFamily(t *testing.T) {
 	t.Parallel()
 	runtime.LockOSThread() // the bot dies with the thread that starts it
-	const script = `setsid sh -c 'echo $$; exec sleep 600' & wait`
+	const script = `sleep 600 & echo $!; setsid sh -c 'echo $$; exec sleep 600' & wait`
 	ready, err := None().Prepare(context.Background(), Command{
 		Program: "/bin/sh", Args: []string{"sh", "-c", script}, Dir: "/", Env: os.Environ(),
 	})
@@ -27,15 +29,23 @@ func TestPlainFamily(t *testing.T) {
 	bot := must2(ready.Process())
 	out := must2(bot.Command().StdoutPipe())
 	must(t, bot.Started(bot.Start()))
-	line := must2(bufio.NewReader(out).ReadString('\n'))
-	child := must2(strconv.Atoi(strings.TrimSpace(line)))
-	listed := false
-	procfs.Walk(bot.Command().Process.Pid, true, func(p procfs.Process, _ []int) { listed = listed || p.PID == child })
-	if !listed {
-		_ = syscall.Kill(child, syscall.SIGKILL)
-		t.Error("the child is not below the bot")
+	lines := bufio.NewReader(out)
+	var children []int
+	for range 2 {
+		line := must2(lines.ReadString('\n'))
+		children = append(children, must2(strconv.Atoi(strings.TrimSpace(line))))
 	}
-	state := func() (state byte) {
+	listed := 0
+	procfs.Walk(bot.Command().Process.Pid, true, func(p procfs.Process, _ []int) {
+		if slices.Contains(children, p.PID) {
+			listed++
+		}
+	})
+	if listed != 2 {
+		_ = syscall.Kill(children[1], syscall.SIGKILL)
+		t.Errorf("%d children are below the bot, want 2", listed)
+	}
+	state := func(child int) (state byte) {
 		procfs.Walk(child, true, func(p procfs.Process, _ []int) {
 			if p.PID == child {
 				state = p.State
@@ -47,20 +57,22 @@ func TestPlainFamily(t *testing.T) {
 		t.Helper()
 		for begun := time.Now(); !ok(); time.Sleep(time.Millisecond) {
 			if time.Since(begun) > time.Minute {
-				t.Fatalf("the child was not %s: %c", what, state())
+				t.Fatalf("the children were not %s: %c %c", what, state(children[0]), state(children[1]))
 			}
 		}
 	}
-	bot.Pause(false)
-	await("stopped", func() bool { return state() == 'T' })
+	bot.Pause()
+	await("stopped", func() bool { return state(children[0]) == 'T' })
 	bot.Resume()
-	await("continued", func() bool { return state() != 'T' })
+	await("continued", func() bool { return state(children[0]) != 'T' })
 	bot.Kill()
 	_ = bot.Wait() // it was killed
 	bot.Close()
-	await("killed", func() bool {
-		return errors.Is(syscall.Kill(child, 0), syscall.ESRCH) || state() == 'Z'
-	})
+	for _, child := range children {
+		await("killed", func() bool {
+			return errors.Is(syscall.Kill(child, 0), syscall.ESRCH) || state(child) == 'Z'
+		})
+	}
 }
 
 // TestManyThreads: a bot whose threads keep all processors busy is stopped at once. Its first thread, which the system
@@ -80,17 +92,17 @@ func TestManyThreads(t *testing.T) {
 	}
 	late := time.Duration(0)
 	for range 8 {
-		begun, _, _ := bot.Used(0)
+		begun, _ := bot.CPU()
 		deadline := time.Now().Add(time.Minute)
-		for used := begun; used < begun+10*time.Millisecond; used, _, _ = bot.Used(0) {
+		for used := begun; used < begun+10*time.Millisecond; used, _ = bot.CPU() {
 			if time.Sleep(time.Millisecond); time.Now().After(deadline) {
 				t.Fatal("it does not go on")
 			}
 		}
-		bot.Pause(true)
-		before, _, _ := bot.Used(0)
+		bot.Pause()
+		before, _ := bot.CPU()
 		time.Sleep(20 * time.Millisecond)
-		after, _, _ := bot.Used(0)
+		after, _ := bot.CPU()
 		late += after - before
 		bot.Resume()
 	}

@@ -13,4 +13,4 @@ func attributes() *syscall.SysProcAttr {
 func kill(p *os.Process) { _ = p.Kill() }
 
 // pause does nothing: a bot cannot be paused on this system.
-func pause(*os.Process, bool, bool) {}
+func pause(*os.Process, bool) {}

@@ -23,7 +23,6 @@ type Process struct {
 	killed  bool
 	waited  bool // the number of the command's process may belong to another one
 	paused  bool
-	pauses  int           // how many there were
 	cpu     time.Duration // as known last
 	known   bool
 	exit    string
@@ -38,24 +37,18 @@ type Control interface {
 	// systems other than Linux all that still run.
 	CPU() (time.Duration, bool)
 
-	// Used is CPU for a caller who only needs to know whether the time is above enough: then it
-	// may count no further. Newest is a number that grows when the bot starts a process; 0 if
-	// CPU misses no process.
-	Used(enough time.Duration) (cpu time.Duration, newest int64, known bool)
-
 	// Memory returns the memory in bytes that the bot, with all that it has started,
 	// holds in RAM and swap, without what files back. It returns false where that is not known.
 	// It may return that of another process if the caller has waited for the command.
 	Memory() (bytes int64, known bool)
 
 	// Pause stops the bot until Resume, if the system can. In a sandbox it stops all
-	// processes that the bot started. Without one it stops the bot's process group,
-	// and on Linux its other descendants. Where no control group freezes the bot,
-	// Pause sends SIGSTOP. A process that arranges for a SIGCONT then runs again,
-	// until Pause notices it. Of a process, the system stops one thread first; while that waits
-	// for a processor, the others run on. With every, each thread is stopped by itself, which
-	// takes longer. A bot that was killed is left alone.
-	Pause(every bool)
+	// processes that the bot started, and without one the bot's process group. Where no
+	// control group freezes the bot, Pause sends SIGSTOP, on Linux to each thread: the
+	// system would stop one of them first, and the others run on while that one waits for
+	// a processor. Only outside of the sandbox can a process arrange for a SIGCONT that
+	// wakes it. A bot that was killed is left alone.
+	Pause()
 	Resume()
 
 	// Bind lets the bot, with all that it has started, run only on these
@@ -69,13 +62,11 @@ type Control interface {
 // process is held in all but executed.
 type keeper interface {
 	executed(p *Process, err error) error    // takes the result of Start, and waits until the bot was executed
-	stop(stop, every bool)                   // stops a bot that runs, see [Control.Pause], or resumes it
+	used(waited bool) (time.Duration, bool)  // see [Control.CPU]
+	stop(stop bool)                          // stops a bot that runs, see [Control.Pause], or resumes it
 	end()                                    // ends a bot that runs
 	ended() (used time.Duration, how string) // says how the bot ended, after the command was waited for; "": unknown
 	close()                                  // releases what is left
-
-	// used is [Control.Used].
-	used(waited bool, enough time.Duration) (cpu time.Duration, newest int64, known bool)
 }
 
 // ErrEnded says that a process of the sandbox itself ended before it executed the bot.
@@ -115,7 +106,7 @@ func (p *Process) Wait() error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.waited = true
-	p.measure(math.MaxInt64)
+	p.measure()
 	if p.running {
 		used, how := p.ended()
 		p.cpu, p.known = max(p.cpu, used), p.known || how != ""
@@ -126,26 +117,18 @@ func (p *Process) Wait() error {
 
 // CPU belongs to [Control].
 func (p *Process) CPU() (time.Duration, bool) {
-	used, _, known := p.Used(math.MaxInt64)
-	return used, known
-}
-
-// Used belongs to [Control].
-func (p *Process) Used(enough time.Duration) (cpu time.Duration, newest int64, known bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	newest = p.measure(enough)
-	return p.cpu, newest, p.known
+	p.measure()
+	return p.cpu, p.known
 }
 
-// measure reads the CPU time of a bot that runs, as [Control.Used], and returns its newest process. The lock is held.
-func (p *Process) measure(enough time.Duration) (newest int64) {
-	if !p.running {
-		return 0
+// measure reads the CPU time of a bot that runs. The lock is held.
+func (p *Process) measure() {
+	if p.running {
+		used, known := p.used(p.waited)
+		p.cpu, p.known = max(p.cpu, used), p.known || known
 	}
-	used, newest, known := p.used(p.waited, enough)
-	p.cpu, p.known = max(p.cpu, used), p.known || known
-	return newest
 }
 
 // Exiting reports whether nothing of the bot runs code of its program any more. The command ends soon then. It is
@@ -158,17 +141,15 @@ func (p *Process) Memory() (bytes int64, known bool) {
 }
 
 // Pause belongs to [Control].
-func (p *Process) Pause(every bool) { p.pause(true, every) }
+func (p *Process) Pause() { p.pause(true) }
 
 // Resume belongs to [Control].
-func (p *Process) Resume() { p.pause(false, false) }
+func (p *Process) Resume() { p.pause(false) }
 
-func (p *Process) pause(stop, every bool) {
+func (p *Process) pause(stop bool) {
 	p.alive(func() {
-		if p.paused = stop; stop {
-			p.pauses++
-		}
-		p.stop(stop, every)
+		p.paused = stop
+		p.stop(stop)
 	})
 }
 
@@ -210,7 +191,7 @@ func (p *Process) Kill() {
 func (p *Process) kill() {
 	p.killed = true
 	if p.running && !p.waited {
-		p.measure(math.MaxInt64) // the system reports nothing of those for whose end nobody waits
+		p.measure() // the system reports nothing of those for whose end nobody waits
 		p.end()
 	}
 }
@@ -220,7 +201,7 @@ func (p *Process) kill() {
 func (p *Process) Close() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.measure(math.MaxInt64)
+	p.measure()
 	p.waited = true
 	p.close()
 }

@@ -198,21 +198,21 @@ func describe(status syscall.WaitStatus) string {
 
 // used returns what the bot's control group used, less the init, or all processes below the
 // init.
-func (i *isolated) used(waited bool, enough time.Duration) (cpu time.Duration, newest int64, known bool) {
+func (i *isolated) used(waited bool) (time.Duration, bool) {
 	if i.group != nil {
 		used, known := i.group.used()
-		return used - i.own, 0, known
+		return used - i.own, known
 	}
 	if waited {
-		return 0, 0, false
+		return 0, false
 	}
-	return procfs.CPU(i.cmd.Process.Pid, false, enough)
+	return procfs.CPU(i.cmd.Process.Pid, false)
 }
 
 // stop stops the bot by its control group, which stops the init too, or by a signal to all
 // descendants of the init. With namespaces the init sends it, to all in one call. But an init can wait long
-// for a processor behind a bot that works. So with every, those in its process group are stopped first.
-func (i *isolated) stop(stop, every bool) {
+// for a processor behind a bot that works. So those in its process group get the signal first.
+func (i *isolated) stop(stop bool) {
 	if i.group != nil {
 		i.group.freeze(stop)
 		return
@@ -221,49 +221,41 @@ func (i *isolated) stop(stop, every bool) {
 	if stop {
 		signal = unix.SIGSTOP
 	}
-	if every {
-		_ = unix.Kill(-pid, signal) // it may have ended
-		_ = unix.Kill(pid, unix.SIGCONT)
-	}
+	_ = unix.Kill(-pid, signal) // it may have ended
+	_ = unix.Kill(pid, unix.SIGCONT)
 	if i.spaces {
 		i.tell(signal)
 	} else {
 		signalBelow(pid, signal)
 	}
-	if every {
+	if stop {
 		stopThreads(pid, false)
 	}
 }
 
 // watch kills the bot when its processes together hold more memory than they may. While it counts those of many
 // processes, they could take ever more, and the processors that it needs. So it stops them if counting takes a while. A
-// bot that is paused takes no more, so watch looks at it once in a pause. Without a control group it may run all the same,
-// so watch looks at it now and then.
+// bot that is paused takes no more, so watch looks at it less often.
 func (i *isolated) watch(p *Process) {
 	const often, paused = 20 * time.Millisecond, 10 // every so many times
 	pid, most := i.cmd.Process.Pid, i.limits.TreeMemory
-	looked := 0 // the pause in which it did last
 	for alive, times := true, 0; alive; times++ {
 		time.Sleep(often)
 		skip := false
-		alive = p.alive(func() {
-			if skip = p.paused && p.pauses == looked && (i.group != nil || times%paused != 0); p.paused {
-				looked = p.pauses
-			}
-		})
+		alive = p.alive(func() { skip = p.paused && times%paused != 0 })
 		if skip {
 			continue
 		}
 		stopped := false
 		held, _ := procfs.Memory(pid, false, most, func() {
-			stopped = p.alive(func() { i.stop(true, true) })
+			stopped = p.alive(func() { i.stop(true) })
 		})
 		alive = p.alive(func() {
 			if held > most {
 				p.exit = fmt.Sprintf(tooMuch+": they held at least %d MiB", most>>20, held>>20)
 				p.kill()
 			} else if stopped && !p.paused {
-				i.stop(false, false)
+				i.stop(false)
 			}
 		})
 	}

@@ -76,9 +76,10 @@ func (t *initTask) filter() program {
 	p.load(dataNumber)
 	p.least(newestCall+1, 1) // also the calls of x32, on amd64
 	p.fail(unix.ENOSYS)
-	// Programs can do without these.
+	// Programs can do without these. A timer could send SIGCONT, which wakes a bot that is paused, or end a child whose
+	// death does.
 	p.refuse(unix.ENOSYS,
-		unix.SYS_CLONE3, unix.SYS_IO_SETUP,
+		unix.SYS_CLONE3, unix.SYS_IO_SETUP, unix.SYS_TIMER_CREATE,
 		unix.SYS_IO_URING_SETUP, unix.SYS_IO_URING_ENTER, unix.SYS_IO_URING_REGISTER,
 	)
 	p.refuse(unix.EPERM, ownRefused()...)

@@ -36,7 +36,7 @@ func TestRecordTravels(t *testing.T) {
 	r, _, _ := recorded(t)
 	r.Scores = make([]*float64, len(r.Moves))
 	r.Scores[0] = new(-1.5)
-	r.Fault, r.Ending, r.Pondered[0] = results.NorthFault, results.EndCrash, true
+	r.Fault, r.Ending = results.NorthFault, results.EndCrash
 	r.Evidence = &results.Evidence{What: "it crashed", North: results.Talk{
 		Lines: []results.TalkLine{{At: time.Second, Said: true, Text: []byte{0, 255}, Cut: 3}}, Left: 2, Stderr: []byte("x"),
 	}}

@@ -140,7 +140,7 @@ func chargeNow(ctx context.Context, concurrency int, isolation arena.Isolation) 
 		return 0, 0, err
 	}
 	t := measured("charge", rules, pairs, [2]string{"random", "random"}, folder)
-	t.Concurrency, t.Isolation, t.Time.Pause = concurrency, isolation, guest.AutomaticPause
+	t.Concurrency, t.Isolation, t.Time.Pause = concurrency, isolation, true
 	short, cancel := context.WithTimeout(ctx, long)
 	defer cancel()
 	charges := new(measure.Charges)

@@ -1,6 +1,7 @@
 package procfs
 
 import (
+	"os"
 	"strconv"
 	"strings"
 	"time"
@@ -47,7 +48,7 @@ func Memory(pid int, itself bool, enough int64, long func()) (bytes int64, known
 // sizes returns the sum of lines NAME: NUMBER kB of a file of a process, in bytes; 0 if
 // it has ended.
 func sizes(pid int, file string, names ...string) int64 {
-	text, _ := contents("/proc/" + strconv.Itoa(pid) + "/" + file)
+	text, _ := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/" + file)
 	return sumOf(text, names)
 }
 

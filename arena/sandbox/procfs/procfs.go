@@ -14,7 +14,6 @@ type Process struct {
 	PID, Parent, Group int
 	State              byte          // such as 'R' running, 'T' stopped and 'Z' dead
 	Exiting            bool          // it runs no more code of its program
-	Born               int64         // grows from process to process, as long as their numbers do
 	Used               time.Duration // CPU time of its own
 	Reaped             time.Duration // CPU time of its dead children for which it has waited
 	Threads            int
@@ -22,7 +21,7 @@ type Process struct {
 
 // read reads one process; ok is false after its end.
 func read(pid string) (p Process, ok bool) {
-	stat, err := contents("/proc/" + pid + "/stat")
+	stat, err := os.ReadFile("/proc/" + pid + "/stat")
 	if err != nil {
 		return Process{}, false
 	}
@@ -36,15 +35,12 @@ func read(pid string) (p Process, ok bool) {
 // Itself says whether the process belongs to those that are asked for, here and in the other functions. One that does
 // not is an init, whose main thread has all of its children, so that the others need not be looked at.
 func Walk(pid int, itself bool, visit func(p Process, threads []int)) bool {
-	return walk(strconv.Itoa(pid), 0, itself, func(p Process, threads []int) bool {
-		visit(p, threads)
-		return true
-	})
+	return walk(strconv.Itoa(pid), 0, itself, visit)
 }
 
 // walk visits a process if its parent is that one, as the number may have become
-// another's; 0 is any parent. Once visit returns false, it ends and returns false.
-func walk(name string, parent int, itself bool, visit func(Process, []int) bool) bool {
+// another's; 0 is any parent.
+func walk(name string, parent int, itself bool, visit func(Process, []int)) bool {
 	p, alive := read(name)
 	if !alive || parent != 0 && p.Parent != parent {
 		return true
@@ -58,12 +54,10 @@ func walk(name string, parent int, itself bool, visit func(Process, []int) bool)
 			threads[i] = number(thread.Name())
 		}
 	}
-	if !visit(p, threads) {
-		return false
-	}
+	visit(p, threads)
 	for _, thread := range threads {
 		path := folder + strconv.Itoa(thread)
-		children, err := contents(path + "/children")
+		children, err := os.ReadFile(path + "/children")
 		if err != nil {
 			if _, gone := os.Stat(path); gone == nil {
 				return false
@@ -80,13 +74,11 @@ func walk(name string, parent int, itself bool, visit func(Process, []int) bool)
 
 // CPU returns the CPU time of all processes below a living one, and if asked of
 // that one: of the living, and of the dead that were waited for, these to 20 ms. It is
-// not known where the kernel does not list children. Newest is what the youngest of them has as
-// [Process.Born]. Once the time is above enough, the rest is not counted: to find the children of hundreds of
-// threads takes milliseconds.
-func CPU(pid int, itself bool, enough time.Duration) (used time.Duration, newest int64, known bool) {
-	listed := walk(strconv.Itoa(pid), 0, itself, func(p Process, _ []int) bool {
+// not known where the kernel does not list children.
+func CPU(pid int, itself bool) (used time.Duration, known bool) {
+	listed := Walk(pid, itself, func(p Process, _ []int) {
 		known = true
-		used, newest = used+p.Reaped, max(newest, p.Born)
+		used += p.Reaped
 		switch exact, ok := clock(p.PID); {
 		case p.PID == pid && !itself:
 		case ok:
@@ -94,9 +86,8 @@ func CPU(pid int, itself bool, enough time.Duration) (used time.Duration, newest
 		default:
 			used += p.Used
 		}
-		return used <= enough
 	})
-	return used, newest, known && (listed || itself || used > enough)
+	return used, known && (listed || itself)
 }
 
 // Exiting reports whether all processes below one, and if asked that one, are gone or run no more code of their
@@ -117,20 +108,19 @@ func parse(stat string) (Process, bool) {
 	end := strings.LastIndexByte(stat, ')')
 	pid, _, _ := strings.Cut(stat, " ")
 	after := strings.Fields(stat[end+1:])
-	const state, parent, group, flags, user, reapedUser, threads, born = 0, 1, 2, 6, 11, 13, 17, 19 // after the name
-	if end < 0 || len(after) <= born {
+	const state, parent, group, flags, user, reapedUser, threads = 0, 1, 2, 6, 11, 13, 17 // after the name
+	if end < 0 || len(after) <= threads {
 		return Process{}, false
 	}
 	const tick = 10 * time.Millisecond
 	spent := func(field int) time.Duration { // user time, followed by system time
 		return tick * time.Duration(number(after[field])+number(after[field+1]))
 	}
-	const exiting, bitsOfPID = 0x4, 22 // PF_EXITING; the system knows no more processes
+	const exiting = 0x4 // PF_EXITING
 	return Process{
 		PID: number(pid), Parent: number(after[parent]), Group: number(after[group]),
 		State: after[state][0], Exiting: number(after[flags])&exiting != 0,
 		Used: spent(user), Reaped: spent(reapedUser), Threads: number(after[threads]),
-		Born: int64(number(after[born]))<<bitsOfPID | int64(number(pid)),
 	}, true
 }
 

@@ -1,8 +1,6 @@
 package procfs
 
 import (
-	"io"
-	"math"
 	"os/exec"
 	"runtime"
 	"testing"
@@ -19,11 +17,11 @@ func TestParse(t *testing.T) {
 	const rest = " 20 0 1 0 5 6 7"
 	for text, want := range map[string]Process{
 		"7 (sh) S 1 7 7 0 -1 4194304 1 2 3 4 5 6 70 8" + rest: {
-			PID: 7, Parent: 1, Group: 7, State: 'S', Born: 5<<22 + 7, Threads: 1,
+			PID: 7, Parent: 1, Group: 7, State: 'S', Threads: 1,
 			Used: 110 * time.Millisecond, Reaped: 780 * time.Millisecond,
 		},
 		"8 (a) R 1 (b) Z 7 6 5 0 -1 12 0 0 0 0 1 0 0 0" + rest: {
-			PID: 8, Parent: 7, Group: 6, State: 'Z', Exiting: true, Born: 5<<22 + 8, Used: 10 * time.Millisecond, Threads: 1,
+			PID: 8, Parent: 7, Group: 6, State: 'Z', Exiting: true, Used: 10 * time.Millisecond, Threads: 1,
 		},
 		"9 () T 1 2": {}, "": {}, ")": {}, "x": {}, "5 (a": {},
 	} {
@@ -39,7 +37,7 @@ func TestCPU(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("there is no /proc on this system")
 	}
-	if used, _, _ := CPU(1<<30, false, math.MaxInt64); used != 0 {
+	if used, _ := CPU(1<<30, false); used != 0 {
 		t.Errorf("of no process: %v", used)
 	}
 	// The shell waits for one worker, and then another works and lives on below it.
@@ -55,10 +53,7 @@ func TestCPU(t *testing.T) {
 	if _, err := out.Read(make([]byte, 1)); err != nil {
 		t.Fatal(err)
 	}
-	used, _, ok := CPU(shell.Process.Pid, false, math.MaxInt64)
-	if some, _, known := CPU(shell.Process.Pid, false, 0); !known || some <= 0 || some >= used {
-		t.Errorf("the dead alone are more than enough: %v, known %v; all: %v", some, known, used)
-	}
+	used, ok := CPU(shell.Process.Pid, false)
 	in.Close()
 	_ = shell.Wait()
 	all := shell.ProcessState.UserTime() + shell.ProcessState.SystemTime()
@@ -77,15 +72,15 @@ func TestSumOf(t *testing.T) {
 	}
 }
 
-// TestNewest: it grows with each process that begins, even where nothing else is left of one. A program runs until all
-// of its threads and children have ended.
-func TestNewest(t *testing.T) {
+// TestExiting: a process group exits once all of it is killed. A program runs until all of its threads and children
+// have ended.
+func TestExiting(t *testing.T) {
 	t.Parallel()
 	if runtime.GOOS != "linux" {
 		t.Skip("there is no /proc on this system")
 	}
 	program := exec.Command("perl", "-e", "setpgrp; $SIG{CHLD} = 'IGNORE'; $| = 1; "+
-		"while (<STDIN>) { exit(sleep 9) if !fork; print 1; kill 9, -$$ if /end/ }")
+		"exit(sleep 9) if !fork; print 1; <STDIN>; kill 9, -$$")
 	in, err := program.StdinPipe()
 	must(t, err)
 	out, err := program.StdoutPipe()
@@ -93,21 +88,13 @@ func TestNewest(t *testing.T) {
 	if err := program.Start(); err != nil {
 		t.Skip(err)
 	}
-	pid, last := program.Process.Pid, int64(0)
-	for _, line := range []string{"\n", "\n", "end\n"} {
-		_, err = io.WriteString(in, line)
-		must(t, err)
-		_, err = out.Read(make([]byte, 1))
-		must(t, err)
-		if line == "end\n" {
-			break
-		}
-		_, newest, _ := CPU(pid, true, math.MaxInt64)
-		if newest <= last || Exiting(pid, true) || Exiting(pid, false) {
-			t.Errorf("the newest is %d, before it was %d; exiting: %v %v", newest, last, Exiting(pid, true), Exiting(pid, false))
-		}
-		last = newest
+	_, err = out.Read(make([]byte, 1))
+	must(t, err)
+	pid := program.Process.Pid
+	if Exiting(pid, true) || Exiting(pid, false) {
+		t.Errorf("it exits already: %v %v", Exiting(pid, true), Exiting(pid, false))
 	}
+	in.Close()
 	for deadline := time.Now().Add(time.Minute); !Exiting(pid, true); time.Sleep(time.Millisecond) {
 		if time.Now().After(deadline) {
 			t.Fatal("it runs although it was killed")
