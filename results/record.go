@@ -58,19 +58,18 @@ func checkName(what, name string) error {
 // Summary is the part of a record that tables, ratings and filters need. Arrays are by seat.
 type Summary struct {
 	Key
-	Result   Result
-	Ending   Ending
-	Fault    Fault
-	Forfeit  Forfeit          `json:"-"` // no worker decides that
-	Stores   [2]int           // seeds at the end
-	Donkeys  [2]int           // owed to the player at the end; 0 in games without donkeys
-	Rounds   int              // rounds that were begun
-	Plies    int              // tokens after the opening, with passes
-	Times    [2]time.Duration // sum of the charged thinking time
-	CPU      [2]time.Duration // CPU time of its processes in the match; negative: not known
-	Pondered [2]bool          // the bot used CPU time while it waited, and was stopped for that
-	Hash     [16]byte         // see MatchHash
-	Worker   string           // who played it: "alpha on host"; "": the machine of the run
+	Result  Result
+	Ending  Ending
+	Fault   Fault
+	Forfeit Forfeit          `json:"-"` // no worker decides that
+	Stores  [2]int           // seeds at the end
+	Donkeys [2]int           // owed to the player at the end; 0 in games without donkeys
+	Rounds  int              // rounds that were begun
+	Plies   int              // tokens after the opening, with passes
+	Times   [2]time.Duration // sum of the charged thinking time
+	CPU     [2]time.Duration // CPU time of its processes in the match; negative: not known
+	Hash    [16]byte         // see MatchHash
+	Worker  string           // who played it: "alpha on host"; "": the machine of the run
 }
 
 // UnknownCPU stands for a CPU time that is not known.

@@ -40,7 +40,6 @@ type Standing struct {
 	Elo          float64       // the online rating
 	CPU          time.Duration // sum of CPU time over the matches in which it is known
 	CPUMatches   int           // number of these matches
-	Pondered     int           // matches in which it used CPU time while it waited, and was stopped for that
 
 	DirectEncounter float64 // among all bots with the same points; 0 for one bot alone
 	SonnebornBerger float64
@@ -236,9 +235,6 @@ func (s *Standing) add(m *Summary, seat engine.Seat) {
 	if m.CPU[seat] >= 0 {
 		s.CPU += m.CPU[seat]
 		s.CPUMatches++
-	}
-	if m.Pondered[seat] {
-		s.Pondered++
 	}
 }
 

@@ -282,7 +282,6 @@ type matchLine struct {
 	SouthMS    float64    `json:"south_ms"`
 	NorthMS    float64    `json:"north_ms"`
 	RoundLimit int        `json:"round_limit"`
-	Burnt      string     `json:"burnt"`
 	Rounds     []struct {
 		Start      string
 		Plies      int
@@ -353,15 +352,9 @@ func scriptCutCPU(ts *testscript.TestScript, args []string) {
 	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(withoutCPU(ts.ReadFile("stdout"))), 0o644))
 }
 
-// workedWhileWaiting is the note, which may be wrapped, about a bot that used CPU time while it waited.
-var workedWhileWaiting = regexp.MustCompile(`(?m)^.* used\s+CPU\s+time\s+while\s[^)]*\(runtimes[^)]*\)\n`)
-
-// withoutCPU removes from standings in any format what is never the same twice: the CPU times (the last column of a
-// table for people, a column of Markdown or CSV, the numbers in JSON), and which bots used some while they waited, as
-// any bot may on a busy machine.
+// withoutCPU removes from standings in any format what is never the same twice, the CPU times: the last column of a
+// table for people, a column of Markdown or CSV, the numbers in JSON.
 func withoutCPU(standings string) string {
-	standings = workedWhileWaiting.ReplaceAllString(standings, "")
-	standings = regexp.MustCompile(`"burnt": [0-9]+`).ReplaceAllString(standings, `"burnt": 0`)
 	standings = regexp.MustCompile(`"cpu_ms": ([0-9.]+|null)`).ReplaceAllString(standings, `"cpu_ms": "any"`)
 	lines := strings.Split(standings, "\n")
 	var cut func(line string) string // cuts the columns out of a line of the table that the line is in; nil: it has none
@@ -406,7 +399,7 @@ func without(header, between string) func(line string) string {
 		}
 		var kept []string
 		for i, cell := range cells {
-			if !slices.Contains([]string{"CPU", "cpu_ms", "burnt"}, strings.TrimSpace(names[i])) {
+			if !slices.Contains([]string{"CPU", "cpu_ms"}, strings.TrimSpace(names[i])) {
 				kept = append(kept, cell)
 			}
 		}

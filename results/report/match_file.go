@@ -184,7 +184,7 @@ func (c *Claim) take() (err error) {
 	return c.takeFault()
 }
 
-// takeFault takes who was at fault, and who used CPU time while it waited.
+// takeFault takes who was at fault.
 func (c *Claim) takeFault() error {
 	m, r, known := &c.line, &c.Record, false
 	if r.Fault, known = map[string]results.Fault{
@@ -194,12 +194,6 @@ func (c *Claim) takeFault() error {
 	}
 	if m.Reason != "" && r.Fault != results.NoFault {
 		r.Evidence = &results.Evidence{What: m.Reason}
-	}
-	for seat, name := range []string{"south", "north"} {
-		r.Pondered[seat] = m.Pondered == name || m.Pondered == "both"
-	}
-	if seatsText(r.Pondered) != m.Pondered {
-		return c.errorf("burnt is %q; it must be south, north or both", results.Clip(m.Pondered))
 	}
 	return nil
 }

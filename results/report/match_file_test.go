@@ -27,7 +27,6 @@ func TestWriteText(t *testing.T) {
 				Key:    results.Key{South: "bad\x1b]0;\xff", North: "ñandú", Pair: 4},
 				Result: results.NorthWins, Ending: results.EndTime, Fault: results.SouthFault, Plies: 12, Rounds: 1,
 				Times: [2]time.Duration{1500 * time.Millisecond, 1}, CPU: [2]time.Duration{results.UnknownCPU, 2 * time.Second},
-				Pondered: [2]bool{false, true},
 			},
 			Body: results.Body{
 				Opening: "4,4,4,4,4,4/4,4,4,4,4,4 0-0 S sow 1 0",
@@ -54,7 +53,6 @@ func TestWriteText(t *testing.T) {
 [SouthTime "1.5s"]
 [NorthTime "1ns"]
 [NorthCPU "2.000000s"]
-[Burnt "north"]
 [Seeds "1 18446744073709551615"]
 
 1.A {+3.5 1.5s} 2.a {1ns} 3.B 4.b 5.C 6.c 7.D 8.d 9.E 10.e 11.F 12.f 0-1
@@ -170,7 +168,7 @@ func randomMatch(t *testing.T, ruleset string, seed uint64) Match {
 			r.Evidence = &results.Evidence{What: "it said «␛»"}
 		}
 	}
-	r.CPU[0], r.CPU[1], r.Pondered[0] = results.UnknownCPU, time.Duration(random.IntN(1e9)), seed == 2
+	r.CPU[0], r.CPU[1] = results.UnknownCPU, time.Duration(random.IntN(1e9))
 	r.Seeds = [2]uint64{seed, 1 << 63}
 	done, problems := Claim{Match: m}.Check()
 	if len(problems) > 0 {
@@ -253,7 +251,6 @@ func TestReadMatches(t *testing.T) {
 		{head + `"moves":["A"],"result":"won"}`, `games:1: result: unknown result "won" (known: `},
 		{head + `"moves":["A"],"result":"north","ending":"mate"}`, `games:1: ending: unknown ending "mate" (known: `},
 		{head + `"moves":["A"],"result":"north","ending":"time","fault":"Eve"}`, `games:1: fault is "Eve"; it must be one of the two bots, or both`},
-		{head + `"moves":["A"],"result":"north","ending":"time","burnt":"Ada"}`, `games:1: burnt is "Ada"; it must be south, north or both`},
 		{head + `"moves":["A"],"result":"north","elapsed_ms":[1,2]}`, `games:1: 2 times in elapsed_ms but 1 moves`},
 		{head + `"moves":["A"],"result":"north","elapsed_ms":[-1e-6]}`, `games:1: the times must be from 0 to 1000000000 ms, together`},
 		{head + `"moves":[],"pair":-1,"result":"south"}`, `games:1: slot, pair and round_limit must be from 0 to `},
@@ -314,7 +311,7 @@ func TestIsMatches(t *testing.T) {
 // control character.
 func FuzzReadMatches(f *testing.F) {
 	f.Add(`{"south":"Ada","north":"B","ruleset":"bechi","moves":["A-"],"result":"north","ending":"resign","elapsed_ms":[0.5],"scores":[1e99]}`)
-	f.Add(`{"south":"Ada","north":"B","ruleset":"oware","moves":[],"result":"north","ending":"crash","reason":"\u001b","burnt":"both"}` + "\r\n{}")
+	f.Add(`{"south":"Ada","north":"B","ruleset":"oware","moves":[],"result":"north","ending":"crash","reason":"\u001b"}` + "\r\n{}")
 	f.Fuzz(func(t *testing.T, text string) {
 		matches, problems := readAll(text)
 		for _, problem := range problems {

@@ -31,10 +31,9 @@ type matchLine struct {
 	Scores       []*float64      `json:"scores,omitempty"`
 	SouthSeed    uint64          `json:"south_seed"`
 	NorthSeed    uint64          `json:"north_seed"`
-	SouthMS      *float64        `json:"south_ms,omitempty"` // only if charged, as the next one and Pondered
+	SouthMS      *float64        `json:"south_ms,omitempty"` // only if charged, as the next one
 	NorthMS      *float64        `json:"north_ms,omitempty"`
 	RoundLimit   int             `json:"round_limit"`
-	Pondered     string          `json:"burnt,omitempty"` // south, north or both
 	SouthDonkeys *int            `json:"south_donkeys"`
 	NorthDonkeys *int            `json:"north_donkeys"`
 	SouthCPUMS   *float64        `json:"south_cpu_ms"`
@@ -88,9 +87,6 @@ func (list MatchList) appendLine(to []byte, m listed) ([]byte, error) {
 		l = l.time("north_ms", m.Times[engine.North])
 	}
 	l = l.whole("round_limit", t.Rounds)
-	if list.Charged {
-		l = l.textIfAny("burnt", seatsText(m.Pondered))
-	}
 	l = l.whole("south_donkeys", m.Donkeys[engine.South])
 	l = l.whole("north_donkeys", m.Donkeys[engine.North])
 	l = l.time("south_cpu_ms", m.CPU[engine.South])

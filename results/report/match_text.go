@@ -51,7 +51,6 @@ func (r Match) appendText(to []byte) []byte {
 		{"NorthTime", unless("0s", record.Times[1].String())},
 		{"SouthCPU", unless("not known", processorTime(record.CPU[0]))},
 		{"NorthCPU", unless("not known", processorTime(record.CPU[1]))},
-		{"Burnt", seatsText(record.Pondered)},
 		{"Seeds", unless("0 0", seeds)},
 	} {
 		if tag.Text != "" {

@@ -18,7 +18,7 @@ type MatchList struct {
 	Matches    iter.Seq2[results.Noted, error] // in schedule order; Write goes through them twice for a table
 	Whole      iter.Seq2[results.Noted, error] // the same with their bodies, which only JSONL needs; nil: no JSONL
 	Voids      []results.VoidMatch             // listed among the other matches
-	Charged    bool                            // JSONL also has the time that each bot was charged, and which bots burnt
+	Charged    bool                            // JSONL also has the time that each bot was charged
 }
 
 // Places knows the pairing and the stage of each match.

@@ -183,7 +183,6 @@ func standingRow(s results.Standings) func(results.Standing) Row {
 				{Name: "sonneborn_berger", Title: "SB", Drop: 3, Value: used("sonneborn-berger", l.SonnebornBerger)},
 				{Name: "koya", Title: "Koya", Drop: 3, Value: used("koya", l.Koya)},
 				{Name: "bye_points", Value: l.ByePoints},
-				{Name: "burnt", Value: l.Pondered},
 				{Name: "void", Value: l.Void()},
 				{Title: "faults", Rare: true, Drop: 9, Value: faults},
 				{Title: "CPU", Drop: 1, Value: cpuCell(l.CPU, l.CPUMatches > 0)}, // last, as it differs between runs
@@ -228,10 +227,6 @@ func standingsNotes(s results.Standings) (n notes) {
 	n.when(s.Past > 0, "%s for points, not for ratings", show.Count(s.Past,
 		"match was under way when the test was decided and counts",
 		"matches were under way when the test was decided and count"))
-	for _, line := range s.Lines {
-		n.when(line.Pondered > 0, "%s used CPU time while its opponents thought, so Sembra stops it then "+
-			"(runtimes that tidy up do so too)", line.Bot)
-	}
 	field, prior := s.Field, "sembra standings --prior 2"
 	if s.Discarded {
 		prior = ""

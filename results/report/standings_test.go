@@ -47,8 +47,6 @@ func TestStandingsWithEverything(t *testing.T) {
 func TestStandingsSay(t *testing.T) {
 	t.Parallel()
 	tournament, matches := handCounted()
-	pondered := slices.Clone(matches)
-	pondered[0].Pondered[0] = true
 	anchored, others, _ := swissEnd()
 	anchored.Anchor = "e"
 	atMean := standingsOf(t, anchored, others, nil)
@@ -58,9 +56,6 @@ func TestStandingsSay(t *testing.T) {
 		text      string
 		times     int
 	}{
-		{standingsOf(t, tournament, pondered, nil), "\n" + pondered[0].South + " used CPU time while its opponents thought, " +
-			"so Sembra stops it then (runtimes\n  that tidy up do so too)\n", 1},
-		{standingsOf(t, tournament, pondered, nil), "Sembra stops it", 1},
 		{atMean, "\ne has no rating, so the mean of the rated bots is at 1000\n", 1},
 		{standingsOf(t, tournament, matches, nil), "faults", 1},
 		{standingsOf(t, tournament, matches[:2], nil), "faults", 0}, // without a fault there is no column for faults

@@ -19,7 +19,7 @@ import (
 // Every stored value consists of a version byte, the content, and a CRC-32C of the value's key and of all
 // that comes before the checksum. So a value that was moved to another key also has a wrong checksum.
 const (
-	schema       = "9" // of the file: a change of a value raises it
+	schema       = "10" // of the file: a change of a value raises it
 	valueVersion = 1   // of all values
 	checksumSize = 4   // bytes
 )
@@ -143,7 +143,6 @@ func (c *coder) summary(s *results.Summary) {
 	number(c, &s.Plies)
 	bySeat(&s.Times, func(t *time.Duration) { number(c, t) })
 	bySeat(&s.CPU, c.cpu)
-	bySeat(&s.Pondered, c.flag)
 	c.bytes(s.Hash[:])
 	c.text(&s.Worker)
 }
@@ -218,15 +217,6 @@ func (c *coder) cpu(t *time.Duration) {
 	more := max(*t, results.UnknownCPU) + 1
 	number(c, &more)
 	*t = more - 1
-}
-
-func (c *coder) flag(set *bool) {
-	n := 0
-	if *set {
-		n = 1
-	}
-	number(c, &n)
-	*set = n != 0
 }
 
 // bytes codes bytes of a known number.
