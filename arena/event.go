@@ -6,6 +6,7 @@ import "sembra/results"
 // Nobody may change what it points to.
 type Event struct {
 	Isolated   *Isolated
+	Unbound    *Unbound
 	BotFailed  *BotFailed
 	RunBegun   *RunBegun
 	MatchEnded *MatchEnded
@@ -20,6 +21,9 @@ type Isolated struct {
 	Strict  bool // it holds all that strict isolation demands
 	Shields bool // bots are kept from the user's files and, unless they may use it, from the network
 }
+
+// Unbound says that bots are not bound to processors, because the run can have too few.
+type Unbound struct{ Why error }
 
 // BotFailed is a bot that did not start before the first match.
 type BotFailed struct {

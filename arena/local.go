@@ -17,6 +17,8 @@ type Local struct {
 	spawner *guest.Spawner
 	idle    *guest.Pool
 	tables  []*table
+	release func() // gives back the processors of the tables
+	unbound error  // why they have none; nil: they have, or need none
 }
 
 // Open prepares this machine for as many concurrent matches as the tournament says, and starts every bot once. It
@@ -30,7 +32,7 @@ func (t *Tournament) Open(ctx context.Context, accept func(Isolated) error) (*Lo
 	here := *t
 	here.Entries = t.Secluded()
 	l := &Local{
-		t: &here, spawner: spawner, idle: guest.NewPool(spawner),
+		t: &here, spawner: spawner, idle: guest.NewPool(spawner), release: func() {},
 	}
 	if err = accept(isolated); err == nil {
 		l.failed, err = l.t.tryBots(ctx, l.spawner)
@@ -39,8 +41,10 @@ func (t *Tournament) Open(ctx context.Context, accept func(Isolated) error) (*Lo
 		l.Close()
 		return nil, err
 	}
-	for _, pin := range guest.NewPinnings(t.Processors, t.Concurrency) {
-		l.tables = append(l.tables, newTable(l, pin))
+	var shares [][]int
+	shares, l.release, l.unbound = guest.ShareProcessors(t.Processors, t.Concurrency)
+	for _, processors := range shares {
+		l.tables = append(l.tables, newTable(l, processors))
 	}
 	return l, nil
 }
@@ -48,14 +52,18 @@ func (t *Tournament) Open(ctx context.Context, accept func(Isolated) error) (*Lo
 // Close ends all processes. No match may be in play.
 func (l *Local) Close() {
 	for _, table := range l.tables {
-		table.leave()
+		table.clear()
 	}
 	l.idle.Close()
 	l.spawner.Close()
 	for _, table := range l.tables {
 		table.thread.Close() // with it ends every bot that it has started, even one that sits at another table
 	}
+	l.release()
 }
+
+// Unbound returns why bots are not bound to processors; nil if they are, or if nobody wants that.
+func (l *Local) Unbound() error { return l.unbound }
 
 // Failed returns the bots that did not start, in the order of the entries.
 func (l *Local) Failed() (failed []*guest.StartError) {

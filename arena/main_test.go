@@ -203,6 +203,7 @@ func testBots() map[string]func() {
 				return q.First()
 			})()
 		},
+		"counts its processors":  with(func(q *question) string { return unless(q, runtime.NumCPU() != 1) }),
 		"takes other processors": with(at(2, func(q *question) string { return unless(q, unbind() == nil) })),
 		"worker":                 func() { work(time.Hour) },
 		"eats memory in many processes": with(at(2, func(*question) string {

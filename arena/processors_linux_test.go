@@ -9,6 +9,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"sembra/arena/guest"
+	"sembra/results"
 )
 
 // twoProcessors returns two processors of this program.
@@ -49,6 +50,30 @@ func TestBound(t *testing.T) {
 			}
 			p.Bot.Stop(0)
 			nobodyLeft(t, mark)
+		})
+	}
+}
+
+// TestBoundFromTheStart: a bot counts the processors of its match alone, in all matches.
+func TestBoundFromTheStart(t *testing.T) {
+	t.Parallel()
+	twoProcessors(t)
+	for _, mode := range []string{NoIsolation, AutoIsolation} {
+		t.Run(mode, func(t *testing.T) {
+			t.Parallel()
+			tour := tournament(t, 1, unclocked(), inFolder(t, "first"), inFolder(t, "counts its processors"))
+			tour.Isolation, tour.Processors = isolation(mode), 1
+			kept := new(log)
+			h := must2(tour.Open(t.Context(), func(Isolated) error { return nil }))
+			defer h.Close()
+			if h.Unbound() != nil {
+				t.Skip(h.Unbound()) // another program has claimed them
+			}
+			for number := range tour.Schedule().Len() {
+				job := tour.job(number+1, tour.Schedule().Key(number+1))
+				must(t, kept.Put([]results.Record{must2(h.Play(t.Context(), 0, job))}))
+			}
+			noFault(t, kept)
 		})
 	}
 }

@@ -21,20 +21,22 @@ import (
 // next match, or go to the pool if they do not play in it.
 type table struct {
 	*Local
-	thread  *guest.Thread // plays its matches
-	pins    *guest.Pinning
-	players map[string]*guest.Player
-	session guest.Session // of the current match
+	thread     *guest.Thread // plays its matches
+	processors []int         // on which it does, and the bots run; none: any
+	players    map[string]*guest.Player
+	session    guest.Session // of the current match
 }
 
 // newTable returns a table without bots.
-func newTable(l *Local, pins *guest.Pinning) *table {
-	return &table{Local: l, thread: guest.NewThread(), pins: pins, players: make(map[string]*guest.Player)}
+func newTable(l *Local, processors []int) *table {
+	return &table{
+		Local: l, thread: guest.NewThreadOn(processors), processors: processors, players: make(map[string]*guest.Player),
+	}
 }
 
 // playOn plays matches until none is left. It runs on the table's thread.
 func (tb *table) playOn(ctx context.Context, d *dispatcher, unstored backlog) error {
-	defer tb.leave()
+	defer tb.clear()
 	task, ok := d.next(0, nil, tb.clear)
 	for ok {
 		rec, err := tb.playAgain(ctx, tb.t.job(task.number, task.key), task.disqualified, unstored.add)
@@ -113,11 +115,6 @@ func (tb *table) play(ctx context.Context, job Job, disqualified [2]int) (ended 
 		}
 	}
 	rec := r.record(v, faults)
-	if v.Fault == results.NoFault {
-		for seat, bot := range [2]string{rec.South, rec.North} {
-			tb.pins.End(bot, rec.Times[seat], rec.CPU[seat])
-		}
-	}
 	return &MatchEnded{Number: job.Number, Record: rec}, nil
 }
 
@@ -219,7 +216,6 @@ func (tb *table) seat(
 			faults[seat] = tb.announce(ctx, p, seat, job)
 		}
 	}
-	tb.pins.Begin(players)
 	return players, faults, nil
 }
 
@@ -231,6 +227,7 @@ func (tb *table) call(ctx context.Context, name string) (*guest.Player, *fault, 
 		p = tb.idle.Take(name)
 	}
 	if p != nil {
+		p.Bind(tb.processors)
 		p.Journal.Begin(tb.session)
 		if tb.session.Log != nil {
 			tb.session.Log.Options(name, p.Entry.Options)
@@ -244,7 +241,7 @@ func (tb *table) call(ctx context.Context, name string) (*guest.Player, *fault, 
 		}
 	}
 	entry := &t.Entries[slices.IndexFunc(t.Entries, func(e guest.Entry) bool { return e.Name == name })]
-	p, err := tb.pins.Start(ctx, entry, t.Rules.Info().Name, t.Time.Startup, tb.spawner.Here(), tb.session)
+	p, err := guest.Start(ctx, entry, t.Rules.Info().Name, t.Time.Startup, tb.spawner.On(tb.processors), tb.session)
 	start := new(guest.StartError)
 	switch {
 	case errors.As(err, new(*guest.RunnerError)):
@@ -278,10 +275,4 @@ func (tb *table) clear() {
 	for name := range tb.players {
 		tb.release(name)
 	}
-}
-
-// leave sends the bots of a table away that plays no more.
-func (tb *table) leave() {
-	tb.clear()
-	tb.pins.Leave()
 }

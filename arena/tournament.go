@@ -37,7 +37,7 @@ type Tournament struct {
 	Remote Remote
 
 	// Processors is the number of processors on which both bots of a match run.
-	// With 0 the system decides where they run. See [AutoProcessors].
+	// With 0 the system decides where they run.
 	Processors int
 	Isolation  Isolation
 	Missing    Missing // what happens if a bot does not start; "": RefuseMissing
@@ -177,6 +177,9 @@ func (t *Tournament) Run(ctx context.Context, recorded []results.Numbered, rec R
 		return err
 	}
 	defer h.Close()
+	if why := h.Unbound(); why != nil {
+		tell(Event{Unbound: &Unbound{why}})
+	}
 	forfeit := t.Missing == ForfeitMissing
 	missing := &MissingError{Bots: h.Failed()}
 	if forfeit || len(missing.Bots) > 1 {

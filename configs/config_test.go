@@ -100,7 +100,7 @@ func TestDefaults(t *testing.T) {
 			},
 			Rules:       rules,
 			Entries:     []guest.Entry{bot("a", "random"), bot("b", "greedy")},
-			Concurrency: runtime.GOMAXPROCS(0), Processors: guest.AutoProcessors,
+			Concurrency: runtime.GOMAXPROCS(0), Processors: 1,
 			Missing:   arena.RefuseMissing,
 			Isolation: arena.Isolation{Isolation: results.Isolation{Mode: arena.AutoIsolation, Memory: 1 << 30, TreeMemory: 2 << 30, Processes: 256}},
 		},

@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"sembra/arena"
-	"sembra/arena/guest"
 	"sembra/arena/protocol"
 	"sembra/results"
 	"sembra/results/stats"
@@ -44,7 +43,7 @@ type tournamentTable struct {
 	Seed uint64 `json:"seed" least:"0"`
 	// the matches that run concurrently; `--concurrency` overrides it (default: one for each processor)
 	Concurrency int `json:"concurrency" least:"1" most:"4096"`
-	// the processors to which Sembra binds the two bots of a match; 0: none (default: automatic)
+	// the processors to which Sembra binds the two bots of a match; 0: none
 	Processors int `json:"processors" least:"0" most:"4096"`
 	// the file that keeps the results, relative to the current folder; `--db` overrides it
 	Database string `json:"database"`
@@ -118,7 +117,7 @@ func defaults(path string) *file {
 		Tournament: tournamentTable{
 			Name: nameOf(path), Format: results.RoundRobin, Pairs: 1, DisqualifyAfter: 5,
 			Missing: arena.RefuseMissing, Seed: 1, Concurrency: runtime.GOMAXPROCS(0),
-			Processors: guest.AutoProcessors, Database: defaultDatabase, ExtraPairs: 4,
+			Processors: 1, Database: defaultDatabase, ExtraPairs: 4,
 		},
 		Time: results.TimeControl{
 			Margin: 50 * time.Millisecond, Watchdog: 10 * time.Second, Startup: 10 * time.Second,

@@ -46,16 +46,7 @@ const StopGrace = time.Second
 // named. The session keeps what is said. It fails with a [*ConfigError], a
 // [*RunnerError], a [*StartError], or the cause of the context's end.
 func Start(ctx context.Context, e *Entry, ruleset string, startup time.Duration, n *Spawner, s Session) (*Player, error) {
-	return (*Pinning)(nil).Start(ctx, e, ruleset, startup, n, s)
-}
-
-// Start is like the function [Start]. Beside other tables, the bot starts on the processors of its own one, so that it
-// takes no time from the bots of other matches however much it does. A single table leaves it all processors, except for
-// a process without a sandbox for which one is known to be enough.
-func (at *Pinning) Start(
-	ctx context.Context, e *Entry, ruleset string, startup time.Duration, n *Spawner, s Session,
-) (*Player, error) {
-	bot, on, err := at.launch(ctx, e, n)
+	bot, err := e.Launcher.Launch(ctx, n)
 	wrong := new(ConfigError)
 	switch err = OfRunner(err); {
 	case err == nil:
@@ -69,7 +60,7 @@ func (at *Pinning) Start(
 	default:
 		return nil, &ConfigError{Bot: e.Name, Key: "command", Err: err}
 	}
-	p := &Player{Entry: e, Bot: bot, Journal: newJournal(e.Name, bot), on: on, slow: 1}
+	p := &Player{Entry: e, Bot: bot, Journal: newJournal(e.Name, bot), on: n.processors, slow: 1}
 	p.Host = e.Dialect.NewHost(p.Journal)
 	p.Journal.Begin(s)
 	unwatch := context.AfterFunc(ctx, func() { bot.Stop(0) })

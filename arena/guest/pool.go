@@ -65,7 +65,7 @@ func (p *Pool) Put(bot *Player) {
 	}
 }
 
-// Take returns a bot of that name, which is frozen until it is waited for, or nil.
+// Take returns a bot of that name, which is frozen until it is waited for and may run on other processors, or nil.
 func (p *Pool) Take(name string) *Player {
 	p.mu.Lock()
 	defer p.mu.Unlock()

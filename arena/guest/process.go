@@ -131,7 +131,7 @@ func (c Command) Launch(ctx context.Context, n *Spawner) (bot Bot, err error) {
 		in: ours[0], out: ours[1], standardError: standardError{pipe: ours[2], over: make(chan struct{})},
 		command: c, prepared: ready, filesHidden: n.sandbox.Holds(sandbox.Files),
 	}
-	if p.Process, err = ready.Process(); err != nil {
+	if p.Process, err = ready.Process(n.processors); err != nil {
 		return nil, &RunnerError{err}
 	}
 	p.cmd = p.Command()

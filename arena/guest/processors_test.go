@@ -3,79 +3,68 @@ package guest
 import (
 	"slices"
 	"testing"
-	"time"
+
+	"sembra/engine/expect"
 )
 
-// claims gives each processor to one table at a time.
-type claims map[int]bool
-
-func (c claims) claim(n int) (release func(), ok bool) {
-	if c[n] {
-		return nil, false
-	}
-	c[n] = true
-	return func() { c[n] = false }, true
-}
-
-// TestPinning: where the bots of a table run in their first match and in later ones.
-func TestPinning(t *testing.T) {
+// TestShareProcessors: each table gets processors of its own, or no table gets any.
+func TestShareProcessors(t *testing.T) {
 	t.Parallel()
+	allowed := []int{4, 5, 6, 7}
 	for _, test := range []struct {
 		name         string
-		share        int
-		alone        bool          // there is no other table
-		used         time.Duration // CPU time of one of the bots for a second of thought
-		others       []int         // processors that another run has
-		first, later []int
+		each, tables int
+		others       []int // processors that another run has
+		want         [][]int
+		err          string
 	}{
-		{name: "one thread", share: AutoProcessors, used: time.Second, later: []int{4}},
-		{name: "several threads", share: AutoProcessors, used: 2 * time.Second},
-		{name: "seldom several threads", share: AutoProcessors, used: 1200 * ms, later: []int{4}},
-		{name: "seldom several threads, alone", share: AutoProcessors, alone: true, used: 1200 * ms},
-		{name: "one thread, alone", share: AutoProcessors, alone: true, used: time.Second, later: []int{4}},
-		{name: "unknown", share: AutoProcessors, used: -1},
-		{name: "beside another run", share: AutoProcessors, used: time.Second, others: []int{4, 6}, later: []int{5}},
-		{name: "other runs have all", share: AutoProcessors, used: time.Second, others: []int{4, 5, 6, 7}},
-		{name: "a number", share: 2, used: 2 * time.Second, others: []int{5}, first: []int{4, 6}, later: []int{4, 6}},
-		{name: "a number that is not free", share: 2, used: time.Second, others: []int{4, 5, 6}},
+		{name: "one for each", each: 1, tables: 3, want: [][]int{{4}, {5}, {6}}},
+		{name: "two for each", each: 2, tables: 2, want: [][]int{{4, 5}, {6, 7}}},
+		{name: "beside another run", each: 1, tables: 2, others: []int{4, 6}, want: [][]int{{5}, {7}}},
+		{name: "none", each: 0, tables: 2, want: [][]int{nil, nil}},
+		{
+			name: "too few", each: 1, tables: 5, want: make([][]int, 5),
+			err: "concurrency 5 with processors = 1 needs 5 processors, and this run can have 4",
+		},
+		{
+			name: "other runs have too many", each: 2, tables: 1, others: []int{4, 5, 6}, want: [][]int{nil},
+			err: "concurrency 1 with processors = 2 needs 2 processors, and this run can have 1",
+		},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			taken := make(claims)
-			for _, n := range test.others {
-				taken[n] = true
-			}
-			tables := 2
-			if test.alone {
-				tables = 1
-			}
-			all := newPinnings(test.share, tables, []int{4, 5, 6, 7}, taken.claim)
-			at := all[0]
-			bots, players := pair()
-			for match, want := range [][]int{test.first, test.later, test.later} {
-				at.Begin(players)
-				for i, bot := range bots {
-					if !slices.Equal(bot.on, want) {
-						t.Errorf("match %d: bot %d is bound to %v, want %v", match, i, bot.on, want)
-					}
+			taken := slices.Clone(test.others)
+			claim := func(n int) (release func(), ok bool) {
+				if slices.Contains(taken, n) {
+					return nil, false
 				}
-				at.End("0", time.Second, time.Second)
-				at.End("1", time.Second, test.used)
+				taken = append(taken, n)
+				return func() { taken = slices.DeleteFunc(taken, func(other int) bool { return other == n }) }, true
 			}
-			_, others := pair()
-			others[0].Entry.Name = "new"
-			at.Begin([2]*Player{players[1], others[0]})
-			if at.auto && bots[1].on != nil && !slices.Equal(bots[1].on, at.allowed) {
-				t.Errorf("beside a bot that has not played, it is bound to %v", bots[1].on)
+			shares, release, err := shareProcessors(test.each, test.tables, allowed, claim)
+			expect.Equal(t, "the shares", test.want, shares)
+			why := ""
+			if err != nil {
+				why = err.Error()
 			}
-			for _, at := range all {
-				at.Leave()
-			}
-			for n := range taken {
-				if taken[n] != slices.Contains(test.others, n) {
-					t.Errorf("processor %d is taken afterwards: %v", n, taken[n])
-				}
+			expect.Equal(t, "why no table gets any", test.err, why)
+			release()
+			if !slices.Equal(taken, test.others) {
+				t.Errorf("%v are taken afterwards", taken)
 			}
 		})
 	}
+}
+
+// TestBind: a bot is bound once to processors on which it does not run.
+func TestBind(t *testing.T) {
+	t.Parallel()
+	bots, players := pair()
+	players[0].on = []int{1}
+	players[0].Bind([]int{1})
+	if bots[0].on != nil {
+		t.Error("it is bound again")
+	}
+	players[0].Bind([]int{2})
+	expect.Equal(t, "it is bound to", []int{2}, bots[0].on)
 }

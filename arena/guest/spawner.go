@@ -11,7 +11,8 @@ import (
 // Spawner starts the processes of bots, and ends them.
 type Spawner struct {
 	*spawned
-	thread *Thread // starts the bots; nil: that of the caller does
+	thread     *Thread // starts the bots; nil: that of the caller does
+	processors []int   // on which the bots run; none: any
 }
 
 // spawned is what a spawner shares with those that it returns.
@@ -19,6 +20,7 @@ type spawned struct {
 	stops    sync.WaitGroup   // bots that are being stopped; only Close waits for them
 	sandbox  *sandbox.Sandbox // in which the bots run
 	commands sync.Map         // of *sandbox.Prepared, by all that a command says
+	allowed  []int            // the processors on which this program may run
 }
 
 // NewSpawner returns an open spawner. It runs bots in the sandbox, which it closes at the end; with nil it isolates
@@ -27,25 +29,31 @@ func NewSpawner(s *sandbox.Sandbox) *Spawner {
 	if s == nil {
 		s = sandbox.None()
 	}
-	return &Spawner{&spawned{sandbox: s}, NewThread()}
+	return &Spawner{spawned: &spawned{sandbox: s, allowed: AllowedProcessors()}, thread: NewThread()}
 }
 
-// Here returns the spawner for callers on a [Thread] that is closed after the spawner. It starts their bots on that
-// thread, because going to another one and back takes as long as a start.
-func (n *Spawner) Here() *Spawner { return &Spawner{spawned: n.spawned} }
+// On returns the spawner for callers on a [Thread] that is closed after the spawner and runs on these processors; none
+// are any. It starts their bots on that thread, because going to another one and back takes as long as a start. The bots
+// run on the same processors.
+func (n *Spawner) On(processors []int) *Spawner {
+	return &Spawner{spawned: n.spawned, processors: processors}
+}
 
 // Isolates reports whether its bots are isolated from anything.
 func (n *Spawner) Isolates() bool { return n.sandbox.Isolates() }
 
-// start starts the process of a bot.
+// start starts the process of a bot. A process runs where the thread that starts it does. But an init has to run
+// anywhere, see [sandbox.Control], and binds the bot itself.
 func (n *Spawner) start(bot *sandbox.Process) (err error) {
-	start := func() { err = bot.Start() }
-	if n.thread == nil {
-		start()
-	} else {
-		n.thread.Do(start)
+	if n.thread != nil {
+		n.thread.Do(func() { err = bot.Start() })
+		return err
 	}
-	return err
+	if len(n.processors) > 0 && n.Isolates() {
+		bindThread(n.allowed)
+		defer bindThread(n.processors)
+	}
+	return bot.Start()
 }
 
 // prepare prepares a command for the sandbox, once. That can take long, if it asks a version manager. Two tables may

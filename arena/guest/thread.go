@@ -7,10 +7,16 @@ import "runtime"
 type Thread struct{ work chan func() }
 
 // NewThread returns an open thread.
-func NewThread() *Thread {
+func NewThread() *Thread { return NewThreadOn(nil) }
+
+// NewThreadOn returns an open thread that runs only on these processors, if the system can; none are any.
+func NewThreadOn(processors []int) *Thread {
 	t := &Thread{make(chan func())}
 	go func() { // until Close
 		runtime.LockOSThread() // and never unlocked: the thread ends with the goroutine
+		if len(processors) > 0 {
+			bindThread(processors)
+		}
 		for do := range t.work {
 			do()
 		}

@@ -42,7 +42,7 @@ func BenchmarkStart(b *testing.B) {
 		var executed []time.Duration
 		median(b, func() {
 			begun := time.Now()
-			i := must2(ready.Process())
+			i := must2(ready.Process(nil))
 			var out bytes.Buffer
 			i.Command().Stdout = &out
 			must(b, i.Started(i.Start()))

@@ -182,7 +182,7 @@ func playBot(args []string) int {
 		if err != nil {
 			return fail(err)
 		}
-		i, err := ready.Process()
+		i, err := ready.Process(nil)
 		if err != nil {
 			return fail(err)
 		}
@@ -315,7 +315,7 @@ func (j *Sandbox) start(t testing.TB, c Command) (*Process, *os.File, *os.File, 
 		c.Env = []string{"PATH=" + os.Getenv("PATH"), "LANG=C.UTF-8", "GORACE=atexit_sleep_ms=0"}
 	}
 	ready := must2(j.Prepare(context.Background(), c))
-	i := must2(ready.Process())
+	i := must2(ready.Process(nil))
 	theirIn, in, err := os.Pipe()
 	must(t, err)
 	out, theirOut, err := os.Pipe()

@@ -46,12 +46,13 @@ const (
 
 // initTask tells an init how to start its bot.
 type initTask struct {
-	Program   string
-	Args, Env []string
-	Dir       string
-	ID        int    // the bot's own user and group id; 0: those of the init
-	Temp      string // the bot's temporary folder, as the bot sees it
-	Limits    Limits
+	Program    string
+	Args, Env  []string
+	Dir        string
+	Processors []int  // on which the bot runs; none: any
+	ID         int    // the bot's own user and group id; 0: those of the init
+	Temp       string // the bot's temporary folder, as the bot sees it
+	Limits     Limits
 
 	Landlock int    // its version; 0: none
 	Spaces   bool   // the init is the first process of its own namespaces
@@ -210,6 +211,10 @@ func (p *initProcess) start() bool {
 		defer over.Store(true)
 		runtime.LockOSThread() // and never unlocked: the thread ends with the goroutine
 		thread.Store(int64(unix.Gettid()))
+		if len(p.Processors) > 0 {
+			set := setOf(p.Processors)
+			_ = unix.SchedSetaffinity(0, &set) // without this, only speed is lost
+		}
 		s := steps{p.restrict(p.lower)}
 		refused := s.Failed == ""
 		if refused {

@@ -22,7 +22,7 @@ func TestInitEnds(t *testing.T) {
 	t.Parallel()
 	j := newTestSandbox(t, usual())
 	ready := must2(j.Prepare(context.Background(), Command{Program: "/bin/sh", Args: []string{"sh"}, Dir: folder(t)}))
-	i, err := ready.Process()
+	i, err := ready.Process(nil)
 	must(t, err)
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
@@ -174,7 +174,7 @@ func TestNotExecuted(t *testing.T) {
 				put(t, dir+"/late", "#!"+dir+"/interpreter\n", 0o755)
 			}
 			runtime.LockOSThread()
-			i, err := ready.Process()
+			i, err := ready.Process(nil)
 			must(t, err)
 			err = i.Started(i.Start())
 			var refused *ExecError
@@ -211,7 +211,7 @@ func TestNothingIsLeft(t *testing.T) {
 		// One that is never started.
 		ready, err := j.Prepare(context.Background(), Command{Program: "/bin/sh", Args: []string{"sh"}, Dir: folder(t)})
 		must(t, err)
-		i := must2(ready.Process())
+		i := must2(ready.Process(nil))
 		i.Close()
 		if after := count(); after > before {
 			t.Errorf("%d files were open, %d are", before, after)
@@ -238,7 +238,7 @@ func TestManyAtOnce(t *testing.T) {
 	for n := range 24 {
 		all.Go(func() {
 			runtime.LockOSThread() // and never unlocked, as a thread that starts bots
-			i, err := ready.Process()
+			i, err := ready.Process(nil)
 			if err != nil {
 				t.Error(err)
 				return

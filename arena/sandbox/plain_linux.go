@@ -19,13 +19,17 @@ func attributes() *syscall.SysProcAttr {
 // process and its descendants, or of the descendants alone. What they start later
 // inherits that.
 func bind(pid int, itself bool, processors []int) {
-	var set unix.CPUSet
-	for _, n := range processors {
-		set.Set(n)
-	}
+	set := setOf(processors)
 	each(pid, itself, func(_ procfs.Process, thread int) {
 		_ = unix.SchedSetaffinity(thread, &set) // it may have ended, or belong to another user
 	})
+}
+
+func setOf(processors []int) (set unix.CPUSet) {
+	for _, n := range processors {
+		set.Set(n)
+	}
+	return set
 }
 
 // signalBelow sends a signal to all descendants of a process.

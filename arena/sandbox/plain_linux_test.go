@@ -26,7 +26,7 @@ func TestPlainFamily(t *testing.T) {
 		Program: "/bin/sh", Args: []string{"sh", "-c", script}, Dir: "/", Env: os.Environ(),
 	})
 	must(t, err)
-	bot := must2(ready.Process())
+	bot := must2(ready.Process(nil))
 	out := must2(bot.Command().StdoutPipe())
 	must(t, bot.Started(bot.Start()))
 	lines := bufio.NewReader(out)
@@ -84,7 +84,7 @@ func TestManyThreads(t *testing.T) {
 	burner.Dir, burner.Env = "/", os.Environ()
 	ready, err := None().Prepare(context.Background(), burner)
 	must(t, err)
-	bot := must2(ready.Process())
+	bot := must2(ready.Process(nil))
 	out := must2(bot.Command().StdoutPipe())
 	must(t, bot.Started(bot.Start()))
 	if line, err := bufio.NewReader(out).ReadString('\n'); err != nil {

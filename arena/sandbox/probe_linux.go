@@ -152,7 +152,7 @@ func (s *Sandbox) probeProgram(folder string) (string, error) {
 
 // observe runs the probing bot, and returns what it has found.
 func (p *Prepared) observe(ctx context.Context) (findings, error) {
-	bot, err := p.Process()
+	bot, err := p.Process(nil)
 	if err != nil {
 		return nil, err
 	}

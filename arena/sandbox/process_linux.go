@@ -29,19 +29,20 @@ type isolated struct {
 	own     time.Duration // the CPU time of the init, until it executed the bot
 }
 
-func (p *Prepared) isolated() (*Process, error) {
+func (p *Prepared) isolated(processors []int) (*Process, error) {
 	i := &isolated{Sandbox: p.sandbox}
-	if err := i.prepare(p); err != nil {
+	if err := i.prepare(p, processors); err != nil {
 		i.close()
 		return nil, err
 	}
 	return &Process{keeper: i, cmd: i.cmd}, nil
 }
 
-func (i *isolated) prepare(p *Prepared) (err error) {
+func (i *isolated) prepare(p *Prepared, processors []int) (err error) {
 	i.task = initTask{
 		Program: p.command.Program, Args: p.command.Args, Dir: p.command.Dir, Temp: "/tmp", Limits: i.limits,
-		Spaces: i.spaces, Landlock: i.landlock, Root: i.root(), Places: p.places, Hidden: p.hidden, Mapped: p.mapped,
+		Processors: processors, Spaces: i.spaces, Landlock: i.landlock, Root: i.root(),
+		Places: p.places, Hidden: p.hidden, Mapped: p.mapped,
 	}
 	if i.ownID {
 		i.task.ID = i.newID()

@@ -94,13 +94,14 @@ func (s *Sandbox) Prepare(ctx context.Context, c Command) (*Prepared, error) {
 // Program returns the path of the bot's program. In a sandbox it is never that of a shim.
 func (p *Prepared) Program() string { return p.command.Program }
 
-// Process returns a process of the bot, which is not started. An error is a failure of
-// the runner. After an error nothing is left behind.
-func (p *Prepared) Process() (*Process, error) {
+// Process returns a process of the bot, which is not started. In a sandbox the bot runs
+// only on these processors, none are any; else where the thread runs that starts it. An
+// error is a failure of the runner. After an error nothing is left behind.
+func (p *Prepared) Process(processors []int) (*Process, error) {
 	if !p.sandbox.Isolates() {
 		return p.plain(), nil
 	}
-	return p.isolated()
+	return p.isolated(processors)
 }
 
 // Limits says what a bot may use.

@@ -36,7 +36,7 @@ func (s *Sandbox) Close() error { return nil }
 
 func (p *Prepared) look(context.Context) error { return nil }
 
-func (p *Prepared) isolated() (*Process, error) { return nil, errors.ErrUnsupported }
+func (p *Prepared) isolated([]int) (*Process, error) { return nil, errors.ErrUnsupported }
 
 // Conceals reports whether a file exists that the bot does not see. There is none.
 func (p *Prepared) Conceals(string) bool { return false }

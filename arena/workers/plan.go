@@ -143,7 +143,7 @@ func (p *Plan) tournament(
 	}
 	t := &arena.Tournament{
 		Tournament: results.Tournament{Name: p.Tournament, Adjudication: p.Adjudication, Time: p.Time},
-		Rules:      rules, Concurrency: concurrency, Processors: guest.AutoProcessors, Isolation: p.Isolation,
+		Rules:      rules, Concurrency: concurrency, Processors: 1, Isolation: p.Isolation,
 	}
 	for _, b := range p.Bots {
 		command := guest.Command{Args: b.Command, Dir: folder(b.Bundle), Env: guest.CleanEnvironment()}

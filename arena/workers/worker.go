@@ -176,6 +176,9 @@ func (w *worker) play(ctx context.Context, hash string) error {
 		return err
 	}
 	defer local.Close()
+	if why := local.Unbound(); why != nil {
+		w.tell(fmt.Sprintf("bots are not bound to processors: %v", why))
+	}
 	if failed := local.Failed(); len(failed) > 0 {
 		return failed[0]
 	}

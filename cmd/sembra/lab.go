@@ -11,7 +11,6 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"sembra/arena"
-	"sembra/arena/guest"
 	"sembra/bots"
 	"sembra/configs"
 	"sembra/engine"
@@ -79,7 +78,7 @@ func measured(name string, rules engine.Ruleset, pairs int, bots [2]string, fold
 			Name: name, Pairs: pairs, Seed: 1,
 			Time: arena.TimeControl{Watchdog: time.Minute, Startup: 10 * time.Second},
 		},
-		Rules: rules, Processors: guest.AutoProcessors,
+		Rules: rules, Processors: 1,
 	}
 	for i, name := range bots {
 		entry := configs.Bot{Name: name, Builtin: name, Args: builtinCommand(name)}.Entry(folder)

@@ -150,7 +150,7 @@ func playMeeting(t *testing.T, rules engine.Ruleset, meeting [2]string) (games [
 			Name: "levels", Pairs: pairs, Openings: openings, Seed: seed,
 			Time: arena.TimeControl{Watchdog: 10 * time.Minute, Startup: time.Minute},
 		},
-		Rules: rules, Concurrency: 2, Processors: guest.AutoProcessors,
+		Rules: rules, Concurrency: 2, Processors: 1,
 	}
 	for _, bot := range meeting { // the seeds of the bots depend on their names
 		builtin, depth, limited := strings.Cut(bot, ":Depth=")

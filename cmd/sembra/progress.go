@@ -109,6 +109,8 @@ func (p *progress) tell(event arena.Event) {
 	switch {
 	case event.Isolated != nil && event.Isolated.Less:
 		p.say("isolation: %s", event.Isolated.Line)
+	case event.Unbound != nil:
+		p.say("warning: bots are not bound to processors: %v", event.Unbound.Why)
 	case event.BotFailed != nil:
 		p.failed[event.BotFailed.Bot] = true
 		if event.BotFailed.Forfeits {

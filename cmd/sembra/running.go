@@ -78,12 +78,6 @@ func (r *running) check() error {
 	}
 	w, t := r.c.App.ErrWriter, &r.config.Tournament
 	warnCrowded(w, t.Concurrency)
-	if allowed := len(guest.AllowedProcessors()); t.Processors > 0 && t.Concurrency*t.Processors > allowed {
-		each := plural(t.Processors, "processor", "processors")
-		matches := plural(t.Concurrency, "concurrent match", "concurrent matches")
-		say(w, "warning: tournament.processors has no effect: %s for each of %s are more than the %d "+
-			"to which Sembra can bind bots", each, matches, allowed)
-	}
 	warnEngines(w, t)
 	return refuseBeside(r.c, r.config.Database)
 }
