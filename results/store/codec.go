@@ -20,8 +20,8 @@ import (
 // that comes before the checksum. So a value that was moved to another key also has a wrong checksum.
 const (
 	schema       = "10" // of the file: a change of a value raises it
-	valueVersion = 1   // of all values
-	checksumSize = 4   // bytes
+	valueVersion = 1    // of all values
+	checksumSize = 4    // bytes
 )
 
 var errShort = errors.New("it ends too soon")
