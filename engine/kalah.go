@@ -58,7 +58,7 @@ func newKalah(holes, seeds int) *kalah {
 			place := (from + seeds) % len(drops)
 			switch {
 			case place < holes:
-				drop.rows.add(ownHole(uint8(place)), 1)
+				drop.rows.add(uint8(place), 1)
 			case place == holes:
 				drop.store++
 			default:
@@ -67,7 +67,7 @@ func newKalah(holes, seeds int) *kalah {
 			drops[seeds] = drop
 		}
 		r.drops[from] = drops
-		r.every.add(ownHole(uint8(from)), 1)
+		r.every.add(uint8(from), 1)
 		r.every.add(otherHole(uint8(from)), 1)
 	}
 	return r
@@ -127,12 +127,12 @@ func (r *kalah) drop(p Position, m Move) (rows wideRows, stored, last uint8) {
 // capture takes what a sowing captures whose last seed fell in that place of a lap, and returns
 // the number of seeds. An empty hole opposite leaves the last seed where it is.
 func (r *kalah) capture(rows *wideRows, last uint8) uint8 {
-	if last >= r.store() || rows.at(ownHole(last)) != 1 {
+	if last >= r.store() || rows.at(last) != 1 {
 		return 0
 	}
 	taken := rows.lift(otherHole(r.store() - 1 - last))
 	if taken > 0 {
-		taken += rows.lift(ownHole(last))
+		taken += rows.lift(last)
 	}
 	return taken
 }

@@ -53,11 +53,8 @@ func (p Position) withHole(s Seat, hole int, b uint8) Position {
 }
 
 // wideRows is the bytes of the holes of a wide board as the mover sees them: eight of the mover,
-// the far ones of both players, and eight of the other.
+// the far ones of both players, and eight of the other. The byte of a mover's hole is its number.
 type wideRows [3]row
-
-// ownHole returns the byte of a hole of the mover.
-func ownHole(hole uint8) uint8 { return hole }
 
 // otherHole returns the byte of a hole of the other player.
 func otherHole(hole uint8) uint8 {
