@@ -30,9 +30,7 @@ import (
 type Config struct {
 	Tournament arena.Tournament
 	Database   string // path; a relative one begins at the current directory
-
-	HasTest  bool // the file has the table [sprt]
-	MaxPairs int  // from [sprt]
+	MaxPairs   int    // from [sprt]
 
 	document *document
 }
@@ -41,26 +39,26 @@ type Config struct {
 // played concurrently.
 const MaxConcurrency = 4096
 
-// Load reads a tournament file and the list of openings that it names, as the sequential test that it describes if test
-// is set. A test plays at most as many pairs as there are different openings, and the seed decides the order of a list.
-// A mistake is an [*Error]; several are joined.
-func Load(path string, builtins []Builtin, test bool) (*Config, error) {
+// Load reads a tournament file and the list of openings that it names. With a table [sprt] it describes a sequential
+// test, which plays at most as many pairs as there are different openings; the seed decides the order of a list. A
+// mistake is an [*Error]; several are joined.
+func Load(path string, builtins []Builtin) (*Config, error) {
 	text, err := readFile(path)
 	if err != nil {
 		return nil, err
 	}
-	return Parse(path, text, builtins, test)
+	return Parse(path, text, builtins)
 }
 
 // Parse is like [Load] for a text that a file at path would hold.
-func Parse(path string, text []byte, builtins []Builtin, test bool) (*Config, error) {
+func Parse(path string, text []byte, builtins []Builtin) (*Config, error) {
 	d, err := parse(path, text)
 	if err != nil {
 		return nil, err
 	}
 	f := defaults(d.file)
 	d.decode("", d.tree, reflect.ValueOf(f).Elem())
-	return read(d, f, readBots(d, f.Bots, builtins), test)
+	return read(d, f, readBots(d, f.Bots, builtins))
 }
 
 // readFile reads the file at path.
@@ -144,7 +142,7 @@ func (c *Config) Locate(err error) error {
 }
 
 // read makes a configuration of a file that is decoded, and of its bots. Its errors are all mistakes of the document.
-func read(d *document, f *file, bots []guest.Entry, test bool) (*Config, error) {
+func read(d *document, f *file, bots []guest.Entry) (*Config, error) {
 	c := &Config{Database: f.Tournament.Database, document: d}
 	t := &c.Tournament
 	checkSource(d, f.Tournament.Name, f.Tournament.Database)
@@ -155,7 +153,7 @@ func read(d *document, f *file, bots []guest.Entry, test bool) (*Config, error) 
 	t.Entries = bots
 	readTournament(d, &f.Tournament, t)
 	readFormat(d, f, t)
-	readTest(d, &f.Test, c, test)
+	readTest(d, &f.Test, c)
 	readOpenings(d, f, &c.Tournament)
 	if err := d.err(); err != nil {
 		return nil, err

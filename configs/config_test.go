@@ -373,4 +373,4 @@ func TestWarnings(t *testing.T) {
 }
 
 // load loads a file that has to be accepted.
-func load(path string) *Config { return must2(Load(path, builtins(), false)) }
+func load(path string) *Config { return must2(Load(path, builtins())) }

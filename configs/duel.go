@@ -40,7 +40,7 @@ func (duel Duel) Config() (*Config, error) {
 		f.Openings.File, d.places["openings.file"] = duel.Openings, 0
 	}
 	if duel.Until > 0 {
-		f.Tournament.Pairs, f.Test.MaxPairs, d.places["sprt"] = 1, duel.Until, 0
+		f.Test.MaxPairs, d.places["sprt"] = duel.Until, 0
 	}
 	f.Isolation.Mode = duel.Isolation
 	times := map[string]any{"move": duel.Time}
@@ -55,5 +55,5 @@ func (duel Duel) Config() (*Config, error) {
 	for _, b := range duel.Bots {
 		bots = append(bots, b.Entry(fromFile(d, ".")))
 	}
-	return read(d, f, bots, duel.Until > 0)
+	return read(d, f, bots)
 }

@@ -38,7 +38,7 @@ options = { Depth = 8 }
 [[bot]]
 name = "mine"
 command = ["python3", "a b.py", ""]
-`), builtins(), false)
+`), builtins())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -95,7 +95,7 @@ func TestCommented(t *testing.T) {
 	mine := Bot{Name: "mine", Protocol: "uci-spaced", Args: []string{"python3", odd, ""}}
 	commented := func(path string, rules engine.Ruleset, bots ...Bot) arena.Tournament {
 		text := must2(Commented(path, rules, bots))
-		c, err := Parse(path, text, builtins(), false)
+		c, err := Parse(path, text, builtins())
 		if err != nil {
 			t.Fatalf("%v\n%s", err, text)
 		}

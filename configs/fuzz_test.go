@@ -44,7 +44,7 @@ func FuzzLoad(f *testing.F) {
 		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		c, err := Load(path, builtins(), false)
+		c, err := Load(path, builtins())
 		if err != nil {
 			checkPlace(t, text, path, err)
 			return

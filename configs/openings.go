@@ -14,8 +14,8 @@ import (
 )
 
 // readOpenings finds the opening of every pair, if nothing else is wrong. It is the start position, comes
-// from random plies, or comes from a list in a file. A sequential test has no more pairs than openings, of which there
-// are at least as many as the pairs of the file.
+// from random plies, or comes from a list in a file. A sequential test has no more pairs than openings, and at least
+// one.
 func readOpenings(d *document, f *file, t *arena.Tournament) {
 	if len(d.wrong) > 0 {
 		return
@@ -23,7 +23,7 @@ func readOpenings(d *document, f *file, t *arena.Tournament) {
 	pairs, file, plies, test := t.MostPairs(), f.Openings.File, f.Openings.Plies, t.Format == results.Sequential
 	least := pairs
 	if test {
-		least = f.Tournament.Pairs
+		least = 1
 	}
 	list, err := make([]string, pairs), error(nil)
 	switch {

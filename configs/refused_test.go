@@ -51,7 +51,7 @@ func write(t *testing.T, path, text string) {
 // refusal returns the error of a file that has to be refused with an *Error.
 func refusal(t *testing.T, path string) string {
 	t.Helper()
-	c, err := Load(path, builtins(), false)
+	c, err := Load(path, builtins())
 	if err == nil {
 		t.Fatalf("%s was accepted: %+v", path, c)
 	}

@@ -7,12 +7,14 @@ import (
 	"sembra/results/stats"
 )
 
-// readTest reads the sequential test of the table [sprt]. If play is set, the test is what is played: up to max_pairs
-// pairs of its two bots.
-func readTest(d *document, f *testTable, c *Config, play bool) {
+// readTest reads the table [sprt]. A file that has it describes a sequential test: up to max_pairs pairs of two bots.
+func readTest(d *document, f *testTable, c *Config) {
 	choose(d, "sprt.model", f.Model, stats.Models()...)
-	c.HasTest, c.MaxPairs = d.has("sprt"), f.MaxPairs
-	if err := f.Check(); err != nil && c.HasTest && len(d.wrong) == 0 {
+	c.MaxPairs = f.MaxPairs
+	if !d.has("sprt") {
+		return
+	}
+	if err := f.Check(); err != nil && len(d.wrong) == 0 {
 		path := "sprt"
 		for _, word := range strings.Fields(err.Error()) { // the last key that it names and that is in the file
 			if d.has("sprt." + word) {
@@ -21,13 +23,14 @@ func readTest(d *document, f *testTable, c *Config, play bool) {
 		}
 		d.refuse(path, "sprt: %v", err)
 	}
-	if !play || len(d.wrong) > 0 {
+	if len(d.wrong) > 0 {
 		return
 	}
 	t := &c.Tournament
 	switch {
-	case !c.HasTest:
-		d.refuse("sprt", "the table [sprt] is missing, which describes the test")
+	case d.has("tournament.pairs"):
+		d.refuse("tournament.pairs", "tournament.pairs is given, but the file has a table [sprt] "+
+			"(hint: sprt.max_pairs is the most pairs of a test)")
 	case len(t.Entries) != 2:
 		d.refuse("bot.2", "the number of bots is %d (%s); a test needs two", len(t.Entries), strings.Join(names(t), ", "))
 	case t.Format != results.RoundRobin:

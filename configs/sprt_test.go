@@ -22,7 +22,7 @@ func testFile(t *testing.T, tournament, sprt, rest string) {
 // sequential returns the test of t.toml.
 func sequential(t *testing.T) arena.Tournament {
 	t.Helper()
-	return must2(Load("t.toml", builtins(), true)).Tournament
+	return must2(Load("t.toml", builtins())).Tournament
 }
 
 func TestSprtKeys(t *testing.T) {
@@ -39,10 +39,9 @@ func TestSprtKeys(t *testing.T) {
 			7,
 		},
 	} {
-		testFile(t, "pairs = 3\nname = \"duel\"", c.sprt, "")
-		config := load("t.toml")
-		if config.MaxPairs != c.pairs || config.Tournament.Pairs != 3 || config.Tournament.Test != nil {
-			t.Errorf("%q: up to %d pairs, and %d of a tournament", c.sprt, config.MaxPairs, config.Tournament.Pairs)
+		testFile(t, "name = \"duel\"", c.sprt, "")
+		if config := load("t.toml"); config.MaxPairs != c.pairs {
+			t.Errorf("%q: up to %d pairs", c.sprt, config.MaxPairs)
 		}
 		test := sequential(t)
 		equal(t, c.sprt, &c.want, test.Test)
@@ -54,7 +53,7 @@ func TestSprtKeys(t *testing.T) {
 		}
 	}
 	write(t, "t.toml", "[tournament]\nruleset = \"awale\"\n"+twoBots)
-	if load("t.toml").HasTest {
+	if load("t.toml").Tournament.Test != nil {
 		t.Error("without a table there is a test")
 	}
 }
@@ -70,7 +69,7 @@ func TestSprtOpenings(t *testing.T) {
 	}
 	config := func(rest string) []string {
 		t.Helper()
-		testFile(t, "pairs = 6", "", "[openings]\n"+rest)
+		write(t, "t.toml", "[tournament]\nruleset = \"awale\"\npairs = 6\n[openings]\n"+rest+"\n"+twoBots)
 		return load("t.toml").Tournament.Openings
 	}
 
@@ -90,19 +89,18 @@ func TestSprtOpenings(t *testing.T) {
 	}
 }
 
-// TestNoTest: files that a tournament is played from and no test.
+// TestNoTest: files from which no test can be played.
 func TestNoTest(t *testing.T) {
-	inFolder(t, "list.txt", "startpos moves A\n")
+	inFolder(t, "list.txt", "")
 	const head = "[tournament]\nruleset = \"awale\"\n"
 	for text, want := range map[string]string{
-		twoBots:                                  "t.toml: the table [sprt] is missing, which describes the test",
-		"[sprt]\n" + twoBots + manyBots(1):       "t.toml:11:3: the number of bots is 3 (a, b, b1)",
-		"format = \"swiss\"\n[sprt]\n" + twoBots: "t.toml:3:1: tournament.format is \"swiss\"; for a test",
-		"pairs = 2\n[sprt]\n[openings]\nfile = \"list.txt\"\n" + twoBots: "t.toml:6:1: list.txt has too few openings: 1 of 2",
-		"pairs = 9\n[sprt]\n[openings]\nplies = 1\n" + twoBots:           "t.toml:6:1: awale has too few different openings",
+		"pairs = 2\n[sprt]\n" + twoBots:                       "t.toml:3:1: tournament.pairs is given, but the file has a table [sprt]",
+		"[sprt]\n" + twoBots + manyBots(1):                    "t.toml:11:3: the number of bots is 3 (a, b, b1)",
+		"format = \"swiss\"\n[sprt]\n" + twoBots:              "t.toml:3:1: tournament.format is \"swiss\"; for a test",
+		"[sprt]\n[openings]\nfile = \"list.txt\"\n" + twoBots: "t.toml:5:1: list.txt has too few openings: 0 of 1",
 	} {
 		write(t, "t.toml", head+text)
-		if _, err := Load("t.toml", builtins(), true); err == nil || !strings.HasPrefix(err.Error(), want) {
+		if _, err := Load("t.toml", builtins()); err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%v, want %s", err, want)
 		}
 	}

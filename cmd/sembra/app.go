@@ -15,10 +15,10 @@ func newApp(stdin io.Reader, stdout, stderr io.Writer) *cli.App {
 		Usage:       summary,
 		Description: description,
 		Commands: slices.Concat(
-			group("Play", duelCommand(), playCommand(), initCommand(), runCommand(), sprtCommand(), openingsCommand()),
+			group("Play", duelCommand(), playCommand(), initCommand(), runCommand(), openingsCommand()),
 			group("More machines", workerCommand()),
-			group("Read results", standingsCommand(), crosstableCommand(), headToHeadCommand(), matchesCommand(),
-				faultsCommand(), replayCommand(), serveCommand(), reportCommand(), verifyCommand(), exportCommand()),
+			group("Read results", standingsCommand(), headToHeadCommand(), matchesCommand(), faultsCommand(),
+				replayCommand(), serveCommand(), reportCommand(), verifyCommand(), exportCommand()),
 			group("Ratings", ratingsCommand(), rateCommand(), statsCommand()),
 			group("Rules", rulesetsCommand(), movesCommand(), applyCommand(), showCommand(), perftCommand(), labCommand()),
 			group("For bot authors", checkCommand(), botCommand()),

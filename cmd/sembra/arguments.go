@@ -29,7 +29,12 @@ func flagsFirst(app *cli.App, args []string) ([]string, error) {
 		return []string{args[0], name}, nil
 	}
 	command := app.Command(name)
-	if command == nil {
+	switch {
+	case name == "crosstable":
+		return nil, usage("the command crosstable is now standings --crosstable")
+	case name == "sprt":
+		return nil, usage("the command sprt is now run, which plays the test of a file with [sprt]")
+	case command == nil:
 		names := commandNames(app)
 		return nil, usage("unknown command %q (%sknown: %s)", name,
 			configs.Meant(name, append(names, "--version", "help")), strings.Join(names, ", "))

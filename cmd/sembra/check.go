@@ -92,7 +92,7 @@ func checkFile(c *cli.Context, path string) error {
 			return usage("--%s is for the check of a single command; the tournament file says how its bots are run", flag)
 		}
 	}
-	config, err := loadConfig(c, path, false)
+	config, err := loadConfig(c, path)
 	if err != nil {
 		return err
 	}

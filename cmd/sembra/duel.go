@@ -58,11 +58,7 @@ func playDuel(c *cli.Context) error {
 	if err := override(c, r.config); err != nil {
 		return err
 	}
-	if c.Bool("until-decided") {
-		tellOpenings(c.App.ErrWriter, r.config)
-		return r.run(r.printTest)
-	}
-	return r.run(func() error { return printStandings(c, r.records, r.stays) })
+	return r.run()
 }
 
 // readDuel reads the tournament that the command line describes.

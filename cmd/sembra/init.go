@@ -78,7 +78,7 @@ func writeTournament(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	config, err := configs.Parse(path, text, builtinBots(), false)
+	config, err := configs.Parse(path, text, builtinBots())
 	if err != nil {
 		return err
 	}

@@ -128,7 +128,7 @@ func untilInterrupted() (ctx context.Context, release context.CancelFunc) {
 // the other commands immediately.
 func interruptible(command string) bool {
 	return slices.Contains([]string{
-		"run", "sprt", "duel", "init", "play", "report", "lab", "check", "serve", "worker",
+		"run", "duel", "init", "play", "report", "lab", "check", "serve", "worker",
 	}, command)
 }
 

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"fmt"
 	"io"
 	"os"
@@ -115,9 +114,8 @@ func wideFlag() cli.Flag {
 	return switchFlag("wide", "print whole tables, even if the terminal is too narrow for them")
 }
 
-// printReport prints a report in the format of the flags, and as a table if there is none.
+// printReport prints a report in the format of the flags.
 func printReport(c *cli.Context, r report.Report) error {
 	r.Wide = c.Bool("wide")
-	format := cmp.Or(report.Format(c.String("format")), report.Table)
-	return r.Write(c.App.Writer, format, terminalColumns(c.App.Writer))
+	return r.Write(c.App.Writer, report.Format(c.String("format")), terminalColumns(c.App.Writer))
 }

@@ -17,21 +17,15 @@ import (
 func runCommand() *cli.Command {
 	return &cli.Command{
 		Name: "run", ArgsUsage: "CONFIG",
-		Flags:  runFlags(),
+		Flags: slices.Concat([]cli.Flag{
+			databaseFlag("save the results in `FILE` instead of the configured database", ""),
+			concurrencyFlag("instead of the configured number"),
+		}, recordFlags(""), []cli.Flag{
+			switchFlag("serve", "show the tournament in a browser, on a terminal until Ctrl-C; see --addr"),
+			addressFlag(),
+		}, tableFlags(), workersFlags()),
 		Action: runTournament,
 	}
-}
-
-// runFlags returns the flags of the commands that play a tournament file.
-func runFlags() []cli.Flag {
-	return slices.Concat([]cli.Flag{
-		databaseFlag("save the results in `FILE` instead of the configured database", ""),
-		concurrencyFlag("instead of the configured number"),
-	}, recordFlags(""), []cli.Flag{
-		switchFlag("serve", "show the tournament in a browser, on a terminal until Ctrl-C; see --addr"),
-		addressFlag(),
-		wideFlag(),
-	}, workersFlags())
 }
 
 // recordFlags returns the flags about the records of matches. when says on what all but the logs depend.
@@ -47,30 +41,20 @@ func recordFlags(when string) []cli.Flag {
 }
 
 func runTournament(c *cli.Context) error {
-	config, args, err := readRun(c, false)
+	most := 1
+	if c.IsSet("replace") { // more arguments are names after it
+		most = -1
+	}
+	args, err := arguments(c, 1, most)
 	if err != nil {
 		return err
 	}
-	if config.HasTest {
-		say(c.App.ErrWriter,
-			"note: %s has a table [sprt]: sembra sprt plays that test; sembra run plays a tournament with "+
-				"the pairs of the file", args[0])
+	config, err := loadConfig(c, args[0])
+	if err != nil {
+		return err
 	}
 	r := running{c: c, config: config, replace: args[1:], stays: true}
-	return r.run(func() error { return printStandings(c, r.records, true) })
-}
-
-// readRun reads the tournament file of a run or of a test. More arguments are allowed only as names after --replace.
-func readRun(c *cli.Context, test bool) (config *configs.Config, args []string, err error) {
-	most := 1
-	if c.IsSet("replace") {
-		most = -1
-	}
-	if args, err = arguments(c, 1, most); err != nil {
-		return nil, nil, err
-	}
-	config, err = loadConfig(c, args[0], test)
-	return config, args, err
+	return r.run()
 }
 
 // refuseBeside refuses to make a database if one of that name lies beside the
@@ -107,12 +91,12 @@ func warnEngines(w io.Writer, t *arena.Tournament) {
 	}
 }
 
-// loadConfig reads the tournament file, as a sequential test if test is set. Flags override what it says.
-func loadConfig(c *cli.Context, path string, test bool) (*configs.Config, error) {
+// loadConfig reads the tournament file. Flags override what it says.
+func loadConfig(c *cli.Context, path string) (*configs.Config, error) {
 	if store.IsDatabase(path) {
 		return nil, usage("%s is a database and no tournament file (hint: sembra standings reads it)", path)
 	}
-	config, err := configs.Load(path, builtinBots(), test)
+	config, err := configs.Load(path, builtinBots())
 	if err != nil {
 		return nil, err
 	}

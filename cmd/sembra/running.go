@@ -16,6 +16,7 @@ import (
 	"sembra/configs"
 	"sembra/results"
 	"sembra/results/measure"
+	"sembra/results/report"
 	"sembra/results/store"
 )
 
@@ -34,8 +35,8 @@ type running struct {
 	away     *away // plays matches on other machines; nil: all are played here
 }
 
-// run plays the missing matches of the tournament and prints its report.
-func (r *running) run(report func() error) error {
+// run plays the missing matches of the tournament and prints how it then stands.
+func (r *running) run() error {
 	if err := r.check(); err != nil {
 		return err
 	}
@@ -61,7 +62,7 @@ func (r *running) run(report func() error) error {
 	}
 	err = r.config.Locate(r.play())
 	if err == nil || errors.Is(err, errInterrupted) && r.partial && r.progress.played > 0 {
-		err = cmp.Or(report(), err)
+		err = cmp.Or(r.print(), err)
 	}
 	_ = db.Close() // another run may begin while the pages stay
 	endServe(err == nil)
@@ -77,6 +78,7 @@ func (r *running) check() error {
 		return err
 	}
 	w, t := r.c.App.ErrWriter, &r.config.Tournament
+	tellOpenings(w, r.config)
 	warnCrowded(w, t.Concurrency)
 	warnEngines(w, t)
 	return refuseBeside(r.c, r.config.Database)
@@ -229,6 +231,22 @@ func (r *running) play() (err error) {
 		say(c.App.ErrWriter, "note: the server still has something of the tournament, because %v", wrong)
 	}
 	return err
+}
+
+// print prints the standings of the tournament, or how its sequential test stands.
+func (r *running) print() error {
+	if r.records.Tournament.Test == nil {
+		return printStandings(r.c, r.records, r.stays)
+	}
+	summaries, err := r.records.Recorded()
+	if err != nil {
+		return err
+	}
+	said, err := report.Sequential(r.records.Tournament, summaries)
+	if err != nil {
+		return err
+	}
+	return printReport(r.c, said)
 }
 
 // stand brings the numbers of the progress up to date.

@@ -28,10 +28,6 @@ func TestSamples(t *testing.T) {
 			}
 			db := filepath.Join(t.TempDir(), "sample.db")
 			mustRun(t, ".", "run", sample, "--db", db, "--concurrency", "1")
-			if isTest(t, sample) {
-				db = filepath.Join(t.TempDir(), "test.db")
-				mustRun(t, ".", "sprt", sample, "--db", db, "--concurrency", "1")
-			}
 			mustRun(t, ".", "verify", db)
 			lines := records(t, ".", db)
 			if len(lines) == 0 {
@@ -62,13 +58,6 @@ func shortened(t *testing.T, sample string) string {
 	}
 	must(t, os.WriteFile(path, text, 0o644))
 	return path
-}
-
-// isTest reports whether the sample is a sequential test; it is a tournament too.
-func isTest(t *testing.T, sample string) bool {
-	t.Helper()
-	text := must2(os.ReadFile(sample))
-	return strings.Contains(string(text), "\n[sprt]\n")
 }
 
 // needsPython skips the test if the sample has a bot in Python and Python is not installed.

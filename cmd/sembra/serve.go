@@ -180,7 +180,7 @@ func offerPlay(c *cli.Context, server *web.Server, at net.Listener, file, databa
 	}
 	p := web.Play{Isolation: configs.DefaultIsolation()}
 	if kindOf(file) == tournamentFile {
-		if config, err := loadConfig(c, file, false); err != nil {
+		if config, err := loadConfig(c, file); err != nil {
 			say(c.App.ErrWriter, "warning: only the built-in bots can be played on the pages: %v", err)
 		} else {
 			p = playOf(config)

@@ -66,23 +66,22 @@ func TestStopped(t *testing.T) {
 		return strings.Replace(longer(mark), `"testbot", "first"`, `"testbot", "middle"`, 1)
 	}
 	for name, c := range map[string]struct {
-		command string
 		file    func(mark string) string
 		before  func(mark string) string // is played to its end before; nil: nothing is
 		flags   []string
 		goesOn  string
 		signals []syscall.Signal // with the build tag long, all of them
 	}{
-		"run":     {"run", longer, nil, nil, `tournament "cup" resumes: `, all[:2]},
-		"sprt":    {"sprt", sequential, nil, nil, `tournament "cup" resumes: `, all[:1]},
-		"replace": {"run", mended, longer, []string{"--replace", "first"}, "note: the replacement of first continues", all[1:2]},
+		"run":     {longer, nil, nil, `tournament "cup" resumes: `, all[:2]},
+		"sprt":    {sequential, nil, nil, `tournament "cup" resumes: `, all[:1]},
+		"replace": {mended, longer, []string{"--replace", "first"}, "note: the replacement of first continues", all[1:2]},
 	} {
 		if long {
 			c.signals = all
 		}
 		undisturbed := t.TempDir()
 		writeFile(t, undisturbed, "cup.toml", c.file("undisturbed"))
-		report := withoutCPU(mustRun(t, undisturbed, c.command, "cup.toml"))
+		report := withoutCPU(mustRun(t, undisturbed, "run", "cup.toml"))
 		matches := records(t, undisturbed, "cup.db")
 		if len(matches) != 12 {
 			t.Fatalf("%s: %d matches, 12 expected", name, len(matches))
@@ -100,12 +99,12 @@ func TestStopped(t *testing.T) {
 				}
 				writeFile(t, dir, "cup.toml", c.file(mark))
 				for range 2 {
-					stopRun(t, dir, c.command, signal, 4, c.flags...)
+					stopRun(t, dir, signal, 4, c.flags...)
 					waitGone(t, mark)
 					mustRun(t, dir, "verify", "--db", "cup.db")
 				}
 				must(t, os.Remove(filepath.Join(dir, "slow")))
-				stdout, stderr, status := sembra(t, dir, append([]string{c.command, "cup.toml"}, c.flags...)...)
+				stdout, stderr, status := sembra(t, dir, append([]string{"run", "cup.toml"}, c.flags...)...)
 				if status != exitDone || !strings.Contains("\n"+stderr, "\n"+c.goesOn) {
 					t.Fatalf("resuming: exit status %d\n%s", status, stderr)
 				}
@@ -175,12 +174,12 @@ func endsNoted(dir string) int64 {
 
 // stopRun begins or resumes the tournament in a folder, and stops it when its bots have noted so many more ends of
 // matches. The bots then wait, so the run is not over however late the signal comes.
-func stopRun(t *testing.T, dir, command string, signal syscall.Signal, more int64, flags ...string) {
+func stopRun(t *testing.T, dir string, signal syscall.Signal, more int64, flags ...string) {
 	t.Helper()
 	noted := endsNoted(dir)
 	writeFile(t, dir, "slow", fmt.Sprint(noted+more))
 	var stdout, stderr bytes.Buffer
-	cmd := exec.Command("sembra", append([]string{command, "cup.toml", "--concurrency", "2"}, flags...)...)
+	cmd := exec.Command("sembra", append([]string{"run", "cup.toml", "--concurrency", "2"}, flags...)...)
 	cmd.Dir, cmd.Stdout, cmd.Stderr = dir, &stdout, &stderr
 	must(t, cmd.Start())
 	for begun := time.Now(); time.Since(begun) < patience; time.Sleep(2 * time.Millisecond) {

@@ -6,48 +6,15 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/urfave/cli/v2"
-
 	"sembra/configs"
-	"sembra/results/report"
 	"sembra/results/store"
 )
-
-func sprtCommand() *cli.Command {
-	return &cli.Command{
-		Name: "sprt", ArgsUsage: "CONFIG",
-		Flags:  append(runFlags(), formatFlag(report.Table, report.Markdown, report.CSV, report.JSON)),
-		Action: runTest,
-	}
-}
-
-func runTest(c *cli.Context) error {
-	config, args, err := readRun(c, true)
-	if err != nil {
-		return err
-	}
-	tellOpenings(c.App.ErrWriter, config)
-	r := running{c: c, config: config, replace: args[1:], stays: true}
-	return r.run(r.printTest)
-}
-
-// printTest prints how the sequential test stands.
-func (r *running) printTest() error {
-	summaries, err := r.records.Recorded()
-	if err != nil {
-		return err
-	}
-	said, err := report.Sequential(r.records.Tournament, summaries)
-	if err != nil {
-		return err
-	}
-	return printReport(r.c, said)
-}
 
 // tellOpenings says if a test has fewer openings than max_pairs.
 func tellOpenings(w io.Writer, config *configs.Config) {
 	t := config.Tournament
 	switch {
+	case t.Test == nil:
 	case t.Pairs > 1 && t.Opening(1) == "" && t.Opening(2) == "":
 		say(w,
 			"warning: all pairs begin with the start position: bots without randomness repeat the same "+

@@ -28,10 +28,21 @@ func standingsCommand() *cli.Command {
 			"(default: the anchor of the tournament, or else the mean of all bots)", ""),
 	)
 	flags = append(flags, ratingFlags(" (default: rating.start of the tournament)", "")...)
+	flags = append(flags,
+		switchFlag("crosstable", "print the crosstable alone"),
+		switchFlag("no-crosstable", "print the standings without the crosstable"))
 	return tableCommand("standings", 0, tabulateStandings, flags...)
 }
 
 func tabulateStandings(c *cli.Context, b *store.Records, _ []string) (r report.Report, err error) {
+	if c.Bool("crosstable") && c.Bool("no-crosstable") {
+		return r, usage("--crosstable and --no-crosstable are both given: give only one of them")
+	}
+	if c.Bool("differences") {
+		if err := refuseFlags(c, "with --differences", "crosstable", "no-crosstable"); err != nil {
+			return r, err
+		}
+	}
 	if c.IsSet("tie-breaks") {
 		b.Tournament.TieBreaks = listed(c.String("tie-breaks"))
 	}
@@ -53,10 +64,17 @@ func tabulateStandings(c *cli.Context, b *store.Records, _ []string) (r report.R
 			return r, err
 		}
 	}
-	if c.Bool("differences") {
+	switch {
+	case c.Bool("differences"):
 		return report.StandingsDifferences(standings, b.Schedule.Total()), nil
+	case c.Bool("crosstable"):
+		return report.Crosstable(standings, b.Schedule.Total()), nil
 	}
-	return standingsReport(c, b, standings)
+	r, err = standingsReport(c, b, standings)
+	if c.Bool("no-crosstable") {
+		r = r.WithoutCrosstable()
+	}
+	return r, err
 }
 
 // listed returns the names of a list with commas.

@@ -66,6 +66,13 @@ func Crosstable(s results.Standings, total int) Report {
 	return Report{Parts: []Part{part}, CSV: rows, JSON: append(headOf(s, total), object("crosstable", rows)...)}
 }
 
+// WithoutCrosstable returns the report of [Standings] without its crosstable.
+func (r Report) WithoutCrosstable() Report {
+	r.Parts = r.Parts[:len(r.Parts)-1]
+	r.JSON = slices.DeleteFunc(r.JSON.(Row), func(c Column) bool { return c.Name == "crosstable" })
+	return r
+}
+
 // headOf returns which tournament it is and how many matches are played, for programs.
 func headOf(s results.Standings, total int) Row {
 	return object(
