@@ -204,7 +204,6 @@ func deliver(w http.ResponseWriter, r *http.Request, kind string, a answer) {
 // Limits of a server.
 const (
 	mostConnections = 1000
-	mostOfOne       = 400              // connections from one address, behind which a whole class may be
 	mostHeader      = 16 << 10         // bytes
 	headerTime      = 5 * time.Second  // to read the header of a request
 	readTime        = 10 * time.Second // to read a whole request
@@ -235,7 +234,7 @@ func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
 			_ = server.Close()
 		}
 	})
-	err := server.Serve(netutil.LimitListener(newFairListener(listener, mostOfOne), mostConnections))
+	err := server.Serve(netutil.LimitListener(listener, mostConnections))
 	if !stop() {
 		<-ended
 	}

@@ -56,15 +56,11 @@ func (s streamState) since(seen streamState) (events []byte) {
 
 // The limits of what a stream draws and sends.
 const (
-	boardsEvery  = 250 * time.Millisecond
-	boardsShare  = 2500 * time.Microsecond // added for each watcher, because sending costs a run more than drawing
-	restEvery    = time.Second             // between two looks at a library without a run
-	pageEvery    = time.Second
-	pageShare    = 40                    // a page that takes a second to draw is drawn every 40 seconds
-	pageEach     = 20 * time.Millisecond // for each watcher, because sending a page costs too
-	mostWatchers = 500                   // of all tournaments
-	sendTime     = 10 * time.Second      // for one event; a browser that is slower is disconnected
-	heartbeat    = 15 * time.Second      // a browser hears something at least as often
+	stateEvery   = 500 * time.Millisecond // between two states
+	pageShare    = 40                     // a page that takes a second to draw is drawn every 40 seconds
+	mostWatchers = 200                    // of all streams, because sending costs a run CPU time too
+	sendTime     = 10 * time.Second       // for one event; a browser that is slower is disconnected
+	heartbeat    = 15 * time.Second       // a browser hears something at least as often
 )
 
 // watch answers with what happens in a tournament as server-sent events, until the browser goes or the server ends.
@@ -143,25 +139,18 @@ func (s *eventStream) now(ctx context.Context) (state streamState, next time.Tim
 	if began.Before(s.next) {
 		return s.state, s.next
 	}
-	s.server.lives.mu.Lock()
-	watchers := s.watchers
-	s.server.lives.mu.Unlock()
 	now := s.server.library.Now()
 	if now.Version != s.seen.Version && !began.Before(s.pageAt) {
 		if s.drawPage(ctx) == nil {
 			s.seen = now
 		}
-		s.pageAt = began.Add(max(pageEvery, pageShare*time.Since(began), time.Duration(watchers)*pageEach))
+		s.pageAt = began.Add(pageShare * time.Since(began))
 	}
 	if s.rules != nil && (s.state.now == nil || now.Boards != s.shown.Boards || now.Running != s.shown.Running) {
 		s.state.now, _ = inPlay(s.rules, s.name, now)
 		s.shown = now
 	}
-	wait := restEvery
-	if now.Running {
-		wait = boardsEvery + time.Duration(watchers)*boardsShare
-	}
-	s.next = time.Now().Add(wait)
+	s.next = time.Now().Add(stateEvery)
 	return s.state, s.next
 }
 
