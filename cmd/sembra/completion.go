@@ -7,10 +7,8 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"sembra/arena"
 	"sembra/configs"
 	"sembra/engine"
-	"sembra/results"
 	"sembra/results/store"
 )
 
@@ -29,9 +27,8 @@ func completionCommand() *cli.Command {
 	}}
 }
 
-// completeWith completes the names of rulesets, bots and the like that are values of flags, the
-// flags of a command, and else its arguments. The shell completes files where nothing
-// is printed.
+// completeWith completes the names of rulesets and bots that are values of flags, the flags
+// of a command, and else its arguments. The shell completes files where nothing is printed.
 func completeWith(command *cli.Command, values cli.BashCompleteFunc) cli.BashCompleteFunc {
 	flags := cli.DefaultCompleteWithFlags(command)
 	return func(c *cli.Context) {
@@ -39,18 +36,6 @@ func completeWith(command *cli.Command, values cli.BashCompleteFunc) cli.BashCom
 		switch current {
 		case "--ruleset":
 			printLine(c.App.Writer, strings.Join(engine.RulesetNames(), "\n"))
-		case "--ending":
-			for e := results.EndNormal; e.Valid(); e++ {
-				printLine(c.App.Writer, e.String())
-			}
-		case "--result":
-			printLine(c.App.Writer, "south\nnorth\ndraw")
-		case "--isolation":
-			printLine(c.App.Writer, strings.Join(arena.IsolationModes(), "\n"))
-		case "--format":
-			if flag, ok := findFlag(command, "format").(*cli.StringFlag); ok { // its text lists them
-				printLine(c.App.Writer, strings.ReplaceAll(strings.TrimPrefix(flag.Usage, "`FORMAT`: "), ", ", "\n"))
-			}
 		case "--against":
 			completeBots(c)
 		case "--bot", "--south", "--north", "--lost", "--anchor", "--replace", "--fault":
