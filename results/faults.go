@@ -208,3 +208,12 @@ func (w *Disqualifications) Disqualified(bot string, number int) (cause int, dec
 	}
 	return int(row.numbers[n-1]), true
 }
+
+// LateBuiltin returns the built-in bot that lost a match on time; "" if none did. Built-in bots keep to their clocks, so
+// the machine was too busy.
+func (t Tournament) LateBuiltin(s Summary) string {
+	if bot := s.FaultName(); s.Ending == EndTime && t.Programs[bot].Builtin != "" {
+		return bot
+	}
+	return ""
+}

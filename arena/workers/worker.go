@@ -29,13 +29,7 @@ type WorkerOptions struct {
 	Trust       bool                       // [isolation] holds here too, if it demands more than a sandbox
 	Cache       string                     // folder for the files of bots
 	Builtin     func(name string) []string // the command of a built-in bot; nil: unknown
-
-	// Measure measures what this machine adds to a move: zero if it is too busy. With nil nothing is measured.
-	Measure func(context.Context, arena.Isolation) (Latency, error)
 }
-
-// Latency is what a worker's machine adds to the time of a move.
-type Latency struct{ Median, Longest time.Duration }
 
 // Work plays matches of whatever tournament a runner announces at the server, until the context is done. Jobs that it
 // has not finished then go to other workers.
@@ -168,9 +162,6 @@ func (w *worker) play(ctx context.Context, hash string) error {
 		return err
 	}
 	t.Isolation.Hidden = HiddenFiles(w.o.Credentials)
-	if err := w.measure(ctx, plan, t.Isolation); err != nil {
-		return err
-	}
 	local, err := t.Open(ctx, w.shield)
 	if err != nil {
 		return err
@@ -281,25 +272,6 @@ func (w *worker) fetchBundles(ctx context.Context, plan *Plan, bundles cache) er
 			return fmt.Errorf("the files of bot %s cannot be read: %w", safe(b.Name), err)
 		}
 	}
-	return nil
-}
-
-// measure measures what this machine adds to a move, and says it.
-func (w *worker) measure(ctx context.Context, plan *Plan, i arena.Isolation) error {
-	if w.o.Measure == nil {
-		return nil
-	}
-	l, err := w.o.Measure(ctx, i)
-	if err != nil {
-		return err
-	}
-	says := fmt.Sprintf("this machine adds %v to most moves and %v to the slowest one", l.Median, l.Longest)
-	if l == (Latency{}) {
-		says = "this machine is too busy to measure what it adds to a move"
-	} else if clocked := plan.Time.Move > 0 || plan.Time.Base > 0; clocked && l.Longest > plan.Time.Margin {
-		says += fmt.Sprintf(", more than the margin of the clock, %v (hint: a lower --concurrency)", plan.Time.Margin)
-	}
-	w.tell(says)
 	return nil
 }
 

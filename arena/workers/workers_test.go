@@ -239,27 +239,6 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// TestLatency: a worker says what its machine adds to a move, and stays.
-func TestLatency(t *testing.T) {
-	t.Parallel()
-	clocked := Plan{Time: arena.TimeControl{Move: time.Second, Margin: 50 * time.Millisecond}}
-	for _, test := range []struct {
-		latency Latency
-		said    string
-	}{
-		{Latency{time.Millisecond, 2 * time.Millisecond}, "this machine adds 1ms to most moves and 2ms to the slowest one"},
-		{Latency{time.Millisecond, 60 * time.Millisecond}, "60ms to the slowest one, more than the margin of the clock, 50ms"},
-		{Latency{}, "too busy to measure"},
-	} {
-		told := new(lines)
-		measure := func(context.Context, arena.Isolation) (Latency, error) { return test.latency, nil }
-		w := &worker{link: &link{tell: told.tell}, o: WorkerOptions{Measure: measure}}
-		if err := w.measure(t.Context(), &clocked, arena.Isolation{}); err != nil || !told.has(test.said) {
-			t.Errorf("%v: %v, %v", test.latency, told.all, err)
-		}
-	}
-}
-
 // TestHostileWorker: records that do not hold are dropped, and another worker plays the match. Neither they nor odd
 // messages change the result.
 func TestHostileWorker(t *testing.T) {

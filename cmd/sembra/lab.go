@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"fmt"
 	"runtime"
 	"strconv"
@@ -13,7 +12,6 @@ import (
 	"sembra/arena"
 	"sembra/bots"
 	"sembra/configs"
-	"sembra/engine"
 	"sembra/results"
 	"sembra/results/measure"
 	"sembra/results/report"
@@ -43,8 +41,8 @@ func lab(c *cli.Context, g gameArguments, _ []string) (err error) {
 	if setup.Bots, err = labBots(c.String("bots")); err != nil {
 		return err
 	}
-	t := measured("lab "+setup.Rules.Info().Name, setup.Rules, setup.Total/2, setup.Bots, "")
-	t.Seed, t.Concurrency = setup.Seed, whole(c, "concurrency", runtime.GOMAXPROCS(0))
+	t := measured(setup)
+	t.Concurrency = whole(c, "concurrency", runtime.GOMAXPROCS(0))
 	if setup.OpeningPlies > 0 {
 		list, err := arena.RandomOpenings(t.Rules, t.Seed, setup.OpeningPlies, t.Pairs)
 		if err != nil {
@@ -71,18 +69,18 @@ func labBots(text string) (names [2]string, err error) {
 	return names, nil
 }
 
-// measured returns a tournament of two built-in bots, which run in a folder. The bots may be the same.
-func measured(name string, rules engine.Ruleset, pairs int, bots [2]string, folder string) arena.Tournament {
+// measured returns the tournament of two built-in bots that is measured. The bots may be the same.
+func measured(setup measure.Setup) arena.Tournament {
 	t := arena.Tournament{
 		Tournament: results.Tournament{
-			Name: name, Pairs: pairs, Seed: 1,
+			Name: "lab " + setup.Rules.Info().Name, Pairs: setup.Total / 2, Seed: setup.Seed,
 			Time: arena.TimeControl{Watchdog: time.Minute, Startup: 10 * time.Second},
 		},
-		Rules: rules, Processors: 1,
+		Rules: setup.Rules, Processors: 1,
 	}
-	for i, name := range bots {
-		entry := configs.Bot{Name: name, Builtin: name, Args: builtinCommand(name)}.Entry(folder)
-		if i == 1 && name == bots[0] {
+	for i, name := range setup.Bots {
+		entry := configs.Bot{Name: name, Builtin: name, Args: builtinCommand(name)}.Entry("")
+		if i == 1 && name == setup.Bots[0] {
 			entry.Name += "-2"
 		}
 		t.Entries = append(t.Entries, entry)
@@ -120,32 +118,4 @@ func runLab(c *cli.Context, t arena.Tournament, setup measure.Setup) error {
 		return fmt.Errorf("%w after %d of %d matches", errInterrupted, progress.played, total)
 	}
 	return nil
-}
-
-// chargeNow measures for a short time what the machine adds to a move now: it plays
-// matches between two bots that answer immediately.
-func chargeNow(ctx context.Context, concurrency int, isolation arena.Isolation) (median, longest time.Duration, err error) {
-	const (
-		long  = 2 * time.Second
-		pairs = 500
-	)
-	folder, remove, err := emptyFolder()
-	if err != nil {
-		return 0, 0, err
-	}
-	defer remove()
-	rules, err := engine.Lookup("awale")
-	if err != nil {
-		return 0, 0, err
-	}
-	t := measured("charge", rules, pairs, [2]string{"random", "random"}, folder)
-	t.Concurrency, t.Isolation, t.Time.Pause = concurrency, isolation, true
-	short, cancel := context.WithTimeout(ctx, long)
-	defer cancel()
-	charges := new(measure.Charges)
-	if err := t.Run(short, nil, charges, func(arena.Event) {}); err != nil && !interrupted(short, err) {
-		return 0, 0, err
-	}
-	median, longest = charges.Result()
-	return median.Round(time.Microsecond), longest.Round(10 * time.Microsecond), nil
 }

@@ -5,40 +5,40 @@ import (
 	"testing"
 
 	"sembra/results"
-	"sembra/results/measure"
 )
 
-// TestSayBusy: losses on time are put down to the machine if built-in bots or many bots lose so.
+// TestSayBusy: losses on time are put down to the machine if built-in bots lose so.
 func TestSayBusy(t *testing.T) {
-	lost := func(bot, other string) results.Summary {
+	lost := func(bot, other string, ending results.Ending) results.Summary {
 		return results.Summary{
 			Key: results.Key{South: bot, North: other, Pair: 1}, Result: results.NorthWins,
-			Ending: results.EndTime, Fault: results.SouthFault,
+			Ending: ending, Fault: results.SouthFault,
 		}
 	}
-	const hint = "  (hint: a lower concurrency than 3, or a larger margin)\n"
+	plan := results.Tournament{
+		Bots: []string{"a", "b", "c"},
+		Programs: map[string]results.Program{
+			"a": {Builtin: "random"}, "b": {Command: []string{"b"}}, "c": {Builtin: "greedy"},
+		},
+	}
 	for _, c := range []struct {
-		builtin string
 		matches []results.Summary
 		want    string
 	}{
-		{"random", []results.Summary{lost("b", "a")}, ""},
+		{nil, ""},
+		{[]results.Summary{lost("b", "a", results.EndTime), lost("b", "c", results.EndTime)}, ""},
+		{[]results.Summary{lost("a", "b", results.EndHang)}, ""},
 		{
-			"random",
-			[]results.Summary{lost("a", "b")},
-			"note: the machine was busy: built-in bots keep to their clocks, but lost 1 match on time (a)\n" + hint,
-		},
-		{
-			"",
-			[]results.Summary{lost("a", "b"), lost("b", "a")},
-			"note: the machine may have been busy: at least half of the bots lost 2 matches on time (a, b)\n" + hint,
+			[]results.Summary{lost("c", "b", results.EndTime), lost("b", "a", results.EndTime), lost("a", "b", results.EndTime)},
+			"note: the machine was busy: built-in bots keep to their clocks, but lost 2 matches on time (a, c)\n" +
+				"  (hint: a lower concurrency than 3, or a larger margin)\n",
 		},
 	} {
-		late := measure.NewLate(results.Tournament{
-			Bots: []string{"a", "b", "c"}, Programs: map[string]results.Program{"a": {Builtin: c.builtin}},
-		})
+		late := make(map[string]int)
 		for _, match := range c.matches {
-			late.Add(match)
+			if bot := plan.LateBuiltin(match); bot != "" {
+				late[bot]++
+			}
 		}
 		var out strings.Builder
 		sayBusy(&out, late, 3)

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"net"
 	"slices"
 	"strings"
@@ -15,7 +16,6 @@ import (
 	"sembra/arena/guest"
 	"sembra/configs"
 	"sembra/results"
-	"sembra/results/measure"
 	"sembra/results/report"
 	"sembra/results/store"
 )
@@ -194,14 +194,17 @@ func (r *running) play() (err error) {
 		r.progress.end(false)
 		return err
 	}
-	begun, late := false, measure.NewLate(r.records.Tournament)
+	begun, late := false, make(map[string]int) // the matches that each built-in bot lost on time
 	r.progress.follow(t.Feed)
 	r.stand()
 	err = r.config.Tournament.Run(c.Context, r.recorded, r.records, func(event arena.Event) {
 		begun = begun || event.RunBegun != nil
 		r.heed(event)
-		if event.MatchEnded != nil {
-			late.Add(event.MatchEnded.Record.Summary)
+		if event.MatchEnded == nil {
+			return
+		}
+		if bot := r.records.Tournament.LateBuiltin(event.MatchEnded.Record.Summary); bot != "" {
+			late[bot]++
 		}
 	})
 	r.progress.end(r.stays)
@@ -331,16 +334,16 @@ func (r *running) sayPlayed() {
 	}
 }
 
-// sayBusy says that the machine was too busy, if bots that keep to their clocks lost on time.
-func sayBusy(w io.Writer, late *measure.Late, concurrency int) {
-	bots, matches, builtin := late.Busy()
-	if len(bots) == 0 {
+// sayBusy says that the machine was too busy, if built-in bots lost matches on time: so many each.
+func sayBusy(w io.Writer, late map[string]int, concurrency int) {
+	if len(late) == 0 {
 		return
 	}
-	why := "may have been busy: at least half of the bots"
-	if builtin {
-		why = "was busy: built-in bots keep to their clocks, but"
+	lost := 0
+	for _, matches := range late {
+		lost += matches
 	}
-	say(w, "note: the machine %s lost %s on time (%s)", why, plural(matches, "match", "matches"), strings.Join(bots, ", "))
+	say(w, "note: the machine was busy: built-in bots keep to their clocks, but lost %s on time (%s)",
+		plural(lost, "match", "matches"), strings.Join(slices.Sorted(maps.Keys(late)), ", "))
 	say(w, "  (hint: a lower concurrency than %d, or a larger margin)", concurrency)
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -10,7 +9,6 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"sembra/arena"
 	"sembra/arena/workers"
 	"sembra/configs"
 	"sembra/results"
@@ -88,20 +86,10 @@ func runWorker(c *cli.Context) error {
 		},
 		Name: name, Concurrency: concurrency, Trust: c.Bool("trust"), Cache: filepath.Join(cache, "sembra", "bots"),
 		Builtin: builtinCommand,
-		Measure: func(ctx context.Context, isolation arena.Isolation) (workers.Latency, error) {
-			median, longest, err := chargeNow(ctx, concurrency, isolation)
-			for tries := 1; err == nil && longest == 0 && tries < mostMeasured; tries++ { // no match has ended in that time
-				median, longest, err = chargeNow(ctx, concurrency, isolation)
-			}
-			return workers.Latency{Median: median, Longest: longest}, err
-		},
 	})
 }
 
-const (
-	mostWorkerName = 100 // bytes
-	mostMeasured   = 10  // times that a worker tries to measure its machine
-)
+const mostWorkerName = 100 // bytes
 
 // programVersion names this build: a runner and its workers must have the same.
 func programVersion() string {
