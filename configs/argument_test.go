@@ -97,7 +97,7 @@ func TestParseBotRefused(t *testing.T) {
 		"minimax:Depth=65":        `option Depth: "65" is not a whole number from 0 to 64`,
 		"minimax:Depth=8,Depth=9": "option Depth is given twice",
 		"random:Depth=8":          `unknown option "Depth" (the bot offers none)`,
-		"ugi:./mybot":             `unknown protocol "ugi" (did you mean uci? known: mbi, uci, uci-spaced, board, buet, codingame)`,
+		"ugi:./mybot":             `unknown protocol "ugi" (did you mean uci? known: mbi, uci, board, buet, codingame)`,
 		"uci:minimax":             `uci: needs a path with a slash or a command line with a space after it, not "minimax"`,
 		"./none":                  `bot "./none": there is no file /`,
 		"./none:Depth=8":          `bot "./none:Depth=8": there is no file /`,

@@ -82,14 +82,17 @@ func readBot(d *document, path string, f *botTable, builtins []Builtin) guest.En
 	}
 
 	choose(d, path+".protocol", f.Protocol, protocol.MBI, protocol.UCI, protocol.OneLine)
-	choose(d, path+".moves", cmp.Or(f.Moves, "joined"), "joined", "spaced")
+	if f.Moves != "spaced" {
+		choose(d, path+".moves", cmp.Or(f.Moves, "joined"), "joined")
+	}
 	switch {
 	case (f.Protocol == protocol.UCI || f.Protocol == protocol.OneLine) && builtin:
 		d.refuse(path+".protocol", "bot %s: the built-in bots speak %s, not %s", b.Name, protocol.MBI, f.Protocol)
 	case f.Protocol != protocol.UCI && f.Moves != "":
 		d.refuse(path+".moves", "bot %s: moves has no effect without protocol = %q", b.Name, protocol.UCI)
 	case f.Moves == "spaced":
-		b.Protocol = protocol.UCISpaced
+		d.refuse(path+".moves", "bot %s: moves = \"spaced\" is not supported any more (hint: start the engine with a script "+
+			"that writes the spaces, as bots/UCI.md shows)", b.Name)
 	}
 
 	b.readBoard(d, path, f)
@@ -149,7 +152,7 @@ func namesOf[T any](all []T, name func(T) string) (names []string) {
 func Warnings(t *arena.Tournament) (warnings []string) {
 	var engines []string
 	for _, e := range t.Entries {
-		if e.Dialect.IsUCI() {
+		if e.Dialect == protocol.UCI {
 			engines = append(engines, e.Name)
 		}
 	}

@@ -174,12 +174,7 @@ name = "joined"
 command = ["./engine"]
 dir = "/opt"
 protocol = "uci"
-
-[[bot]]
-name = "spaced"
-command = ["./engine"]
-protocol = "uci"
-moves = "spaced"
+moves = "joined"
 `, "cups/lists/three.txt", `
 # comments, empty lines and CR LF are fine
 startpos
@@ -242,7 +237,6 @@ startpos
 					Options: []protocol.OptionValue{{Name: "Depth", Value: "3"}},
 				},
 				{Name: "joined", Dialect: protocol.UCI, Folder: "/opt", Launcher: engineIn("/opt")},
-				{Name: "spaced", Dialect: protocol.UCISpaced, Launcher: engineIn(filepath.Join(here, "cups"))},
 			},
 		},
 	}

@@ -92,7 +92,7 @@ func TestCommented(t *testing.T) {
 	const odd = "a \"b\" \\ 'c' \t ü <&>"
 	options := []protocol.OptionValue{{Name: "Book", Value: "true"}, {Name: "Depth", Value: "8"}, {Name: odd, Value: odd}}
 	deep := Bot{Name: "deep", Protocol: "mbi", Builtin: "minimax", Options: options}
-	mine := Bot{Name: "mine", Protocol: "uci-spaced", Args: []string{"python3", odd, ""}}
+	mine := Bot{Name: "mine", Protocol: "uci", Args: []string{"python3", odd, ""}}
 	commented := func(path string, rules engine.Ruleset, bots ...Bot) arena.Tournament {
 		text := must2(Commented(path, rules, bots))
 		c, err := Parse(path, text, builtins())
@@ -111,7 +111,7 @@ func TestCommented(t *testing.T) {
 			t.Errorf("%s: %s", bots[0].Builtin, diff)
 		}
 		command := bots[1].Launcher.(guest.Command)
-		if !slices.Equal(mine.Args, command.Args) || command.Dir != must2(filepath.Abs(".")) || bots[1].Dialect != protocol.UCISpaced {
+		if !slices.Equal(mine.Args, command.Args) || command.Dir != must2(filepath.Abs(".")) || bots[1].Dialect != protocol.UCI {
 			t.Errorf("%s: %+v", path, bots[1])
 		}
 	}

@@ -76,7 +76,7 @@ type botTable struct {
 	Env []protocol.OptionValue `json:"env"`
 	// the language that the bot speaks: `mbi`, `uci` for an oware engine, or `board`: seeds in, a number out (default: `"mbi"`)
 	Protocol protocol.Dialect `json:"protocol"`
-	// with `uci`: how moves are written, `joined` (`AbC`) or `spaced` (`A b C`) (default: `"joined"`)
+	// with `uci`: how moves are written; only `joined` (`AbC`) (default: `"joined"`)
 	Moves string `json:"moves"`
 	// values for options that the bot offers, such as `{ Depth = 6 }`
 	Options []protocol.OptionValue `json:"options"`

@@ -163,9 +163,6 @@ builtin = {{quoted .Builtin}}
 {{- else if ne .Protocol "mbi"}}
 {{$off}}protocol = "uci"
 {{- end}}
-{{- if eq .Protocol "uci-spaced"}}
-{{$off}}moves = "spaced"
-{{- end}}
 {{- if and .Options (ne .Protocol "board")}}
 options = { {{- range $i, $o := .Options}}{{if $i}},{{end}} {{bare $.Key $o.Name}} = {{bare $.Value $o.Value}}{{end}} }
 {{- end}}

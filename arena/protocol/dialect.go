@@ -15,14 +15,13 @@ type Dialect string
 
 // The dialects.
 const (
-	MBI       Dialect = "mbi"
-	UCI       Dialect = "uci"        // as oware engines speak it
-	UCISpaced Dialect = "uci-spaced" // the same, with spaces between the moves of a position
-	OneLine   Dialect = "board"      // see [BoardFormat]
+	MBI     Dialect = "mbi"
+	UCI     Dialect = "uci"   // as oware engines speak it
+	OneLine Dialect = "board" // see [BoardFormat]
 )
 
 // Dialects returns all dialects.
-func Dialects() []Dialect { return []Dialect{MBI, UCI, UCISpaced, OneLine} }
+func Dialects() []Dialect { return []Dialect{MBI, UCI, OneLine} }
 
 // String returns the name of the dialect.
 func (d Dialect) String() string {
@@ -32,14 +31,11 @@ func (d Dialect) String() string {
 	return string(d)
 }
 
-// IsUCI reports whether the dialect is one of UCI.
-func (d Dialect) IsUCI() bool { return d == UCI || d == UCISpaced }
-
 // Rulesets returns the names of the rulesets that can be played in the dialect; nil
 // stands for all.
 func (d Dialect) Rulesets() []string {
 	switch d {
-	case UCI, UCISpaced:
+	case UCI:
 		return []string{"oware", "awale"}
 	case OneLine:
 		return []string{"awale", "oware", "kalah"} // in which every move is a hole
@@ -68,13 +64,10 @@ func (d Dialect) NewHost(wire io.ReadWriter) *Host {
 	switch d {
 	case OneLine:
 		return newBoardHost(wire)
-	case UCI, UCISpaced:
+	case UCI:
 		h := newHost(wire, uci{}, wordsOfUCI(), wordsOfMBI())
 		h.Identity = Identity{Plays: d.Rulesets(), NoSeed: true, NeedsLimit: true}
 		h.in.loose = true
-		if d == UCISpaced {
-			h.Words.between = " "
-		}
 		return h
 	}
 	return newHost(wire, mbi{}, wordsOfMBI(), wordsOfUCI())

@@ -28,9 +28,8 @@ import (
 //   - a score is from the side to move. The newer sources convert captured seeds to
 //     cp with the factor 62.5, so its cp are only about hundredths of a seed.
 //
-// These are assumptions, because no source says them: that other engines may want
-// spaces between the moves ([UCISpaced]), that they may know nodes, and that
-// their cp are hundredths of a seed. That white space is free, and that unknown words
+// These are assumptions, because no source says them: that other engines may know nodes,
+// and that their cp are hundredths of a seed. That white space is free, and that unknown words
 // are ignored, is from the specification of UCI (Stefan Meyer-Kahlen, 2006).
 type uci struct{ talk }
 

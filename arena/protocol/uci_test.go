@@ -17,29 +17,28 @@ func TestUCIQuestions(t *testing.T) {
 		Left:  [2]time.Duration{10*time.Second + 999*time.Microsecond, 9800 * time.Millisecond}, Increment: [2]time.Duration{1: 100 * time.Millisecond},
 	}
 	for _, c := range []struct {
-		dialect protocol.Dialect
 		opening string
 		moves   string
 		limits  protocol.Limits
 		want    string
 	}{
-		{protocol.UCI, "", "", protocol.Limits{}, "position startpos\ngo\n"},
-		{protocol.UCI, "", "A", clock, "position startpos moves A\ngo wtime 10000 btime 9800 winc 0 binc 100\n"},
-		{protocol.UCI, "", "A b C", protocol.Limits{Move: 1500 * time.Millisecond}, "position startpos moves AbC\ngo movetime 1500\n"},
-		{protocol.UCISpaced, "", "A b C", protocol.Limits{Depth: 5, Nodes: 9}, "position startpos moves A b C\ngo depth 5 nodes 9\n"},
-		{protocol.UCI, "4,4,4,4,4,4/4,4,4,4,4,4 0-0 S sow 1 0", "A", protocol.Limits{}, "position startpos moves A\ngo\n"},
+		{"", "", protocol.Limits{}, "position startpos\ngo\n"},
+		{"", "A", clock, "position startpos moves A\ngo wtime 10000 btime 9800 winc 0 binc 100\n"},
+		{"", "A b C", protocol.Limits{Move: 1500 * time.Millisecond}, "position startpos moves AbC\ngo movetime 1500\n"},
+		{"", "A b C", protocol.Limits{Depth: 5, Nodes: 9}, "position startpos moves AbC\ngo depth 5 nodes 9\n"},
+		{"4,4,4,4,4,4/4,4,4,4,4,4 0-0 S sow 1 0", "A", protocol.Limits{}, "position startpos moves A\ngo\n"},
 		{
-			protocol.UCI, "4,4,4,4,4,4/4,4,4,4,4,4 0-0 N sow 1 7", "",
+			"4,4,4,4,4,4/4,4,4,4,4,4 0-0 N sow 1 7", "",
 			protocol.Limits{},
 			"position fen 4-4-4-4-4-4-4-4-4-4-4-4-0-0-N\ngo\n",
 		},
 		{
-			protocol.UCI, "0,1,2,3,4,5/6,0,0,0,0,10 9-8 N sow 1 7", "f A",
+			"0,1,2,3,4,5/6,0,0,0,0,10 9-8 N sow 1 7", "f A",
 			protocol.Limits{},
 			"position fen 0-1-2-3-4-5-6-0-0-0-0-10-9-8-N moves fA\ngo\n",
 		},
 		{
-			protocol.UCISpaced, "0,1,2,3,4,5/6,0,0,0,0,10 9-8 S sow 1 0", "B",
+			"0,1,2,3,4,5/6,0,0,0,0,10 9-8 S sow 1 0", "B",
 			protocol.Limits{},
 			"position fen 0-1-2-3-4-5-6-0-0-0-0-10-9-8-S moves B\ngo\n",
 		},
@@ -53,7 +52,7 @@ func TestUCIQuestions(t *testing.T) {
 			}
 		}
 		w := &wire{script: []string{"uciok\n", ready, ready}}
-		h := c.dialect.NewHost(w)
+		h := protocol.UCI.NewHost(w)
 		diffError(t, "handshake", h.Handshake(), "")
 		diffError(t, "configure", h.Configure([]protocol.OptionValue{{Name: "Own Book", Value: "false"}, {Name: "Clear"}}), "")
 		diffError(t, "begin", h.Begin(protocol.NewMatch{Ruleset: "oware", Seat: engine.North, Seed: 7}, c.opening), "")
