@@ -150,13 +150,11 @@ func databaseOf(c *cli.Context, path string) (database, family string, err error
 	if _, err := os.Stat(path); err != nil && kind == otherFile {
 		return "", "", usage("there is no file %q: name a database or a tournament file", path)
 	}
-	switch {
-	case isText(path):
-		return "", "", forPeople(path)
-	case kind == recordsFile:
+	switch kind {
+	case recordsFile:
 		return "", "", usage("%q is a file of records, not a database (hint: sembra replay and sembra "+
 			"verify read it)", path)
-	case kind == otherFile, kind == databaseFile:
+	case otherFile, databaseFile:
 		return path, "", nil
 	}
 	if database, family, err = configs.Source(path); err != nil {

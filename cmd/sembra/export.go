@@ -11,12 +11,9 @@ import (
 	"sembra/results/store"
 )
 
-// textFormat is the format of text records.
-const textFormat report.Format = "text"
-
 func exportCommand() *cli.Command {
-	format := formatFlag(textFormat, report.JSONL).(*cli.StringFlag)
-	format.Value = string(textFormat)
+	format := formatFlag(report.JSONL).(*cli.StringFlag)
+	format.Value = string(report.JSONL)
 	return &cli.Command{
 		Name: "export", ArgsUsage: "[FILE] [MATCH…]",
 		Flags: append(append(databaseFlags(), format,
@@ -46,7 +43,7 @@ func export(c *cli.Context) error {
 			}
 		}
 	}
-	write := func(w io.Writer) error { return writeMatches(w, report.Format(c.String("format")), list) }
+	write := func(w io.Writer) error { return report.Matches(list).Write(w, report.JSONL, 0) }
 	path := c.String("output")
 	if !c.IsSet("output") {
 		err = write(c.App.Writer)
@@ -107,12 +104,4 @@ func readNumbers(texts []string, most int) (map[int]bool, error) {
 		}
 	}
 	return wanted, nil
-}
-
-// writeMatches writes matches as text records or as JSON lines.
-func writeMatches(w io.Writer, format report.Format, list report.MatchList) error {
-	if format == textFormat {
-		return list.WriteText(w)
-	}
-	return report.Matches(list).Write(w, format, 0)
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
@@ -25,15 +24,6 @@ func isRecords(path string) bool {
 	return report.IsMatches(start) || start != nil && filepath.Ext(path) == ".jsonl"
 }
 
-// isText reports whether a file holds matches as text records.
-func isText(path string) bool { return bytes.HasPrefix(beginning(path), []byte(`[Tournament "`)) }
-
-// forPeople is the error for a file of text records.
-func forPeople(path string) error {
-	return fmt.Errorf("%q holds text records, which are for people (hint: sembra replay and sembra verify read those of "+
-		"sembra export --format jsonl)", path)
-}
-
 // beginning returns the first bytes of a regular file; nil if they cannot be read.
 func beginning(path string) []byte {
 	file, err := configs.OpenInput(path, math.MaxInt64)
@@ -52,9 +42,6 @@ func beginning(path string) []byte {
 // refused with it.
 func namesRecords(c *cli.Context, databaseFlags ...string) (bool, error) {
 	path := c.Args().First()
-	if isText(path) {
-		return false, forPeople(path)
-	}
 	if !isRecords(path) {
 		return false, nil
 	}

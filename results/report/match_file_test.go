@@ -1,8 +1,6 @@
 package report
 
 import (
-	"bytes"
-	"encoding/json"
 	"fmt"
 	"math/rand/v2"
 	"strings"
@@ -15,53 +13,6 @@ import (
 	"sembra/engine/expect"
 	"sembra/results"
 )
-
-// TestWriteText: a text record is readable, and no byte of a name or a reason reaches a terminal raw.
-func TestWriteText(t *testing.T) {
-	t.Parallel()
-	score := 3.5
-	match := Match{
-		Tournament: results.Tournament{Name: "spring", Ruleset: "oware"}, Number: 7,
-		Record: results.Record{
-			Summary: results.Summary{
-				Key:    results.Key{South: "bad\x1b]0;\xff", North: "ñandú", Pair: 4},
-				Result: results.NorthWins, Ending: results.EndTime, Fault: results.SouthFault, Plies: 12, Rounds: 1,
-				Times: [2]time.Duration{1500 * time.Millisecond, 1}, CPU: [2]time.Duration{results.UnknownCPU, 2 * time.Second},
-			},
-			Body: results.Body{
-				Opening: "4,4,4,4,4,4/4,4,4,4,4,4 0-0 S sow 1 0",
-				Moves:   strings.Fields("A a B b C c D d E e F f"),
-				Elapsed: append([]time.Duration{1500 * time.Millisecond, 1}, make([]time.Duration, 10)...),
-				Scores:  append([]*float64{&score}, make([]*float64, 11)...),
-				Seeds:   [2]uint64{1, 18446744073709551615},
-			},
-			Evidence: &results.Evidence{What: "it said \x1b[2J\"\u202e\\\n"},
-		},
-	}
-	want := `[Tournament "spring"]
-[Match "7"]
-[Pair "4"]
-[South "bad\x1b]0;\xff"]
-[North "ñandú"]
-[Ruleset "oware"]
-[Opening "4,4,4,4,4,4/4,4,4,4,4,4 0-0 S sow 1 0"]
-[Result "0-1"]
-[Stores "0-0"]
-[Ending "time"]
-[Fault "south"]
-[Reason "it said ␛[2J\"\\u202e\\"]
-[SouthTime "1.5s"]
-[NorthTime "1ns"]
-[NorthCPU "2.000000s"]
-[Seeds "1 18446744073709551615"]
-
-1.A {+3.5 1.5s} 2.a {1ns} 3.B 4.b 5.C 6.c 7.D 8.d 9.E 10.e 11.F 12.f 0-1
-
-`
-	var got strings.Builder
-	must(t, match.WriteText(&got))
-	equal(t, "the file", want, got.String())
-}
 
 // TestRoundTrip: what WriteJSON writes, ReadMatches and Check read back, in every ruleset and with every ending.
 func TestRoundTrip(t *testing.T) {
@@ -106,28 +57,6 @@ func TestAllFields(t *testing.T) {
 	for claim, err := range ReadMatches(strings.NewReader(text.String()), "games") {
 		must(t, err)
 		equal(t, "the match", want, claim.complete(engine.NewMatch(rules, rules.Start()), [2]time.Duration{}))
-	}
-}
-
-// TestLine: a match is written as encoding/json writes the same fields.
-func TestLine(t *testing.T) {
-	t.Parallel()
-	matches := []Match{{}}
-	for _, rules := range engine.Rulesets() {
-		for seed := range uint64(8) {
-			matches = append(matches, randomMatch(t, rules.Info().Name, seed))
-		}
-	}
-	odd := matches[1]
-	odd.Record.Worker, odd.Record.Body.Files = "<\\\"\u2028>", [2]string{"", "f"}
-	odd.Record.Elapsed = []time.Duration{0, 1, 999_999, 1_000_000, 1_500_000, 1e15, 1e15 + 1, 1e18 + 123_456_789}
-	for _, match := range append(matches, odd) {
-		var text, want bytes.Buffer
-		must(t, match.WriteJSON(&text))
-		var line matchLine
-		must(t, json.Unmarshal(text.Bytes(), &line))
-		must(t, newEncoder(&want, "").Encode(line))
-		equal(t, "the line", want.String(), text.String())
 	}
 }
 
@@ -296,7 +225,7 @@ func TestIsMatches(t *testing.T) {
 		"":                              false,
 		"{\"south\":1}":                 true,
 		" \n{ \"south\":1}":             true,
-		"[South \"Ada\"]\n":             false, // a text record, which is only for people
+		"[South \"Ada\"]\n":             false, // of another notation
 		"[tournament]\nname = \"x\"":    false,
 		"[[bot]]\nname = \"x\"":         false,
 		"{a comment}":                   false,

@@ -86,8 +86,8 @@ func (r Match) winner() string {
 
 // culprit returns who was at fault.
 func (r Match) culprit() string {
-	south, north := r.Record.Fault.Blames(engine.South), r.Record.Fault.Blames(engine.North)
-	return cmp.Or(oneOrBoth(south, north, r.bot(engine.South), r.bot(engine.North)), "nobody")
+	blamed := [2]bool{r.Record.Fault.Blames(engine.South), r.Record.Fault.Blames(engine.North)}
+	return cmp.Or(oneOrBoth(blamed, r.bot(engine.South), r.bot(engine.North)), "nobody")
 }
 
 // bot returns the name of the bot of a seat, with the seat.
@@ -115,7 +115,9 @@ func (r Match) WriteBoards(w io.Writer, replay results.Replay, style show.Style)
 	var b bytes.Buffer
 	entries := func(facts ...Fact) {
 		for _, fact := range facts {
-			fmt.Fprintf(&b, "%-11s %s\n", fact.Name, fact.Text)
+			if fact.Text != "" {
+				fmt.Fprintf(&b, "%-11s %s\n", fact.Name, fact.Text)
+			}
 		}
 	}
 	endRound := func(index int, p engine.Position) {
@@ -124,13 +126,19 @@ func (r Match) WriteBoards(w io.Writer, replay results.Replay, style show.Style)
 			show.Count(round.Plies, "ply", "plies"))
 	}
 	info := replay.Rules.Info()
+	rounds, opening := "", ""
+	if !info.Single {
+		rounds = fmt.Sprintf("at most %d", info.Rounds)
+	}
+	if replay.Start != replay.Rules.Start() {
+		opening = shown(r.Record.Opening)
+	}
 	entries(
 		Fact{"tournament", shown(r.Tournament.Name)}, Fact{"match", fmt.Sprintf("%s, pair %d", r.place(), r.Record.Pair)},
-		Fact{"ruleset", info.Name}, Fact{"south", shown(r.Record.South)}, Fact{"north", shown(r.Record.North)},
+		Fact{"ruleset", info.Name}, Fact{"rounds", rounds}, Fact{"clock", r.Tournament.Time.String()},
+		Fact{"south", shown(r.Record.South)}, Fact{"north", shown(r.Record.North)},
+		Fact{"opening", opening}, Fact{"seeds", unless("South 0, North 0", bySeat(r.Record.Seeds, seedText))},
 	)
-	if replay.Start != replay.Rules.Start() {
-		entries(Fact{"opening", shown(r.Record.Opening)})
-	}
 	last, legend := replay.Start, ""
 	for plies := range len(replay.Plies) + 1 {
 		d, begins := Draw(replay, plies, style), plies == 0
@@ -193,6 +201,8 @@ func (r Match) Facts() []Fact {
 func bySeat[T any](values [2]T, text func(T) string) string {
 	return "South " + text(values[engine.South]) + ", North " + text(values[engine.North])
 }
+
+func seedText(seed uint64) string { return strconv.FormatUint(seed, 10) }
 
 // filesCell writes the beginning of a hash of files.
 func filesCell(hash string) string {

@@ -49,8 +49,11 @@ func TestMatchBoards(t *testing.T) {
 		style show.Style
 		most  int
 	}{{"whole", show.ASCII, manyPlies}, {"cut", show.Unicode, 3}, {"none", show.ASCII, 0}} {
-		record := playedRecord(rules, test.most)
+		record, tournament := playedRecord(rules, test.most), spring(3, "greedy", "random")
 		switch test.name {
+		case "whole":
+			record.Seeds = [2]uint64{1, 1<<64 - 1}
+			tournament.Time.Base, tournament.Time.Increment = time.Minute, time.Second
 		case "cut":
 			record.Scores = []*float64{nil, &score, nil}
 			record.Evidence = &results.Evidence{What: "no answer\nwithin 1s"}
@@ -59,7 +62,7 @@ func TestMatchBoards(t *testing.T) {
 			record.Result, record.Ending, record.Fault = results.Void, results.EndStart, results.BothFault
 		}
 		replay := must2(results.NewReplay(rules, record))
-		report := Match{Tournament: spring(3, "greedy", "random"), Number: 1, Matches: 6, Record: record}
+		report := Match{Tournament: tournament, Number: 1, Matches: 6, Record: record}
 		var out strings.Builder
 		must(t, report.WriteBoards(&out, replay, test.style))
 		golden(t, "replay_"+test.name+".txt", fmt.Sprintf("%s\n%s\n\n%s", report.Title(), report.Outcome(), out.String()))

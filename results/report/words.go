@@ -9,6 +9,7 @@ import (
 	"time"
 	"unicode"
 
+	"sembra/engine"
 	"sembra/results"
 	"sembra/results/stats"
 )
@@ -224,6 +225,33 @@ func pairsCell(pairs stats.Pentanomial) string {
 
 // versus writes two numbers as "2-1".
 func versus(n [2]int) string { return strconv.Itoa(n[0]) + "-" + strconv.Itoa(n[1]) }
+
+// unless returns a text, and "" for the one that says nothing.
+func unless(nothing, text string) string {
+	if text == nothing {
+		return ""
+	}
+	return text
+}
+
+// positive writes a number from 1; other ones are not known.
+func positive(number int) string { return unless("0", strconv.Itoa(number)) }
+
+// seatsText names one or both seats; "" for none.
+func seatsText(seats [2]bool) string { return oneOrBoth(seats, "south", "north") }
+
+// oneOrBoth returns the name of the seat for which something is true, or "both"; "" for neither.
+func oneOrBoth(seats [2]bool, south, north string) string {
+	switch {
+	case seats[engine.South] && seats[engine.North]:
+		return "both"
+	case seats[engine.South]:
+		return south
+	case seats[engine.North]:
+		return north
+	}
+	return ""
+}
 
 // notes are sentences below a table.
 type notes []string
