@@ -83,7 +83,7 @@ func rooms() map[string]room {
 		},
 		"results/schedule": {ours: "results", never: ". os time sync net log flag context io/fs path/filepath"},
 		"results/report": {
-			ours:  "engine engine/show results results/measure results/parallel results/stats",
+			ours:  "engine engine/show results results/measure results/stats",
 			never: "os sync net log flag context io/fs path/filepath go.etcd.io math/rand",
 			calls: clock + " " + timers + " " + printing,
 		},
@@ -94,7 +94,7 @@ func rooms() map[string]room {
 		},
 		"cmd/sembra/web": {
 			ours: "engine engine/show arena arena/guest bots cmd/sembra/friendly configs " +
-				"results results/measure results/parallel results/report results/schedule results/store",
+				"results results/measure results/report results/schedule results/store",
 			never: "os/exec os/signal flag go.etcd.io", // log for the server of net/http
 			calls: process,
 		},

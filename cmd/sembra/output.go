@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -117,5 +118,9 @@ func wideFlag() cli.Flag {
 // printReport prints a report in the format of the flags.
 func printReport(c *cli.Context, r report.Report) error {
 	r.Wide = c.Bool("wide")
-	return r.Write(c.App.Writer, report.Format(c.String("format")), terminalColumns(c.App.Writer))
+	err := r.Write(c.App.Writer, report.Format(c.String("format")), terminalColumns(c.App.Writer))
+	if errors.Is(err, report.ErrTooLong) {
+		return asUsage(err)
+	}
+	return err
 }

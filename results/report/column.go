@@ -14,8 +14,6 @@ import (
 	"unicode"
 	"unicode/utf16"
 	"unicode/utf8"
-
-	"sembra/results/parallel"
 )
 
 // Column is a column of a table with its value in one row. It is all that the formats know about the column. One that
@@ -125,23 +123,15 @@ func (r Row) MarshalJSON() ([]byte, error) {
 // which may be several times, so a table of any length needs little memory.
 type Rows struct {
 	columns Row // with any values
-	all     iter.Seq2[maker, error]
+	all     iter.Seq2[Row, error]
 }
-
-// maker makes a row, for which it may use the memory of one that is not needed any more. Several may work at the same
-// time.
-type maker func(old Row) Row
 
 // rowsOf returns a row for each thing. The row of a thing without any content has the same columns.
-func rowsOf[T any](things []T, row func(T) Row) Rows {
-	return rowsFrom(Each(things), func(_ Row, thing *T) Row { return row(*thing) })
-}
+func rowsOf[T any](things []T, row func(T) Row) Rows { return rowsFrom(Each(things), row) }
 
-// rowsFrom is rowsOf for a sequence. Its first error ends the rows. A row may be made of an old one of the same table;
-// nil: there is none.
-func rowsFrom[T any](things iter.Seq2[T, error], row func(old Row, thing *T) Row) Rows {
-	makers := mapped(things, func(thing T) maker { return func(old Row) Row { return row(old, &thing) } })
-	return Rows{row(nil, new(T)), makers}
+// rowsFrom is rowsOf for a sequence. Its first error ends the rows.
+func rowsFrom[T any](things iter.Seq2[T, error], row func(T) Row) Rows {
+	return Rows{row(*new(T)), mapped(things, row)}
 }
 
 // alone returns the table of one row.
@@ -149,33 +139,14 @@ func alone(row Row) Rows { return rowsOf([]Row{row}, func(Row) Row { return row 
 
 // MarshalJSON writes an array of objects.
 func (r Rows) MarshalJSON() ([]byte, error) {
-	rows := []json.RawMessage{}
+	rows := []Row{} // never null
 	for row, err := range r.all {
 		if err != nil {
 			return nil, err
 		}
-		object, err := row(nil).MarshalJSON()
-		if err != nil {
-			return nil, err
-		}
-		rows = append(rows, object)
+		rows = append(rows, row)
 	}
 	return marshal(rows)
-}
-
-// inParts yields what work makes of some rows at once, in their order. A row is only good until the next one. Work is
-// called several times at the same time.
-func inParts[R any](all iter.Seq2[maker, error], work func(iter.Seq[Row]) R) iter.Seq2[R, error] {
-	return parallel.Map(1<<8, all, func(made []R, some []maker) ([]R, error) {
-		return append(made, work(func(yield func(Row) bool) {
-			var row Row
-			for _, one := range some {
-				if row = one(row); !yield(row) {
-					return
-				}
-			}
-		})), nil
-	})
 }
 
 // writeCSV writes the columns that have a name, with a header.
@@ -187,30 +158,30 @@ func (r Rows) writeCSV(w io.Writer) error {
 		header, cells[i] = append(header, names...), len(names)
 	}
 	writer := csv.NewWriter(w)
-	_ = writer.Write(header)
-	if writer.Flush(); writer.Error() != nil {
-		return writer.Error()
+	if err := writer.Write(header); err != nil {
+		return err
 	}
-	return writeAll(w, inParts(r.all, func(rows iter.Seq[Row]) []byte {
-		var text bytes.Buffer
-		writer := csv.NewWriter(&text)
-		var line []string
-		for row := range rows {
-			line = line[:0]
-			for i, c := range row {
-				if cells[i] == 1 {
-					line = append(line, harmless(csvCell(c.exact())))
-					continue
-				}
-				for at := range cells[i] { // of an array
-					line = append(line, harmless(csvCell(reflect.ValueOf(c.exact()).Index(at).Interface())))
-				}
-			}
-			_ = writer.Write(line) // a buffer takes all
+	for row, err := range r.all {
+		if err != nil {
+			writer.Flush()
+			return err
 		}
-		writer.Flush()
-		return text.Bytes()
-	}))
+		var line []string
+		for i, c := range row {
+			if cells[i] == 1 {
+				line = append(line, harmless(csvCell(c.exact())))
+				continue
+			}
+			for at := range cells[i] { // of an array
+				line = append(line, harmless(csvCell(reflect.ValueOf(c.exact()).Index(at).Interface())))
+			}
+		}
+		if err := writer.Write(line); err != nil {
+			return err
+		}
+	}
+	writer.Flush()
+	return writer.Error()
 }
 
 // marshal writes a value as JSON, with texts as they are.

@@ -205,7 +205,7 @@ func TestReadMatches(t *testing.T) {
 func digest(r results.Record) string {
 	line := fmt.Sprintf("%s %s %v %d-%d", strings.Join(r.Moves, " "), r.Result, r.Ending, r.Stores[0], r.Stores[1])
 	if r.Fault != results.NoFault {
-		line += " " + seatsText([2]bool{r.Fault.Blames(engine.South), r.Fault.Blames(engine.North)})
+		line += " " + oneOrBoth([2]bool{r.Fault.Blames(engine.South), r.Fault.Blames(engine.North)}, "south", "north")
 	}
 	for i := range r.Moves {
 		if r.Elapsed[i] > 0 {

@@ -5,10 +5,10 @@ import (
 	"iter"
 	"math"
 	"slices"
+	"strconv"
 	"time"
 
 	"sembra/results"
-	"sembra/results/parallel"
 )
 
 // MatchList is a list of matches to report. It may have any number of matches: Write holds only some hundreds of them.
@@ -29,12 +29,10 @@ type Places interface {
 
 // Matches reports a line a match, in schedule order. It has the formats Table, Markdown, CSV and JSONL.
 func Matches(l MatchList) Report {
-	report := Report{
-		Parts: []Part{{Rows: l.rows(func(c Column) bool { return c.Title != "" })}},
-		CSV:   l.rows(func(c Column) bool { return c.Name != "" }),
-	}
+	rows := rowsFrom(l.lines(l.Matches), l.row)
+	report := Report{Parts: []Part{{Rows: rows}}, CSV: rows}
 	if l.Whole != nil {
-		report.JSONL = parallel.Map(1<<6, l.lines(l.Whole), parallel.Texts(l.appendLine))
+		report.JSONL = mapped(l.lines(l.Whole), func(m listed) any { return l.line(&m) })
 	}
 	return report
 }
@@ -47,64 +45,40 @@ func (l MatchList) place(number int) (pairing, stage int) {
 	return l.Places.Pairing(number), l.Places.Stage(number)
 }
 
-// matchColumn is a column of tables and CSV, and what its cell of a match is.
-type matchColumn struct {
-	Column
-	cell func(*listed) any
-}
-
-// columns returns the columns of tables and CSV.
-func (l MatchList) columns() []matchColumn {
-	var tournament, ruleset any = l.Tournament.Name, l.Tournament.Ruleset
-	pairing := func(m *listed) any { n, _ := l.place(m.Number); return n }
-	stage := func(m *listed) any { _, n := l.place(m.Number); return n }
-	shownStage := func(*listed) any { return "" }
+// row returns the row of a match. Tables have its stage if there are several.
+func (l MatchList) row(m listed) Row {
+	pairing, stage := l.place(m.Number)
+	shownStage := ""
 	if l.Tournament.Staged() {
-		shownStage = stage
+		shownStage = strconv.Itoa(stage)
 	}
-	return []matchColumn{
-		{Column{Name: "tournament"}, func(*listed) any { return tournament }},
-		{Column{Name: "slot", Title: "match"}, func(m *listed) any { return m.Number }},
-		{Column{Title: "stage", Drop: 5}, shownStage},
-		{Column{Name: "pairing"}, pairing},
-		{Column{Name: "pair", Title: "pair", Drop: 3}, func(m *listed) any { return m.Pair }},
-		{Column{Name: "ruleset"}, func(*listed) any { return ruleset }},
-		{Column{Name: "south", Title: "south", Kind: Name}, func(m *listed) any { return m.South }},
-		{Column{Name: "north", Title: "north", Kind: Name}, func(m *listed) any { return m.North }},
-		{Column{Name: "result", Title: "result", Kind: Text}, func(m *listed) any { return m.Result.String() }},
-		{Column{Title: "stores", Drop: 4}, func(m *listed) any { return versus(m.Stores) }},
-		{Column{Title: "donkeys", Rare: true, Drop: 1}, func(m *listed) any { return versus(m.Donkeys) }},
-		{Column{Name: "south_store"}, func(m *listed) any { return m.Stores[0] }},
-		{Column{Name: "north_store"}, func(m *listed) any { return m.Stores[1] }},
-		{Column{Name: "ending", Title: "ending", Kind: Text}, func(m *listed) any { return m.ending() }},
-		{Column{Name: "fault", Title: "fault", Kind: Name, Drop: 8}, func(m *listed) any { return m.FaultName() }},
-		{Column{Name: "plies", Title: "plies", Drop: 2}, func(m *listed) any { return m.Plies }},
-		{Column{Name: "south_ms"}, func(m *listed) any { return inMilliseconds(m.Times[0]) }},
-		{Column{Name: "north_ms"}, func(m *listed) any { return inMilliseconds(m.Times[1]) }},
-		{Column{Name: "reason", Title: "reason", Kind: Name, Rare: true, Drop: 7}, func(m *listed) any { return m.reason }},
-		{Column{Name: "south_donkeys"}, func(m *listed) any { return m.Donkeys[0] }},
-		{Column{Name: "north_donkeys"}, func(m *listed) any { return m.Donkeys[1] }},
-		{Column{Name: "south_cpu_ms"}, func(m *listed) any { return cpuTime(m.CPU[0], m.CPU[0] >= 0) }},
-		{Column{Name: "north_cpu_ms"}, func(m *listed) any { return cpuTime(m.CPU[1], m.CPU[1] >= 0) }},
-		{Column{Name: "stage"}, stage},
-		{Column{Name: "note", Title: "note", Kind: Text, Rare: true, Drop: 6}, func(m *listed) any { return m.Note }},
+	return Row{
+		{Name: "tournament", Value: l.Tournament.Name},
+		{Name: "slot", Title: "match", Value: m.Number},
+		{Title: "stage", Drop: 5, Value: shownStage},
+		{Name: "pairing", Value: pairing},
+		{Name: "pair", Title: "pair", Drop: 3, Value: m.Pair},
+		{Name: "ruleset", Value: l.Tournament.Ruleset},
+		{Name: "south", Title: "south", Kind: Name, Value: m.South},
+		{Name: "north", Title: "north", Kind: Name, Value: m.North},
+		{Name: "result", Title: "result", Kind: Text, Value: m.Result.String()},
+		{Title: "stores", Drop: 4, Value: versus(m.Stores)},
+		{Title: "donkeys", Rare: true, Drop: 1, Value: versus(m.Donkeys)},
+		{Name: "south_store", Value: m.Stores[0]},
+		{Name: "north_store", Value: m.Stores[1]},
+		{Name: "ending", Title: "ending", Kind: Text, Value: m.ending()},
+		{Name: "fault", Title: "fault", Kind: Name, Drop: 8, Value: m.FaultName()},
+		{Name: "plies", Title: "plies", Drop: 2, Value: m.Plies},
+		{Name: "south_ms", Value: inMilliseconds(m.Times[0])},
+		{Name: "north_ms", Value: inMilliseconds(m.Times[1])},
+		{Name: "reason", Title: "reason", Kind: Name, Rare: true, Drop: 7, Value: m.reason},
+		{Name: "south_donkeys", Value: m.Donkeys[0]},
+		{Name: "north_donkeys", Value: m.Donkeys[1]},
+		{Name: "south_cpu_ms", Value: cpuTime(m.CPU[0], m.CPU[0] >= 0)},
+		{Name: "north_cpu_ms", Value: cpuTime(m.CPU[1], m.CPU[1] >= 0)},
+		{Name: "stage", Value: stage},
+		{Name: "note", Title: "note", Kind: Text, Rare: true, Drop: 6, Value: m.Note},
 	}
-}
-
-// rows returns the table with those columns that are asked for.
-func (l MatchList) rows(asked func(Column) bool) Rows {
-	columns := slices.DeleteFunc(l.columns(), func(c matchColumn) bool { return !asked(c.Column) })
-	return rowsFrom(l.lines(l.Matches), func(row Row, m *listed) Row {
-		if row == nil {
-			for _, c := range columns {
-				row = append(row, c.Column)
-			}
-		}
-		for i, c := range columns {
-			row[i].Value = c.cell(m)
-		}
-		return row
-	})
 }
 
 // listed is a match of the list. The summary of a void match has little more than its key.

@@ -22,11 +22,11 @@ const (
 
 // Report is what a command prints. The fields of formats that it does not have are empty.
 type Report struct {
-	Parts []Part                   // of Table and Markdown
-	Wide  bool                     // tables have all columns, and do not shrink to fit into the terminal
-	CSV   Rows                     // a line a row
-	JSON  any                      // the object
-	JSONL iter.Seq2[[]byte, error] // texts of whole lines; the first error ends them
+	Parts []Part                // of Table and Markdown
+	Wide  bool                  // tables have all columns, and do not shrink to fit into the terminal
+	CSV   Rows                  // a line a row
+	JSON  any                   // the object
+	JSONL iter.Seq2[any, error] // an object a line; the first error ends them
 }
 
 // Part is a table with a title and notes, which may be missing.
@@ -68,18 +68,19 @@ func (r Report) write(w *bufio.Writer, format Format, columns int) error {
 	case format == JSON && r.JSON != nil:
 		return newEncoder(w, "  ").Encode(r.JSON)
 	case format == JSONL && r.JSONL != nil:
-		return writeAll(w, r.JSONL)
+		return writeLines(w, r.JSONL)
 	}
 	return fmt.Errorf("this report has no format %q", format)
 }
 
-// writeAll writes texts up to the first error.
-func writeAll(w io.Writer, texts iter.Seq2[[]byte, error]) error {
-	for text, err := range texts {
-		if err == nil {
-			_, err = w.Write(text)
-		}
+// writeLines writes objects up to the first error.
+func writeLines(w io.Writer, objects iter.Seq2[any, error]) error {
+	encoder := newEncoder(w, "")
+	for object, err := range objects {
 		if err != nil {
+			return err
+		}
+		if err := encoder.Encode(object); err != nil {
 			return err
 		}
 	}

@@ -4,7 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"cmp"
-	"iter"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -19,32 +19,48 @@ import (
 // layout is how a table is set for people.
 type layout struct {
 	Part
-	clean  func(string) string // makes a cell printable
-	rows   int
-	kept   []int  // the columns that are shown, as indexes
-	widths []int  // by column, of the widest cell or the title
-	space  string // between columns
+	titles []string   // printable, of all columns
+	rows   [][]string // the cells of all columns, printable
+	kept   []int      // the columns that are shown, as indexes
+	widths []int      // by column, of the widest cell or the title
+	space  string     // between columns
 }
 
-// layout returns the layout with all columns that say something. It goes through the rows once and keeps none.
+// mostRows is the greatest number of rows of a table for people.
+const mostRows = 10_000
+
+// ErrTooLong is the error of a table for people with too many rows.
+var ErrTooLong = fmt.Errorf("the table has more than %d rows (hint: --format csv)", mostRows)
+
+// layout returns the layout with all columns that say something. clean makes a cell printable.
 func (p Part) layout(wide bool, clean func(string) string) (*layout, error) {
-	l := &layout{Part: p, clean: clean, space: "  ", widths: make([]int, len(p.columns))}
+	l := &layout{Part: p, space: "  "}
 	if p.Tight {
 		l.space = " "
 	}
-	for i, column := range p.columns {
-		l.widths[i] = width(printable(column.Title))
-	}
 	said := make([]bool, len(p.columns))
-	for some, err := range inParts(l.all, l.measure) {
+	for _, column := range p.columns {
+		l.titles = append(l.titles, clean(column.Title))
+		l.widths = append(l.widths, width(clean(column.Title)))
+	}
+	for row, err := range p.all {
 		if err != nil {
 			return nil, err
 		}
-		l.rows += some.rows
-		for i := range said {
-			said[i] = said[i] || some.said[i]
-			l.widths[i] = max(l.widths[i], some.widths[i])
+		if len(l.rows) == mostRows {
+			return nil, ErrTooLong
 		}
+		cells := make([]string, len(row))
+		for i, column := range row {
+			if column.Title == "" {
+				continue
+			}
+			cells[i] = clean(column.text())
+			empty := cells[i] == "" || cells[i] == "-" || column.Rare && (cells[i] == "0" || cells[i] == "0-0")
+			said[i] = said[i] || !empty
+			l.widths[i] = max(l.widths[i], width(cells[i]))
+		}
+		l.rows = append(l.rows, cells)
 	}
 	for i, column := range p.columns {
 		if said[i] && (wide || !column.Extra) {
@@ -54,75 +70,26 @@ func (p Part) layout(wide bool, clean func(string) string) (*layout, error) {
 	return l, nil
 }
 
-// extent is what a layout needs to know of some rows.
-type extent struct {
-	rows   int
-	said   []bool // by column: a cell says something
-	widths []int  // by column, of the widest cell
-}
-
-// measure measures some rows.
-func (l *layout) measure(rows iter.Seq[Row]) extent {
-	e := extent{said: make([]bool, len(l.columns)), widths: make([]int, len(l.columns))}
-	for row := range rows {
-		e.rows++
-		for i, column := range row {
-			if column.Title == "" {
-				continue
-			}
-			cell := l.clean(column.text())
-			empty := cell == "" || cell == "-" || column.Rare && (cell == "0" || cell == "0-0")
-			e.said[i] = e.said[i] || !empty
-			e.widths[i] = max(e.widths[i], width(cell))
-		}
-	}
-	return e
-}
-
 // Grid returns the columns of the table that say something, and its rows with the cells of these columns. The cells are
-// not safe to print: they may have names of bots as they are. Grid holds all rows in memory. The error is that of
-// a row.
+// not safe to print: they may have names of bots as they are. The error is that of a row, or ErrTooLong.
 func (p Part) Grid() (columns Row, rows [][]string, err error) {
 	l, err := p.layout(false, func(cell string) string { return cell })
 	if err != nil {
 		return nil, nil, err
 	}
-	for line, err := range l.lines(l.kept) {
-		if err != nil {
-			return nil, nil, err
-		}
-		rows = append(rows, line)
+	for _, row := range l.rows {
+		rows = append(rows, l.cells(row, l.kept))
 	}
 	for _, i := range l.kept {
 		columns = append(columns, p.columns[i])
 	}
-	return columns, rows[1:], nil
-}
-
-// lines yields the titles and then the rows, with the cells of some columns as the layout shows them.
-func (l *layout) lines(columns []int) iter.Seq2[[]string, error] {
-	return func(yield func([]string, error) bool) {
-		if yield(l.cells(l.titles(), columns), nil) {
-			mapped(l.all, func(row maker) []string { return l.cells(row(nil), columns) })(yield)
-		}
-	}
-}
-
-// titles returns a row with the titles.
-func (l *layout) titles() Row {
-	titles := slices.Clone(l.columns)
-	for i, column := range titles {
-		titles[i].Value = column.Title
-	}
-	return titles
+	return columns, rows, nil
 }
 
 // cells returns the cells of some columns of a row as the layout shows them.
-func (l *layout) cells(row Row, columns []int) []string {
-	cells := make([]string, len(columns))
-	for at, i := range columns {
-		cells[at] = l.clean(row[i].text())
-		cells[at] = cut(cells[at], l.widths[i])
+func (l *layout) cells(row []string, columns []int) (cells []string) {
+	for _, i := range columns {
+		cells = append(cells, cut(row[i], l.widths[i]))
 	}
 	return cells
 }
@@ -280,7 +247,7 @@ func (l *layout) write(w *bufio.Writer, title string, notes []string, table func
 		w.WriteString(printable(title) + "\n")
 		between = "\n"
 	}
-	if l.rows > 0 {
+	if len(l.rows) > 0 {
 		w.WriteString(between)
 		if err := table(); err != nil {
 			return err
@@ -293,15 +260,8 @@ func (l *layout) write(w *bufio.Writer, title string, notes []string, table func
 	return nil
 }
 
-// mostDrawn is the greatest number of rows that the table writer draws as text, because it takes about 0.1 ms for
-// each. A longer table is written line by line, and looks the same.
-const mostDrawn = 1000
-
-// drawText writes some columns of the table as text.
+// drawText draws some columns of the table as text.
 func (l *layout) drawText(w *bufio.Writer, columns []int) error {
-	if l.rows > mostDrawn {
-		return l.writeLines(w, columns)
-	}
 	lines := tw.NewSymbolCustom("lines").WithColumn(l.space).WithRow("-").WithCenter(strings.Repeat("-", len(l.space)))
 	return l.draw(w, columns, tablewriter.WithPadding(tw.PaddingNone), tablewriter.WithRenderer(
 		renderer.NewBlueprint(tw.Rendition{
@@ -335,18 +295,10 @@ func (l *layout) draw(w *bufio.Writer, columns []int, options ...tablewriter.Opt
 		tablewriter.WithAlignment(align),
 		tablewriter.WithHeaderAlignmentConfig(tw.CellAlignment{PerColumn: align}),
 	)...)
-	titled := false
-	for line, err := range l.lines(columns) {
-		switch {
-		case err != nil:
+	table.Header(l.cells(l.titles, columns))
+	for _, row := range l.rows {
+		if err := table.Append(l.cells(row, columns)); err != nil {
 			return err
-		case !titled:
-			table.Header(line)
-			titled = true
-		default:
-			if err := table.Append(line); err != nil {
-				return err
-			}
 		}
 	}
 	if err := table.Render(); err != nil {
@@ -356,31 +308,4 @@ func (l *layout) draw(w *bufio.Writer, columns []int, options ...tablewriter.Opt
 		w.Write(append(bytes.TrimRight(line, " \n"), '\n'))
 	}
 	return nil
-}
-
-// writeLines writes some columns line by line.
-func (l *layout) writeLines(w *bufio.Writer, columns []int) error {
-	w.Write(l.line(nil, l.titles(), columns))
-	w.WriteString(strings.Repeat("-", l.width(columns)) + "\n")
-	return writeAll(w, inParts(l.all, func(rows iter.Seq[Row]) (text []byte) {
-		for row := range rows {
-			text = l.line(text, row, columns)
-		}
-		return text
-	}))
-}
-
-// line appends the line of a row with some columns to a text.
-func (l *layout) line(text []byte, row Row, columns []int) []byte {
-	for at, cell := range l.cells(row, columns) {
-		i := columns[at]
-		fill := strings.Repeat(" ", l.widths[i]-width(cell))
-		if l.columns[i].Kind == Number {
-			text = append(append(text, fill...), cell...)
-		} else {
-			text = append(append(text, cell...), fill...)
-		}
-		text = append(text, l.space...)
-	}
-	return append(bytes.TrimRight(text, " "), '\n')
 }

@@ -1,7 +1,6 @@
 package report
 
 import (
-	"bufio"
 	"strings"
 	"testing"
 
@@ -9,28 +8,6 @@ import (
 
 	"sembra/results"
 )
-
-// FuzzTable: a table looks the same whether the table writer draws it, or it is written line by line.
-func FuzzTable(f *testing.F) {
-	f.Add("a\tb\nlonger cell\t1\n\t-12.5")
-	f.Add("") // no row
-	f.Add("±\t一二\n|\t e\u0301 \n\t")
-	f.Fuzz(func(t *testing.T, text string) {
-		rows := [][]string{{"end", "0"}} // a column without content would be left out
-		for line := range strings.SplitSeq(text, "\n") {
-			first, second, _ := strings.Cut(line, "\t")
-			rows = append(rows, []string{printable(first), printable(second)})
-		}
-		part := Part{Rows: texts(Row{{Title: "name", Kind: Text}, {Title: "a title"}}, rows...)}
-		l, err := part.layout(false, func(cell string) string { return strings.TrimSpace(printable(cell)) })
-		must(t, err)
-		var lines strings.Builder
-		out := bufio.NewWriter(&lines)
-		must(t, l.writeLines(out, l.kept))
-		must(t, out.Flush())
-		equal(t, "table", lines.String(), written(t, Report{Parts: []Part{part}}, Table))
-	})
-}
 
 // Each step in which a table shrinks, from its whole width on.
 func TestFit(t *testing.T) {
@@ -154,4 +131,19 @@ func writtenOn(t *testing.T, r Report, columns int) string {
 	var out strings.Builder
 	must(t, r.Write(&out, Table, columns))
 	return out.String()
+}
+
+// A table for people has at most mostRows rows; the other formats have all of them.
+func TestTooLong(t *testing.T) {
+	t.Parallel()
+	for rows, want := range map[int]error{mostRows: nil, mostRows + 1: ErrTooLong} {
+		table := rowsOf(make([]int, rows), func(int) Row { return Row{{Name: "n", Title: "n", Value: 1}} })
+		report := Report{Parts: []Part{{Rows: table}}, CSV: table}
+		for format, want := range map[Format]error{Table: want, Markdown: want, CSV: nil} {
+			var out strings.Builder
+			if err := report.Write(&out, format, 0); err != want || (err == nil) != (strings.Count(out.String(), "\n") > rows) {
+				t.Errorf("%d rows as %s: error is %v after %d bytes", rows, format, err, out.Len())
+			}
+		}
+	}
 }

@@ -237,9 +237,6 @@ func unless(nothing, text string) string {
 // positive writes a number from 1; other ones are not known.
 func positive(number int) string { return unless("0", strconv.Itoa(number)) }
 
-// seatsText names one or both seats; "" for none.
-func seatsText(seats [2]bool) string { return oneOrBoth(seats, "south", "north") }
-
 // oneOrBoth returns the name of the seat for which something is true, or "both"; "" for neither.
 func oneOrBoth(seats [2]bool, south, north string) string {
 	switch {

@@ -10,10 +10,8 @@ import (
 	"io"
 	"slices"
 	"strconv"
-	"sync"
 
 	"sembra/results"
-	"sembra/results/parallel"
 	"sembra/results/store"
 )
 
@@ -33,9 +31,7 @@ type Report struct {
 	packer  packer
 	links   *reportLinks // of the files that are being written
 	done    int          // matches that are written
-
-	mu   sync.Mutex // guards what follows
-	left []error    // why matches are left out
+	left    []error      // why matches are left out
 }
 
 // mostInFile is the greatest number of matches of a report in one file, which is then about 30 MB.
@@ -44,7 +40,7 @@ const mostInFile = 5000
 // NewReport returns the report of a tournament. The error says why there is none, for example that no match is played.
 func NewReport(b *store.Records) (r *Report, err error) {
 	defer catch(&err)
-	r = new(Report)
+	r = &Report{packer: newPacker()}
 	r.records = newReader(b, links{func(served string) string { return r.links.translate(served) }})
 	r.matches = r.records.recorded()
 	if len(r.matches) == 0 {
@@ -58,8 +54,8 @@ func NewReport(b *store.Records) (r *Report, err error) {
 // Matches returns the number of matches in the report.
 func (r *Report) Matches() int { return len(r.matches) }
 
-// Left returns for each match that the report could not show, because its record is damaged, what is wrong with it, in
-// no order. The report has a note in place of the match.
+// Left returns for each match that the report could not show, because its record is damaged, what is wrong with it.
+// The report has a note in place of the match.
 func (r *Report) Left() []error { return r.left }
 
 // CheckFile returns an error if the report has too many matches for one file.
@@ -135,9 +131,10 @@ func (r *Report) WriteFiles(ctx context.Context, file WriteReportFile) (err erro
 func (r *Report) write(ctx context.Context, emit func([]reportPage, [][]byte)) {
 	for parts := range r.parts {
 		check(context.Cause(ctx))
-		texts, errs := make([][]byte, len(parts)), make([]error, len(parts))
-		parallel.Do(len(parts), func(i int) { texts[i], errs[i] = r.text(parts[i]) })
-		check(errors.Join(errs...))
+		var texts [][]byte
+		for _, part := range parts {
+			texts = append(texts, r.text(part))
+		}
 		if parts[0].number > 0 {
 			r.done += len(parts)
 		}
@@ -186,9 +183,7 @@ func (r *Report) content(p reportPage) content {
 	} else if p.number == 0 {
 		check(err)
 	}
-	r.mu.Lock()
 	r.left = append(r.left, err)
-	r.mu.Unlock()
 	title := fmt.Sprintf("Match %d is left out", p.number)
 	wrong := sentence(errors.New(r.records.wrong(err)))
 	return r.records.below("error", title, templateData{"Title": title, "Sentence": wrong, "To": hyperlink{}})
@@ -196,11 +191,10 @@ func (r *Report) content(p reportPage) content {
 
 // text returns the text of a part. In a file, that is an element. In a folder, it is a whole page, or an entry of the
 // data that one page shows.
-func (r *Report) text(p reportPage) (text []byte, err error) {
-	defer catch(&err)
+func (r *Report) text(p reportPage) []byte {
 	c, folder := r.content(p), r.links.folder
 	if folder && p.chunk == "" {
-		return r.painter.page(c)
+		return got(r.painter.page(c))
 	}
 	main := append(got(r.painter.draw("trail", c)), got(r.painter.draw(c.Template, c.View))...)
 	element := struct {
@@ -209,13 +203,13 @@ func (r *Report) text(p reportPage) (text []byte, err error) {
 	}{Name: p.name, Title: c.Title}
 	if p.chunk == "" {
 		element.Main = template.HTML(main) //nolint:gosec // a template wrote it
-		return r.painter.draw("part", element)
+		return got(r.painter.draw("part", element))
 	}
 	packed := got(r.packer.pack(main))
 	if !folder {
 		element.Packed = template.HTML(packed) //nolint:gosec // base64 has no sign of HTML
-		return r.painter.draw("part", element)
+		return got(r.painter.draw("part", element))
 	}
 	name, value := p.chunk+"/"+p.name, [2]string{results.VisibleAll(c.Title), packed}
-	return slices.Concat(got(json.Marshal(name)), []byte(": "), got(json.Marshal(value))), nil
+	return slices.Concat(got(json.Marshal(name)), []byte(": "), got(json.Marshal(value)))
 }

@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
 	"sembra/results"
 )
@@ -20,10 +19,8 @@ type reportLinks struct {
 	folder      bool   // the report is a folder of files, not one file
 	bots        []string
 	matches     []results.Numbered // in their order
-
-	mu    sync.Mutex      // guards what follows
-	known map[string]bool // names of parts
-	found []reportPage    // that nobody has taken yet
+	known       map[string]bool    // names of parts
+	found       []reportPage       // that nobody has taken yet
 }
 
 // reportPage is a page of a server inside a report. The zero value is none.
@@ -47,8 +44,6 @@ func (l *reportLinks) number(bot string) int { return slices.Index(l.bots, bot) 
 
 // take returns the parts that are found since the last call, without matches, the shortest names first.
 func (l *reportLinks) take() []reportPage {
-	l.mu.Lock()
-	defer l.mu.Unlock()
 	parts := l.found
 	l.found = nil
 	slices.SortFunc(parts, func(a, b reportPage) int {
@@ -60,12 +55,10 @@ func (l *reportLinks) take() []reportPage {
 // translate returns the address of the part that is a page of a server; "" if there is none.
 func (l *reportLinks) translate(served string) string {
 	p := l.part(served)
-	l.mu.Lock()
 	if p.number == 0 && p.name != "" && !l.known[p.name] {
 		l.known[p.name] = true
 		l.found = append(l.found, p)
 	}
-	l.mu.Unlock()
 	switch {
 	case p.name == "":
 		return ""

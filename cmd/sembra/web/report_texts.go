@@ -7,7 +7,6 @@ import (
 	"encoding/base64"
 	"errors"
 	"fmt"
-	"sync"
 )
 
 // ReportMark is near the beginning of each file of a report.
@@ -51,19 +50,19 @@ func source(text []byte) string {
 	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
 }
 
-// packer returns texts compressed by zlib, in base64. Several goroutines may use it at the same time.
-type packer struct{ writers sync.Pool } // each needs 800 KB
+// packer returns texts compressed by zlib, in base64. Its writer needs 800 KB, so it serves for all of them.
+type packer struct{ writer *zlib.Writer }
 
-func (p *packer) pack(text []byte) (string, error) {
-	const level = 5 // faster than the usual level, for a few percent more bytes
+func newPacker() packer {
+	const level = 5                              // faster than the usual level, for a few percent more bytes
+	writer, _ := zlib.NewWriterLevel(nil, level) // there is this level
+	return packer{writer}
+}
+
+func (p packer) pack(text []byte) (string, error) {
 	var zipped bytes.Buffer
-	to, again := p.writers.Get().(*zlib.Writer)
-	if !again {
-		to, _ = zlib.NewWriterLevel(nil, level) // there is this level
-	}
-	defer p.writers.Put(to)
-	to.Reset(&zipped)
-	_, err := to.Write(text)
-	err = errors.Join(err, to.Close())
+	p.writer.Reset(&zipped)
+	_, err := p.writer.Write(text)
+	err = errors.Join(err, p.writer.Close())
 	return base64.StdEncoding.EncodeToString(zipped.Bytes()), err
 }
