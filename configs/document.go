@@ -14,7 +14,7 @@ import (
 	"github.com/pelletier/go-toml/v2"
 	"github.com/pelletier/go-toml/v2/unstable"
 
-	"sembra/results"
+	"sembra/results/safe"
 )
 
 // Error is a mistake in a configuration and its place.
@@ -33,14 +33,14 @@ func (e *Error) Unwrap() error { return e.Err }
 // Error returns one sentence with the place. Below it stands the line itself,
 // with a mark under the place. All of it is safe to print.
 func (e *Error) Error() string {
-	problem := results.VisibleAll(e.Problem)
+	problem := safe.Line(e.Problem)
 	if e.Line == 0 {
 		return e.File + ": " + problem
 	}
-	before := results.VisibleLines(e.Source[:min(e.Column-1, len(e.Source))])
+	before := safe.Lines(e.Source[:min(e.Column-1, len(e.Source))])
 	indent := regexp.MustCompile(`[^\t]`).ReplaceAllString(before, " ")
 	return fmt.Sprintf("%s:%d:%d: %s\n%5d | %s\n%5s | %s^",
-		e.File, e.Line, e.Column, problem, e.Line, results.VisibleLines(e.Source), "", indent)
+		e.File, e.Line, e.Column, problem, e.Line, safe.Lines(e.Source), "", indent)
 }
 
 // document is a TOML file. A value has a path, such as tournament.pairs or

@@ -13,7 +13,7 @@ import (
 
 	"sembra/arena/protocol"
 	"sembra/engine"
-	"sembra/results"
+	"sembra/results/safe"
 )
 
 // Teams returns a bot for each folder in a folder. Its name is that of its folder, and its program the file bot there,
@@ -83,7 +83,7 @@ func Commented(path string, rules engine.Ruleset, bots []Bot) ([]byte, error) {
 	info := rules.Info()
 	var text strings.Builder
 	err = template.Must(template.New("").Funcs(template.FuncMap{
-		"quoted": quoted, "bare": bare, "relative": relative, "visible": results.VisibleAll,
+		"quoted": quoted, "bare": bare, "relative": relative, "visible": safe.Line,
 	}).Parse(commented)).Execute(&text, map[string]any{
 		"Known": engine.RulesetList(), "Ruleset": info.Name, "Rounds": info.Rounds, "Single": info.Single,
 		"Bots": bots, "Plies": duelPlies, "Nameless": !validName(nameOf(path)),

@@ -12,6 +12,6 @@
 //   - A [GameList] is games from elsewhere, which [GameList.Rate] rates.
 //
 // Its promise: equal records give equal numbers, whatever the order in which they came and on whatever machine. What a
-// bot wrote is kept byte by byte; [Visible] makes it safe to print. The package never starts a process, opens a file,
+// bot wrote is kept byte by byte; package safe makes it safe to print. The package never starts a process, opens a file,
 // reads a clock or prints.
 package results

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"sembra/results/safe"
 	"sembra/results/stats"
 )
 
@@ -121,8 +122,8 @@ func findGameColumns(header []string) (map[string]int, error) {
 		return found
 	})
 	if len(missing) > 0 {
-		return nil, fmt.Errorf("the header %q lacks %s; %s",
-			Clip(strings.Join(header, ",")), strings.Join(missing, ", "), gameHeader)
+		return nil, fmt.Errorf("the header %s lacks %s; %s",
+			safe.Quote(strings.Join(header, ",")), strings.Join(missing, ", "), gameHeader)
 	}
 	return places, nil
 }
@@ -149,7 +150,7 @@ func (r *gameReader) game(row []string) error {
 		game.Score = 0.5
 	case "0-1", "0":
 	default:
-		return fmt.Errorf("result is %q; it must be 1-0, 0-1 or 1/2-1/2", Clip(result))
+		return fmt.Errorf("result is %s; it must be 1-0, 0-1 or 1/2-1/2", safe.Quote(result))
 	}
 	if pair, found := r.column["pair"]; found {
 		if label := strings.TrimSpace(row[pair]); label != "" {
@@ -178,9 +179,9 @@ func (r *gameReader) playerOf(column, name string) (int, error) {
 	case name == "":
 		return 0, fmt.Errorf("column %s is empty; it must hold the name of a player", column)
 	case !utf8.ValidString(name):
-		return 0, fmt.Errorf("column %s is %q, which is not UTF-8", column, Clip(name))
+		return 0, fmt.Errorf("column %s is %s, which is not UTF-8", column, safe.Quote(name))
 	case len(r.list.Players) == mostPlayers:
-		return 0, fmt.Errorf("%q is player %d, at most %d can be rated", Clip(name), mostPlayers+1, mostPlayers)
+		return 0, fmt.Errorf("%s is player %d, at most %d can be rated", safe.Quote(name), mostPlayers+1, mostPlayers)
 	}
 	name = strings.Clone(name) // a part of a row would keep the whole row in memory
 	number := len(r.list.Players)

@@ -18,6 +18,7 @@ import (
 	"sembra/engine"
 	"sembra/engine/show"
 	"sembra/results"
+	"sembra/results/safe"
 )
 
 // Check examines bots and reports the faults that the arena finds.
@@ -165,7 +166,7 @@ func (k *checker) run() error {
 	if k.strays > 0 {
 		k.tell(Point{Name: "output", State: Noted, What: fmt.Sprintf(
 			"the arena ignored %s that it had not asked for, such as %q (hint: write debug output to standard error)",
-			show.Count(k.strays, "line", "lines"), guest.Shown(k.stray),
+			show.Count(k.strays, "line", "lines"), safe.Short(k.stray),
 		)})
 	}
 	k.tell(Point{State: Over})

@@ -17,6 +17,7 @@ import (
 	"sembra/engine"
 	"sembra/engine/show"
 	"sembra/results"
+	"sembra/results/safe"
 )
 
 // trial is a match, or a part of one, between the bot and an opponent that plays
@@ -159,7 +160,7 @@ func (k *checker) course(t trial, match *engine.Match) (moves []string, err erro
 				break
 			}
 			if move, err = match.Find(answer.Token); err != nil {
-				return nil, k.fail(results.EndIllegal, false, guest.Shown(err.Error())+answer.Remark)
+				return nil, k.fail(results.EndIllegal, false, safe.Short(err.Error())+answer.Remark)
 			}
 			elapsed, k.slowest, moves = took, max(k.slowest, took), append(moves, answer.Token)
 		}

@@ -13,6 +13,7 @@ import (
 	"sembra/engine"
 	"sembra/engine/show"
 	"sembra/results"
+	"sembra/results/safe"
 )
 
 // handshake starts the bot.
@@ -31,25 +32,25 @@ func (k *checker) handshake() (string, error) {
 	}
 	for _, line := range p.Host.UnknownLines {
 		if !strings.HasPrefix(line, "option ") {
-			k.note("before %s it says %q, which the arena does not know and ignores", words.OK, guest.Shown(line))
+			k.note("before %s it says %q, which the arena does not know and ignores", words.OK, safe.Short(line))
 		}
 	}
 	var wrong []string
 	for _, name := range id.Plays {
 		if _, err := engine.Lookup(name); err != nil {
 			wrong = append(wrong, fmt.Sprintf("it says that it plays %q, which is not a ruleset (known: %s)",
-				guest.Shown(name), engine.RulesetList()))
+				safe.Short(name), engine.RulesetList()))
 		}
 	}
 	for _, word := range id.UnknownWants {
-		wrong = append(wrong, fmt.Sprintf("it wants %q, which means nothing (known: legal, position)", guest.Shown(word)))
+		wrong = append(wrong, fmt.Sprintf("it wants %q, which means nothing (known: legal, position)", safe.Short(word)))
 	}
 	if len(wrong) > 0 {
 		talk := p.Journal.Talk() // if no ruleset is known, every tournament refuses the bot
 		return "", &problem{what: strings.Join(wrong, "; "), mild: len(k.rulesets()) > 0, talk: &talk}
 	}
-	what := fmt.Sprintf("%s within %s, it is %q, plays %s", words.OK, guest.About(p.Greeting), guest.Shown(id.Name),
-		cmp.Or(guest.Shown(strings.Join(id.Plays, " ")), "everything"))
+	what := fmt.Sprintf("%s within %s, it is %q, plays %s", words.OK, guest.About(p.Greeting), safe.Short(id.Name),
+		cmp.Or(safe.Short(strings.Join(id.Plays, " ")), "everything"))
 	if id.WantsLegal {
 		what += ", wants legal"
 	}
@@ -86,7 +87,7 @@ func (k *checker) options() (string, error) {
 	mild := true
 	for _, line := range p.Host.UnknownLines {
 		if strings.HasPrefix(line, "option ") {
-			mild, wrong = false, append(wrong, fmt.Sprintf("this line cannot be read as an option: %q", guest.Shown(line)))
+			mild, wrong = false, append(wrong, fmt.Sprintf("this line cannot be read as an option: %q", safe.Short(line)))
 		}
 	}
 	var values []protocol.OptionValue
@@ -94,7 +95,7 @@ func (k *checker) options() (string, error) {
 		if err := o.Check(o.Default); err == nil && o.Type != "button" {
 			values = append(values, protocol.OptionValue{Name: o.Name, Value: o.Default})
 		} else if err != nil && o.Default != "" {
-			wrong = append(wrong, guest.Shown("its default is not one of its values: "+err.Error()))
+			wrong = append(wrong, safe.Short("its default is not one of its values: "+err.Error()))
 		}
 	}
 	p.Bot.SetDeadline(time.Now().Add(k.Time.Startup))

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"sembra/arena/protocol"
-	"sembra/results"
+	"sembra/results/safe"
 )
 
 // Wrote quotes the last lines of a bot's standard error as they stand. It returns "" if there is nothing but white space.
@@ -21,7 +21,7 @@ func Wrote(stderr []byte) string {
 	if end == "" {
 		return ""
 	}
-	return "; it wrote: " + results.Visible([]byte(end), room)
+	return "; it wrote: " + safe.End(end, room)
 }
 
 // Explain says what is certain about the reason why the bot ended or did not start: how the first line of its script
@@ -35,7 +35,7 @@ func (p *process) Explain() string {
 	}
 	for _, path := range p.named() {
 		if p.prepared.Conceals(path) {
-			return "; isolation: the bot cannot see " + Shown(path) + " (read = [" + strconv.Quote(path) +
+			return "; isolation: the bot cannot see " + safe.Short(path) + " (read = [" + strconv.Quote(path) +
 				"] in [isolation] of a tournament file shows it)"
 		}
 	}
@@ -94,8 +94,8 @@ func instead(said protocol.Received) string {
 	if said.Lines == 0 {
 		return ""
 	}
-	quote := results.Visible(said.Last, 0)
-	if first := results.Visible(said.First, 0); first != quote && said.Lines == 2 {
+	quote := safe.Line(strings.TrimSpace(string(said.Last)))
+	if first := safe.Line(strings.TrimSpace(string(said.First))); first != quote && said.Lines == 2 {
 		quote = first + ", " + quote
 	} else if first != quote {
 		quote = first + ", …, " + quote
@@ -118,6 +118,3 @@ func About(d time.Duration) string {
 	}
 	return d.Round(time.Millisecond).String()
 }
-
-// Shown makes a bot's text safe to print, and shortens it so that it stands in one line of a message.
-func Shown(text string) string { return results.Visible([]byte(text), 400) }

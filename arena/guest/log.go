@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"sembra/arena/protocol"
-	"sembra/results"
+	"sembra/results/safe"
 )
 
 // Log writes what is said in a match and the standard error of its bots, as
@@ -70,7 +70,7 @@ func (l *Log) write(at time.Time, who string, text []byte) {
 		line := append(l.lines[who], part...)
 		l.sizes[who] += len(part)
 		if line[len(line)-1] == '\n' {
-			wrote, _ := fmt.Fprintf(l.to, "%12.6f %s %s\n", at.Sub(l.since).Seconds(), who, results.Visible(line, 0))
+			wrote, _ := fmt.Fprintf(l.to, "%12.6f %s %s\n", at.Sub(l.since).Seconds(), who, safe.Line(string(bytes.TrimSpace(line))))
 			l.sizes[who] += wrote - len(line)
 			line = line[:0]
 		}

@@ -13,6 +13,7 @@ import (
 
 	"sembra/arena/protocol"
 	"sembra/results"
+	"sembra/results/safe"
 )
 
 // Player is a running bot with the host's end of its wire.
@@ -139,7 +140,7 @@ func (p *Player) greet(ruleset string, startup time.Duration) error {
 		}
 		p.Greeting, p.unheard = time.Since(begun), startup
 		if _, err := protocol.NewBoardFormat(p.Entry.Options); err != nil {
-			return &ConfigError{Bot: p.Entry.Name, Key: "options", Err: errors.New(Shown(err.Error()))}
+			return &ConfigError{Bot: p.Entry.Name, Key: "options", Err: errors.New(safe.Short(err.Error()))}
 		}
 	}
 	id := &p.Host.Identity
@@ -148,7 +149,7 @@ func (p *Player) greet(ruleset string, startup time.Duration) error {
 			"(protocol %s %s)", ruleset, p.Entry.Dialect, why)}
 	}
 	if ruleset != "" && !id.PlaysRuleset(ruleset) {
-		plays := Shown(strings.Join(id.Plays, " "))
+		plays := safe.Short(strings.Join(id.Plays, " "))
 		return &ConfigError{Bot: p.Entry.Name, Plays: id.Plays, Err: fmt.Errorf("it does not play %s (it says that "+
 			"it plays: %s)", ruleset, plays)}
 	}
@@ -158,7 +159,7 @@ func (p *Player) greet(ruleset string, startup time.Duration) error {
 			err = option.Check(value.Value)
 		}
 		if err != nil {
-			return &ConfigError{Bot: p.Entry.Name, Key: "options." + value.Name, Err: errors.New(Shown(err.Error()))}
+			return &ConfigError{Bot: p.Entry.Name, Key: "options." + value.Name, Err: errors.New(safe.Short(err.Error()))}
 		}
 	}
 	p.Bot.SetDeadline(time.Now().Add(startup))

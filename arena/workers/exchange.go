@@ -15,6 +15,7 @@ import (
 
 	"sembra/arena"
 	"sembra/results"
+	"sembra/results/safe"
 )
 
 // The answers that nobody waits for come again. They are to jobs that an earlier runner has sent and this one has not
@@ -32,7 +33,7 @@ func (r *Runner) receive(msg jetstream.Msg) {
 	}
 	a := Answer{confirm: func() { _ = msg.Ack() }}
 	if err := decode("an answer", msg.Data(), &a); err != nil {
-		r.tell("dropped: " + safe(err.Error()))
+		r.tell("dropped: " + safe.Short(err.Error()))
 		a.confirm()
 		return
 	}
@@ -76,12 +77,12 @@ func (r *Runner) Play(ctx context.Context, pair []arena.Job, back func(arena.Ret
 		}
 		if a.Failed != "" {
 			a.confirm()
-			troubles = append(troubles, fmt.Sprintf("worker %s: %s", a.Who, safe(a.Failed)))
+			troubles = append(troubles, fmt.Sprintf("worker %s: %s", a.Who, safe.Short(a.Failed)))
 			if !a.Final {
 				back(arena.Returned{Job: missing[0], Failed: troubles[len(troubles)-1]})
 			}
 		} else if missing, err = r.take(a, missing, back); err != nil {
-			troubles = append(troubles, fmt.Sprintf("an invalid record of worker %s: %s", a.Who, safe(err.Error())))
+			troubles = append(troubles, fmt.Sprintf("an invalid record of worker %s: %s", a.Who, safe.Short(err.Error())))
 			r.tell("dropped: " + troubles[len(troubles)-1])
 		}
 		if len(missing) > 0 && (a.Final || len(troubles) >= mostTroubles) {
@@ -133,7 +134,7 @@ func (r *Runner) recordOf(a Answer, job arena.Job) (rec results.Record, err erro
 	}
 	if e := rec.Evidence; e != nil { // a worker may say what harms a terminal
 		for _, what := range []*string{&e.What, &e.South.What, &e.North.What} {
-			*what = results.VisibleAll(*what)
+			*what = safe.Line(*what)
 		}
 	}
 	rec.Worker = a.Name + " on " + a.Machine

@@ -13,6 +13,7 @@ import (
 
 	"sembra/arena"
 	"sembra/results"
+	"sembra/results/safe"
 )
 
 // Job is one pair of matches that a worker plays, or a single match of it.
@@ -156,12 +157,6 @@ func validHash(text string) bool {
 	return err == nil && len(raw) == sha256.Size && text == strings.ToLower(text)
 }
 
-// safe makes a text of the other side safe to print, and cuts it.
-func safe(text string) string {
-	const most = 500 // bytes
-	return results.Visible([]byte(text), most)
-}
-
 // Who is the name of a worker or a runner, and that of its machine. By default, both are the same.
 type Who struct {
 	Name    string `json:"name"`
@@ -185,6 +180,6 @@ const mostName = 100
 // cutName makes a name safe to print, and cuts it if it is too long. The result is not empty, because the machine of
 // the run is the one without a name.
 func cutName(name string) string {
-	name = results.VisibleAll(strings.TrimSpace(name[:min(len(name), 2*mostName)])) // a worker may say megabytes
+	name = safe.Line(strings.TrimSpace(name[:min(len(name), 2*mostName)])) // a worker may say megabytes
 	return cmp.Or(strings.ToValidUTF8(name[:min(len(name), mostName)], ""), "?")
 }

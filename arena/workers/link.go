@@ -18,6 +18,8 @@ import (
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
+
+	"sembra/results/safe"
 )
 
 // What a server keeps, and the subjects of what it does not keep.
@@ -165,9 +167,9 @@ func isUnreachable(err error) bool {
 // saidBy returns the text of an error of the connection. A server may have written a part of it.
 func saidBy(err error) string {
 	if api := new(jetstream.APIError); errors.As(err, &api) {
-		return safe(api.Description)
+		return safe.Short(api.Description)
 	}
-	return safe(strings.TrimPrefix(err.Error(), "nats: "))
+	return safe.Short(strings.TrimPrefix(err.Error(), "nats: "))
 }
 
 // hintOf says what to do about a failed connection.
@@ -312,7 +314,7 @@ func readSign(text []byte) (s Sign, err error) {
 		return s, fmt.Errorf("a heartbeat is malformed: %w", err)
 	}
 	s.cut()
-	s.Program, s.Tournament, s.Leaves = safe(s.Program), safe(s.Tournament), safe(s.Leaves)
+	s.Program, s.Tournament, s.Leaves = safe.Short(s.Program), safe.Short(s.Tournament), safe.Short(s.Leaves)
 	s.Slots = max(1, min(s.Slots, mostSlots))
 	return s, nil
 }

@@ -13,6 +13,7 @@ import (
 	"sembra/arena/protocol"
 	"sembra/engine"
 	"sembra/results"
+	"sembra/results/safe"
 )
 
 // Plan is what a worker has to know of a tournament.
@@ -79,7 +80,7 @@ func (p *Plan) demands() (all []string) {
 		all = append(all, "the network")
 	}
 	for _, path := range i.Read {
-		all = append(all, "to read "+safe(path))
+		all = append(all, "to read "+safe.Short(path))
 	}
 	return all
 }

@@ -19,6 +19,7 @@ import (
 
 	"sembra/arena"
 	"sembra/results"
+	"sembra/results/safe"
 )
 
 // WorkerOptions is what a worker needs.
@@ -39,7 +40,7 @@ type WorkerOptions struct {
 func Work(ctx context.Context, o WorkerOptions) error {
 	o.Name = cmp.Or(o.Name, machine())
 	tell := o.Tell
-	o.Tell = func(line string) { tell(results.VisibleAll(line)) } // a line may have texts of the runner
+	o.Tell = func(line string) { tell(safe.Line(line)) } // a line may have texts of the runner
 	l, err := connect(ctx, o.Options, "worker "+o.Name, true)
 	if err != nil {
 		return err
@@ -50,7 +51,7 @@ func Work(ctx context.Context, o WorkerOptions) error {
 	if err = w.follow(ctx); err == nil || ctx.Err() != nil {
 		return nil
 	}
-	w.sign(safe(err.Error()))
+	w.sign(safe.Short(err.Error()))
 	_ = l.conn.FlushTimeout(w.timing.sign) // else the runner forgets this worker after some time
 	return err
 }
@@ -124,7 +125,7 @@ func (w *worker) begin(ctx context.Context, hash string, fail context.CancelCaus
 		err := w.play(play, hash)
 		for told := false; errors.As(err, &away) && pause(play, retryAfter); told = true { // until the server is back
 			if !told {
-				w.tell(safe(err.Error()) + "; trying again")
+				w.tell(safe.Short(err.Error()) + "; trying again")
 			}
 			err = w.play(play, hash)
 		}
@@ -152,7 +153,7 @@ func (w *worker) play(ctx context.Context, hash string) error {
 	if err != nil {
 		return &awayError{err}
 	}
-	w.tell(fmt.Sprintf("preparing for the tournament %q with %d bots", safe(plan.Tournament), len(plan.Bots)))
+	w.tell(fmt.Sprintf("preparing for the tournament %q with %d bots", safe.Short(plan.Tournament), len(plan.Bots)))
 	bundles := cache{w.o.Cache}
 	if err := w.fetchBundles(ctx, plan, bundles); err != nil {
 		return err
@@ -173,7 +174,7 @@ func (w *worker) play(ctx context.Context, hash string) error {
 	if failed := local.Failed(); len(failed) > 0 {
 		return failed[0]
 	}
-	w.tell(fmt.Sprintf("playing %q; concurrent matches: %d", safe(plan.Tournament), w.o.Concurrency))
+	w.tell(fmt.Sprintf("playing %q; concurrent matches: %d", safe.Short(plan.Tournament), w.o.Concurrency))
 	w.ready.Store(hash)
 	w.sign("")
 	var playing sync.WaitGroup
@@ -240,7 +241,7 @@ func (w *worker) accept(plan *Plan) error {
 	}
 	for _, path := range plan.Isolation.Read {
 		if _, err := os.Stat(path); err != nil {
-			return fmt.Errorf("bots may read %s, which the worker's machine does not have", safe(path))
+			return fmt.Errorf("bots may read %s, which the worker's machine does not have", safe.Short(path))
 		}
 	}
 	return nil
@@ -269,7 +270,7 @@ func (w *worker) fetchBundles(ctx context.Context, plan *Plan, bundles cache) er
 		}
 		err := w.fetch(ctx, b.Bundle, b.Size, func(object io.Reader) error { return bundles.add(b.Bundle, b.Size, object) })
 		if err != nil {
-			return fmt.Errorf("the files of bot %s cannot be read: %w", safe(b.Name), err)
+			return fmt.Errorf("the files of bot %s cannot be read: %w", safe.Short(b.Name), err)
 		}
 	}
 	return nil
@@ -314,7 +315,7 @@ func (s *slot) do(ctx context.Context, msg jetstream.Msg) {
 		err = job.check(s.hash, s.plan)
 	}
 	if err != nil {
-		s.tell("dropped: " + safe(err.Error()))
+		s.tell("dropped: " + safe.Short(err.Error()))
 		_ = msg.Term() // else it comes again
 		return
 	}
@@ -335,7 +336,7 @@ func (s *slot) do(ctx context.Context, msg jetstream.Msg) {
 		return
 	}
 	if err != nil {
-		answer.Records, answer.Failed = nil, safe(err.Error())
+		answer.Records, answer.Failed = nil, safe.Short(err.Error())
 		s.tell("the machine failed: " + answer.Failed)
 	}
 	s.answer(ctx, answer, msg)

@@ -43,8 +43,8 @@ func rooms() map[string]room {
 		"arena/sandbox/procfs": {never: ". bytes fmt net flag log"},
 		"arena/sandbox":        {ours: "arena/sandbox/procfs", never: "flag log net/http go.etcd.io github.com"},
 		"arena/guest": {
-			// Of the results it needs what a record keeps of a conversation, and how text becomes visible.
-			ours:  "arena/protocol arena/sandbox results",
+			// Of the results it needs what a record keeps of a conversation.
+			ours:  "arena/protocol arena/sandbox results results/safe",
 			never: "flag log net go.etcd.io github.com",
 			calls: process,
 		},
@@ -54,19 +54,20 @@ func rooms() map[string]room {
 			calls: process,
 		},
 		"arena/check": {
-			ours:  "engine engine/show arena arena/guest arena/protocol results",
+			ours:  "engine engine/show arena arena/guest arena/protocol results results/safe",
 			never: ". os/exec os/signal net flag log path/filepath",
 			calls: process,
 		},
 		"arena/workers": {
-			ours:  "engine arena arena/guest arena/protocol arena/sandbox results",
+			ours:  "engine arena arena/guest arena/protocol arena/sandbox results results/safe",
 			never: "os/exec os/signal flag log net/http go.etcd.io github.com/nats-io/nats-server",
 			calls: process,
 		},
 		"results/example": {ours: "engine/expect results", never: "os sync net log flag context"}, // likewise
 		"results/stats":   {never: "os time sync net log flag context io/fs path/filepath math/rand"},
+		"results/safe":    {never: ". os time sync net log flag context io/fs path/filepath"},
 		"results": {
-			ours:  "engine results/stats",
+			ours:  "engine results/safe results/stats",
 			never: "os os/exec os/signal flag log net sync context path/filepath go.etcd.io",
 			calls: clock + " " + timers + " " + printing,
 		},
@@ -77,13 +78,13 @@ func rooms() map[string]room {
 		},
 		"results/parallel": {never: ". os time net log flag context io/fs path/filepath"},
 		"results/store": {
-			ours:  "engine results results/schedule",
+			ours:  "engine results results/safe results/schedule",
 			never: "os/signal flag log net github.com", // it starts this program again, to check a database
 			calls: clock + " " + process,
 		},
 		"results/schedule": {ours: "results", never: ". os time sync net log flag context io/fs path/filepath"},
 		"results/report": {
-			ours:  "engine engine/show results results/measure results/stats",
+			ours:  "engine engine/show results results/measure results/safe results/stats",
 			never: "os sync net log flag context io/fs path/filepath go.etcd.io math/rand",
 			calls: clock + " " + timers + " " + printing,
 		},
@@ -94,7 +95,7 @@ func rooms() map[string]room {
 		},
 		"cmd/sembra/web": {
 			ours: "engine engine/show arena arena/guest bots cmd/sembra/friendly configs " +
-				"results results/measure results/report results/schedule results/store",
+				"results results/measure results/report results/safe results/schedule results/store",
 			never: "os/exec os/signal flag go.etcd.io", // log for the server of net/http
 			calls: process,
 		},
@@ -106,14 +107,14 @@ func rooms() map[string]room {
 		"bots/samples/careful":  {ours: "engine arena/protocol bots", never: ". os/exec os/signal net flag"},
 		"bots/samples/kalah/go": {never: ". os/exec os/signal net flag"},
 		"configs": {
-			ours:  "engine arena arena/guest arena/protocol arena/sandbox results results/stats",
+			ours:  "engine arena arena/guest arena/protocol arena/sandbox results results/safe results/stats",
 			never: "os/exec os/signal sync net flag log context math/rand",
 			calls: clock + " " + timers + " os.Create os.WriteFile os.OpenFile " + process,
 		},
 		"cmd/sembra": {
 			ours: "engine engine/show arena arena/check arena/guest arena/protocol arena/sandbox arena/workers " +
 				"bots cmd/sembra/friendly cmd/sembra/web configs " +
-				"results results/measure results/report results/schedule results/stats results/store",
+				"results results/measure results/report results/safe results/schedule results/stats results/store",
 			never: "github.com/olekukonko github.com/nats-io", // tables are written in results/report
 		},
 	}

@@ -16,8 +16,8 @@ import (
 	"sembra/arena/protocol"
 	"sembra/configs"
 	"sembra/engine"
-	"sembra/results"
 	"sembra/results/report"
+	"sembra/results/safe"
 )
 
 func checkCommand() *cli.Command {
@@ -253,7 +253,7 @@ func printPoint(w io.Writer, p check.Point, bot string) {
 		if line.Said {
 			said = "<"
 		}
-		text := results.Visible(line.Text, widest)
+		text := safe.End(string(line.Text), widest)
 		if line.Cut > 0 { // the log has not kept its end
 			text += "…"
 		}
@@ -262,7 +262,7 @@ func printPoint(w io.Writer, p check.Point, bot string) {
 	if wrote := strings.TrimRight(string(p.Talk.Stderr), "\r\n"); wrote != "" {
 		printLine(w, "     its standard error:")
 		for line := range strings.SplitSeq(wrote, "\n") {
-			printLine(w, "       "+results.VisibleLines(strings.TrimSuffix(line, "\r")))
+			printLine(w, "       "+safe.Lines(strings.TrimSuffix(line, "\r")))
 		}
 	}
 }

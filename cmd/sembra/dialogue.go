@@ -14,7 +14,7 @@ import (
 	"sembra/cmd/sembra/friendly"
 	"sembra/engine"
 	"sembra/engine/show"
-	"sembra/results"
+	"sembra/results/safe"
 )
 
 // dialogue is a match of a person at a terminal, or of a script. It prints the board and asks; each line of the input is
@@ -236,7 +236,7 @@ func (d *dialogue) obey(line string) (changed bool) {
 			d.say("%s", why)
 			return false
 		}
-		d.say("%s is not a move, choice or command; ? lists them", results.VisibleAll(line))
+		d.say("%s is not a move, choice or command; ? lists them", safe.Line(line))
 	}
 	return false
 }
@@ -322,7 +322,7 @@ func (d *dialogue) end() error {
 	d.say("result %v %d-%d %v", r.Result, r.Stores[0], r.Stores[1], r.Ending)
 	d.say("%s", strings.Join(friendly.Outcome(d.FriendlyMatch, d.state), "\n"))
 	if d.state.What != "" {
-		d.say("%s", results.VisibleAll(d.state.What))
+		d.say("%s", safe.Line(d.state.What))
 	}
 	if d.file == "" {
 		return nil

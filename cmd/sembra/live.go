@@ -13,6 +13,7 @@ import (
 
 	"sembra/arena"
 	"sembra/results"
+	"sembra/results/safe"
 )
 
 // liveState is what the lines at the bottom of a terminal show of a run.
@@ -68,7 +69,7 @@ func (s liveState) rows(width int, now time.Time) []string {
 		}
 	}
 	for i, row := range rows {
-		rows[i] = "\r" + displaywidth.TruncateString(results.VisibleAll(row), max(1, width-1), "…")
+		rows[i] = "\r" + displaywidth.TruncateString(safe.Line(row), max(1, width-1), "…")
 	}
 	return rows
 }

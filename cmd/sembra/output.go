@@ -16,8 +16,8 @@ import (
 
 	"sembra/configs"
 	"sembra/engine/show"
-	"sembra/results"
 	"sembra/results/report"
+	"sembra/results/safe"
 )
 
 // sticky is an output that remembers its first error. A command can print without
@@ -50,7 +50,7 @@ func printLine(w io.Writer, line string) {
 
 // say is printLine for a line with values, such as a path, which may hold anything.
 func say(w io.Writer, format string, args ...any) {
-	printLine(w, results.VisibleLines(fmt.Sprintf(format, args...)))
+	printLine(w, safe.Lines(fmt.Sprintf(format, args...)))
 }
 
 // folded breaks the first line of a text between words if it is too wide. Further

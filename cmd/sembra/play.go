@@ -15,7 +15,7 @@ import (
 	"sembra/cmd/sembra/friendly"
 	"sembra/configs"
 	"sembra/engine"
-	"sembra/results"
+	"sembra/results/safe"
 )
 
 func playCommand() *cli.Command {
@@ -165,5 +165,5 @@ func quoted(word string) string {
 	}) {
 		return word
 	}
-	return "'" + strings.ReplaceAll(results.Visible([]byte(word), 0), "'", `'\''`) + "'"
+	return "'" + strings.ReplaceAll(safe.Line(strings.TrimSpace(word)), "'", `'\''`) + "'"
 }

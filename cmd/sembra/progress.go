@@ -13,6 +13,7 @@ import (
 	"sembra/engine"
 	"sembra/engine/show"
 	"sembra/results"
+	"sembra/results/safe"
 )
 
 // progress shows how a run goes, by live lines on a terminal and by plain lines elsewhere. It also prints a line for
@@ -190,7 +191,7 @@ func (p *progress) say(format string, args ...any) {
 	p.mu.Lock()
 	bars := p.bars
 	p.mu.Unlock()
-	line := results.VisibleLines(fmt.Sprintf(format, args...))
+	line := safe.Lines(fmt.Sprintf(format, args...))
 	if bars == nil {
 		printLine(p.out, line)
 		return

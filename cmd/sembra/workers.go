@@ -6,12 +6,13 @@ import (
 	"path/filepath"
 	"runtime"
 	"runtime/debug"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 
 	"sembra/arena/workers"
 	"sembra/configs"
-	"sembra/results"
+	"sembra/results/safe"
 )
 
 func workerCommand() *cli.Command {
@@ -66,7 +67,7 @@ func runWorker(c *cli.Context) error {
 		return err
 	}
 	name := c.String("name")
-	if c.IsSet("name") && (name == "" || len(name) > mostWorkerName || name != results.Visible([]byte(name), 0)) {
+	if c.IsSet("name") && (name == "" || len(name) > mostWorkerName || name != safe.Line(strings.TrimSpace(name))) {
 		return usage("--name is %q; it must be 1 to %d printable characters", name, mostWorkerName)
 	}
 	cache, err := os.UserCacheDir()

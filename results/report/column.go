@@ -8,12 +8,10 @@ import (
 	"io"
 	"iter"
 	"reflect"
-	"slices"
 	"strconv"
 	"strings"
-	"unicode"
-	"unicode/utf16"
-	"unicode/utf8"
+
+	"sembra/results/safe"
 )
 
 // Column is a column of a table with its value in one row. It is all that the formats know about the column. One that
@@ -108,7 +106,7 @@ func (r Row) MarshalJSON() ([]byte, error) {
 	text, before := []byte{}, byte('{')
 	for _, c := range r {
 		if name, _, _ := strings.Cut(c.Name, ":"); name != "" {
-			value, err := marshal(c.exact())
+			value, err := marshal(c.exact(), "")
 			if err != nil {
 				return nil, err
 			}
@@ -146,7 +144,7 @@ func (r Rows) MarshalJSON() ([]byte, error) {
 		}
 		rows = append(rows, row)
 	}
-	return marshal(rows)
+	return marshal(rows, "")
 }
 
 // writeCSV writes the columns that have a name, with a header.
@@ -169,11 +167,11 @@ func (r Rows) writeCSV(w io.Writer) error {
 		var line []string
 		for i, c := range row {
 			if cells[i] == 1 {
-				line = append(line, harmless(csvCell(c.exact())))
+				line = append(line, safe.Cell(csvCell(c.exact())))
 				continue
 			}
 			for at := range cells[i] { // of an array
-				line = append(line, harmless(csvCell(reflect.ValueOf(c.exact()).Index(at).Interface())))
+				line = append(line, safe.Cell(csvCell(reflect.ValueOf(c.exact()).Index(at).Interface())))
 			}
 		}
 		if err := writer.Write(line); err != nil {
@@ -184,43 +182,14 @@ func (r Rows) writeCSV(w io.Writer) error {
 	return writer.Error()
 }
 
-// marshal writes a value as JSON, with texts as they are.
-func marshal(value any) ([]byte, error) {
+// marshal writes a value as JSON with a line feed, with texts as they are, as far as they can be printed.
+func marshal(value any, indent string) ([]byte, error) {
 	var text bytes.Buffer
-	err := newEncoder(&text, "").Encode(value)
-	return text.Bytes(), err
-}
-
-// escaping writes JSON with an escape for each character that cannot be printed, because it could move a cursor or
-// reverse a text.
-type escaping struct{ to io.Writer }
-
-func (e escaping) Write(text []byte) (int, error) {
-	if !slices.ContainsFunc(text, func(b byte) bool { return b >= 0x7f }) {
-		return e.to.Write(text)
-	}
-	var safe []byte
-	for _, r := range string(text) {
-		if r < 0x7f || unicode.IsPrint(r) {
-			safe = utf8.AppendRune(safe, r)
-			continue
-		}
-		for _, unit := range utf16.AppendRune(nil, r) {
-			safe = fmt.Appendf(safe, `\u%04x`, unit)
-		}
-	}
-	if _, err := e.to.Write(safe); err != nil {
-		return 0, err
-	}
-	return len(text), nil
-}
-
-// newEncoder returns an encoder that writes texts as they are, as far as they can be printed.
-func newEncoder(w io.Writer, indent string) *json.Encoder {
-	encoder := json.NewEncoder(escaping{w})
+	encoder := json.NewEncoder(&text)
 	encoder.SetEscapeHTML(false)
 	encoder.SetIndent("", indent)
-	return encoder
+	err := encoder.Encode(value)
+	return safe.JSON(text.Bytes()), err
 }
 
 // Each yields things that are in memory, and so no error.

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"sembra/results"
+	"sembra/results/safe"
 )
 
 // Faults reports the faults of the bots of a tournament: a line for each bot that was at fault. It has the formats
@@ -34,7 +35,7 @@ func FaultSheet(source string, fault results.BotFaults, matches []Match) Report 
 			{Title: "South", Kind: Name, Value: m.Record.South},
 			{Title: "North", Kind: Name, Value: m.Record.North},
 			{Title: "how", Kind: Text, Value: m.Record.Ending.String()},
-			{Title: "what it did", Kind: Name, Value: shown(m.Record.Blame(fault.Bot))},
+			{Title: "what it did", Kind: Name, Value: safe.Line(strings.TrimSpace(m.Record.Blame(fault.Bot)))},
 		}
 	})}
 	for _, m := range matches {
@@ -63,7 +64,7 @@ func FaultsTable(tournament string, all []results.BotFaults) Part {
 	part := Part{Title: []string{tournament, "matches lost by a fault"}, Rows: rowsOf(all, faultRow)}
 	part.Notes.when(len(all) == 0, "no bot was at fault")
 	for _, f := range all {
-		part.Notes.when(f.Last != "", "%s: %s", f.Bot, strings.TrimPrefix(shown(f.Last), "bot "+f.Bot+" "))
+		part.Notes.when(f.Last != "", "%s: %s", f.Bot, strings.TrimPrefix(safe.Line(strings.TrimSpace(f.Last)), "bot "+f.Bot+" "))
 	}
 	return part
 }
@@ -75,7 +76,7 @@ func faultRow(f results.BotFaults) Row {
 		{Title: "matches", Value: f.Matches},
 		{Name: "faults", Title: "faults", Value: f.Faults},
 		{Name: "endings", Title: "how", Kind: Name, Value: both{endingsOf(f.Endings), how(f)}},
-		{Name: "last", Value: shown(f.Last)},
+		{Name: "last", Value: safe.Line(strings.TrimSpace(f.Last))},
 		{Name: "slot", Title: "match", Value: orDash(f.Number)},
 		{Name: "matches", Value: f.Matches},
 		{Name: "forfeits", Value: f.Forfeits},

@@ -17,6 +17,7 @@ import (
 
 	"sembra/engine"
 	"sembra/results"
+	"sembra/results/safe"
 )
 
 // FileError is what is wrong in a file of matches, with its place.
@@ -36,13 +37,13 @@ type Claim struct {
 
 // errorf returns an error in the claim's line.
 func (c *Claim) errorf(format string, args ...any) *FileError {
-	return &FileError{c.place + ": " + results.VisibleAll(fmt.Sprintf(format, args...))}
+	return &FileError{c.place + ": " + safe.Line(fmt.Sprintf(format, args...))}
 }
 
 // problem returns what is wrong with the match of the claim.
 func (c *Claim) problem(format string, args ...any) *FileError {
 	key := c.Record.Key
-	match := results.Clip(key.South) + " - " + results.Clip(key.North)
+	match := safe.Short(key.South) + " - " + safe.Short(key.North)
 	if key.Pair > 0 {
 		match += fmt.Sprintf(", pair %d", key.Pair)
 	}
@@ -95,12 +96,12 @@ func (c *Claim) read(line []byte) error {
 	case !utf8.Valid(line):
 		return c.errorf("it is not UTF-8")
 	case errors.As(err, &shape):
-		return c.errorf("%s cannot be a JSON %s", cmp.Or(results.Clip(shape.Field), "a match"), results.Clip(shape.Value))
+		return c.errorf("%s cannot be a JSON %s", cmp.Or(shape.Field, "a match"), safe.Short(shape.Value))
 	case err != nil:
 		return c.errorf("it is not a JSON object: %v (hint: each line holds a whole match)", err)
 	}
 	if name := fieldTwice(line); name != "" {
-		return c.errorf("the field %q appears twice", results.Clip(name))
+		return c.errorf("the field %s appears twice", safe.Quote(name))
 	}
 	for _, field := range []struct {
 		name  string
@@ -190,7 +191,7 @@ func (c *Claim) takeFault() error {
 	if r.Fault, known = map[string]results.Fault{
 		m.North: results.NorthFault, m.South: results.SouthFault, "both": results.BothFault, "": faultOf(r.Ending, r.Result),
 	}[m.Fault]; !known {
-		return c.errorf("fault is %q; it must be one of the two bots, or both", results.Clip(m.Fault))
+		return c.errorf("fault is %s; it must be one of the two bots, or both", safe.Quote(m.Fault))
 	}
 	if m.Reason != "" && r.Fault != results.NoFault {
 		r.Evidence = &results.Evidence{What: m.Reason}
@@ -247,13 +248,13 @@ func (c *Claim) play(rules engine.Ruleset) (game *engine.Match, spent [2]time.Du
 	if c.Record.Opening != "" {
 		var err error
 		if start, err = engine.ParsePosition(rules, c.Record.Opening); err != nil {
-			return nil, spent, c.problem("the opening %q: %v", results.Clip(c.Record.Opening), err)
+			return nil, spent, c.problem("the opening %s: %v", safe.Quote(c.Record.Opening), err)
 		}
 	}
 	game = engine.NewMatch(rules, start)
 	for i, token := range c.Record.Moves {
 		if game.Over() {
-			return nil, spent, c.problem("move %d %q comes after the end of the match", i+1, results.Clip(token))
+			return nil, spent, c.problem("move %d %s comes after the end of the match", i+1, safe.Quote(token))
 		}
 		move, err := game.Find(token)
 		if err != nil {

@@ -12,6 +12,7 @@ import (
 	"sembra/engine"
 	"sembra/engine/expect"
 	"sembra/results"
+	"sembra/results/safe"
 )
 
 // TestRoundTrip: what WriteJSON writes, ReadMatches and Check read back, in every ruleset and with every ending.
@@ -254,7 +255,7 @@ func FuzzReadMatches(f *testing.F) {
 		var written strings.Builder
 		for i := range matches {
 			if e := matches[i].Record.Evidence; e != nil {
-				e.What = results.Visible([]byte(e.What), 0)
+				e.What = safe.Line(strings.TrimSpace(e.What))
 			}
 			must(t, matches[i].WriteJSON(&written))
 		}

@@ -13,6 +13,7 @@ import (
 	"sembra/engine"
 	"sembra/engine/show"
 	"sembra/results"
+	"sembra/results/safe"
 )
 
 // Match is a recorded match with its place in the schedule.
@@ -25,8 +26,8 @@ type Match struct {
 
 // Title returns the name of the match in one line.
 func (r Match) Title() string {
-	return fmt.Sprintf("%s, match %s: %s - %s, pair %d", shown(r.Tournament.Name),
-		r.place(), shown(r.Record.South), shown(r.Record.North), r.Record.Pair)
+	return fmt.Sprintf("%s, match %s: %s - %s, pair %d", safe.Line(r.Tournament.Name),
+		r.place(), safe.Line(r.Record.South), safe.Line(r.Record.North), r.Record.Pair)
 }
 
 // place returns where the match stands: "3 of 12".
@@ -93,14 +94,14 @@ func (r Match) culprit() string {
 // bot returns the name of the bot of a seat, with the seat.
 func (r Match) bot(seat engine.Seat) string {
 	if seat == engine.South {
-		return shown(r.Record.South) + " (South)"
+		return safe.Line(r.Record.South) + " (South)"
 	}
-	return shown(r.Record.North) + " (North)"
+	return safe.Line(r.Record.North) + " (North)"
 }
 
 // Line returns in one line whose ply it is, and what the record says about it.
 func (r Match) Line(ply results.ReplayPly) string {
-	line := fmt.Sprintf("%s  %s", r.bot(ply.Before.Side()), shown(ply.Token))
+	line := fmt.Sprintf("%s  %s", r.bot(ply.Before.Side()), safe.Line(ply.Token))
 	if !ply.Move.Pass() {
 		line += "  " + seconds(ply.Elapsed)
 	}
@@ -122,7 +123,7 @@ func (r Match) WriteBoards(w io.Writer, replay results.Replay, style show.Style)
 	}
 	endRound := func(index int, p engine.Position) {
 		round := r.Record.Body.Rounds[index]
-		fmt.Fprintf(&b, "\nend of round %d: %s, stores %d-%d, %s\n", p.Round(), shown(round.Reason), round.South, round.North,
+		fmt.Fprintf(&b, "\nend of round %d: %s, stores %d-%d, %s\n", p.Round(), safe.Line(round.Reason), round.South, round.North,
 			show.Count(round.Plies, "ply", "plies"))
 	}
 	info := replay.Rules.Info()
@@ -131,12 +132,12 @@ func (r Match) WriteBoards(w io.Writer, replay results.Replay, style show.Style)
 		rounds = fmt.Sprintf("at most %d", info.Rounds)
 	}
 	if replay.Start != replay.Rules.Start() {
-		opening = shown(r.Record.Opening)
+		opening = safe.Line(r.Record.Opening)
 	}
 	entries(
-		Fact{"tournament", shown(r.Tournament.Name)}, Fact{"match", fmt.Sprintf("%s, pair %d", r.place(), r.Record.Pair)},
+		Fact{"tournament", safe.Line(r.Tournament.Name)}, Fact{"match", fmt.Sprintf("%s, pair %d", r.place(), r.Record.Pair)},
 		Fact{"ruleset", info.Name}, Fact{"rounds", rounds}, Fact{"clock", r.Tournament.Time.String()},
-		Fact{"south", shown(r.Record.South)}, Fact{"north", shown(r.Record.North)},
+		Fact{"south", safe.Line(r.Record.South)}, Fact{"north", safe.Line(r.Record.North)},
 		Fact{"opening", opening}, Fact{"seeds", unless("South 0, North 0", bySeat(r.Record.Seeds, seedText))},
 	)
 	last, legend := replay.Start, ""
@@ -192,7 +193,7 @@ func (r Match) Facts() []Fact {
 		{"plies", strconv.Itoa(record.Plies)},
 		{"time", bySeat(record.Times, seconds)},
 		{"processor", unless("South not known, North not known", bySeat(record.CPU, processorTime))},
-		{"worker", shown(record.Worker)},
+		{"worker", safe.Line(record.Worker)},
 		{"files", unless("South none, North none", bySeat(record.Files, filesCell))},
 	}, func(fact Fact) bool { return fact.Text == "" })
 }
@@ -207,7 +208,7 @@ func seedText(seed uint64) string { return strconv.FormatUint(seed, 10) }
 // filesCell writes the beginning of a hash of files.
 func filesCell(hash string) string {
 	const enough = 12
-	return cmp.Or(shown(hash[:min(len(hash), enough)]), "none")
+	return cmp.Or(safe.Line(hash[:min(len(hash), enough)]), "none")
 }
 
 // WriteLog writes what the arena and the bots said to each other at the end of the match.
@@ -219,7 +220,7 @@ func (r Match) WriteLog(w io.Writer, e results.Evidence) error {
 		what, _, _ = strings.Cut(what, "; it wrote: ")
 	}
 	if what != "" {
-		fmt.Fprintf(&b, "%s\n", shown(what))
+		fmt.Fprintf(&b, "%s\n", safe.Line(strings.TrimSpace(what)))
 	}
 	writeTalk(&b, r.bot(engine.South), e.South)
 	writeTalk(&b, r.bot(engine.North), e.North)
@@ -247,7 +248,7 @@ func writeTalk(b *bytes.Buffer, bot string, talk results.Talk) {
 		if line.Cut > 0 {
 			cut = fmt.Sprintf(" (and %d bytes more)", line.Cut)
 		}
-		fmt.Fprintf(b, "+%s %c %s%s\n", seconds(line.At), arrow, results.VisibleAll(string(line.Text)), cut)
+		fmt.Fprintf(b, "+%s %c %s%s\n", seconds(line.At), arrow, safe.Line(string(line.Text)), cut)
 	}
 	said := bytes.TrimRight(talk.Stderr, "\r\n")
 	if len(said) == 0 {
@@ -258,7 +259,7 @@ func writeTalk(b *bytes.Buffer, bot string, talk results.Talk) {
 		fmt.Fprintf(b, "(bytes before, not kept: %d)\n", talk.StderrLeft)
 	}
 	for line := range strings.SplitSeq(string(said), "\n") {
-		b.WriteString(strings.TrimRight("  "+results.VisibleAll(strings.TrimSuffix(line, "\r")), " ") + "\n")
+		b.WriteString(strings.TrimRight("  "+safe.Line(strings.TrimSuffix(line, "\r")), " ") + "\n")
 	}
 }
 
@@ -267,11 +268,8 @@ func whatOf(e *results.Evidence) string {
 	if e == nil {
 		return ""
 	}
-	return shown(e.What)
+	return safe.Line(strings.TrimSpace(e.What))
 }
-
-// shown makes a name or another short text safe to print.
-func shown(text string) string { return results.Visible([]byte(text), 0) }
 
 // seconds writes a time to the microsecond.
 func seconds(d time.Duration) string { return strconv.FormatFloat(d.Seconds(), 'f', 6, 64) + "s" }

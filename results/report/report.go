@@ -66,23 +66,26 @@ func (r Report) write(w *bufio.Writer, format Format, columns int) error {
 	case format == CSV && r.CSV.all != nil:
 		return r.CSV.writeCSV(w)
 	case format == JSON && r.JSON != nil:
-		return newEncoder(w, "  ").Encode(r.JSON)
+		return writeJSON(w, r.JSON, "  ")
 	case format == JSONL && r.JSONL != nil:
-		return writeLines(w, r.JSONL)
+		for object, err := range r.JSONL {
+			if err == nil {
+				err = writeJSON(w, object, "")
+			}
+			if err != nil {
+				return err
+			}
+		}
+		return nil
 	}
 	return fmt.Errorf("this report has no format %q", format)
 }
 
-// writeLines writes objects up to the first error.
-func writeLines(w io.Writer, objects iter.Seq2[any, error]) error {
-	encoder := newEncoder(w, "")
-	for object, err := range objects {
-		if err != nil {
-			return err
-		}
-		if err := encoder.Encode(object); err != nil {
-			return err
-		}
+// writeJSON writes a value as JSON.
+func writeJSON(w io.Writer, value any, indent string) error {
+	text, err := marshal(value, indent)
+	if err == nil {
+		_, err = w.Write(text)
 	}
-	return nil
+	return err
 }

@@ -9,6 +9,7 @@ import (
 
 	"sembra/engine/show"
 	"sembra/results"
+	"sembra/results/safe"
 )
 
 // Standings reports the standings of a tournament with total matches in its schedule. bracket has the pairings of a
@@ -270,7 +271,7 @@ func bracketTable(bracket []results.Pairing) Part {
 func WorkersTable(s results.Standings) Part {
 	return Part{Rows: rowsOf(s.Workers, func(w results.WorkerMatches) Row {
 		return Row{
-			{Title: "worker", Kind: Name, Value: cmp.Or(shown(w.Worker), "the machine of the run")},
+			{Title: "worker", Kind: Name, Value: cmp.Or(safe.Line(w.Worker), "the machine of the run")},
 			{Title: "matches", Value: w.Matches},
 			{Title: "faults", Rare: true, Value: w.Faults},
 			{Title: "late", Rare: true, Value: w.Late},

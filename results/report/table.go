@@ -14,6 +14,7 @@ import (
 	"github.com/olekukonko/tablewriter/tw"
 
 	"sembra/engine/show"
+	"sembra/results/safe"
 )
 
 // layout is how a table is set for people.
@@ -188,7 +189,7 @@ func cut(text string, most int) string {
 // the table shrinks to fit, unless wide is true.
 func (p Part) text(w *bufio.Writer, columns int, wide bool) error {
 	const pageWidth = 80 // of notes that no terminal shows
-	l, err := p.layout(wide, func(cell string) string { return strings.TrimSpace(printable(cell)) })
+	l, err := p.layout(wide, func(cell string) string { return safe.Line(strings.TrimSpace(cell)) })
 	if err != nil {
 		return err
 	}
@@ -203,7 +204,7 @@ func (p Part) text(w *bufio.Writer, columns int, wide bool) error {
 	var lines []string
 	for _, note := range all {
 		indent := note[:len(note)-len(strings.TrimLeft(note, " "))]
-		lines = append(lines, show.Wrap(printable(note), cmp.Or(columns, pageWidth), indent, indent+"  ")...)
+		lines = append(lines, show.Wrap(safe.Line(note), cmp.Or(columns, pageWidth), indent, indent+"  ")...)
 	}
 	return l.write(w, strings.Join(p.Title, "  "), lines, func() error {
 		for i, block := range l.blocks(room) {
@@ -221,7 +222,7 @@ func (p Part) text(w *bufio.Writer, columns int, wide bool) error {
 // markdown writes a part with its table as a pipe table, and its notes as a list. Markdown has no width.
 func (p Part) markdown(w *bufio.Writer, _ int, wide bool) error {
 	escape := strings.NewReplacer("|", `\|`).Replace
-	l, err := p.layout(wide, func(cell string) string { return strings.TrimSpace(printable(escape(cell))) })
+	l, err := p.layout(wide, func(cell string) string { return safe.Line(strings.TrimSpace(escape(cell))) })
 	if err != nil {
 		return err
 	}
@@ -233,7 +234,7 @@ func (p Part) markdown(w *bufio.Writer, _ int, wide bool) error {
 	emphasis := strings.NewReplacer(`*`, `\*`, `_`, `\_`) // a sign or a name could become emphasis
 	for _, note := range p.Notes {
 		text := strings.TrimLeft(note, " ")
-		notes = append(notes, note[:len(note)-len(text)]+"- "+emphasis.Replace(printable(text)))
+		notes = append(notes, note[:len(note)-len(text)]+"- "+emphasis.Replace(safe.Line(text)))
 	}
 	return l.write(w, title, notes, func() error {
 		return l.draw(w, l.kept, tablewriter.WithRenderer(renderer.NewMarkdown()))
@@ -244,7 +245,7 @@ func (p Part) markdown(w *bufio.Writer, _ int, wide bool) error {
 func (l *layout) write(w *bufio.Writer, title string, notes []string, table func() error) error {
 	between := ""
 	if title != "" {
-		w.WriteString(printable(title) + "\n")
+		w.WriteString(safe.Line(title) + "\n")
 		between = "\n"
 	}
 	if len(l.rows) > 0 {

@@ -7,42 +7,11 @@ import (
 	"strconv"
 	"strings"
 	"time"
-	"unicode"
 
 	"sembra/engine"
 	"sembra/results"
 	"sembra/results/stats"
 )
-
-// printable replaces every character that could move a terminal's cursor or reverse its text with a space.
-func printable(text string) string {
-	return spaced(text, func(r rune) bool { return !unicode.IsPrint(r) })
-}
-
-// harmless makes a text a cell of CSV. Control characters, and those that change the direction of writing, become spaces;
-// all others stay. A text that a spreadsheet would execute gets an apostrophe in front.
-func harmless(text string) string {
-	text = spaced(text, func(r rune) bool { return unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) })
-	if text != "" && strings.Contains("=+-@", text[:1]) {
-		if _, err := strconv.ParseFloat(text, 64); err != nil {
-			return "'" + text
-		}
-	}
-	return text
-}
-
-// spaced writes a space for each bad character. None of ASCII that can be printed is bad.
-func spaced(text string, bad func(rune) bool) string {
-	if !strings.ContainsFunc(text, func(r rune) bool { return r < ' ' || r > '~' }) {
-		return text
-	}
-	return strings.Map(func(r rune) rune {
-		if bad(r) {
-			return ' '
-		}
-		return r
-	}, text)
-}
 
 // exact writes a number so that it reads back as the same one: "6", "5.5".
 func exact(number float64) string { return strconv.FormatFloat(number, 'f', -1, 64) }

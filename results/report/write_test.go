@@ -33,7 +33,7 @@ func TestNothingReachesATerminalRaw(t *testing.T) {
 			}
 		}
 	}
-	if text := written(t, report, Markdown); strings.Count(text, `\|`) != 5 || !strings.Contains(text, `- a [2Jb   |\*`) {
+	if text := written(t, report, Markdown); strings.Count(text, `\|`) != 5 || !strings.Contains(text, `- a␛[2Jb\u202e␍\u009b|\*`) {
 		t.Errorf("it is not escaped: %s", text)
 	}
 }

@@ -5,11 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	bolt "go.etcd.io/bbolt"
 
 	"sembra/engine"
 	"sembra/results"
+	"sembra/results/safe"
 )
 
 // Difference is one thing in a file that is not as it should be.
@@ -32,7 +34,7 @@ func (d Difference) String() string {
 	if d.Tournament != "" {
 		line = d.Tournament + ": " + line
 	}
-	return results.Visible([]byte(line), 0)
+	return safe.Line(strings.TrimSpace(line))
 }
 
 // Verification says what to verify, and receives the result.

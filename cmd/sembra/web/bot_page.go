@@ -11,6 +11,7 @@ import (
 	"sembra/results"
 	"sembra/results/measure"
 	"sembra/results/report"
+	"sembra/results/safe"
 )
 
 // The most that a page of a bot reads of the bodies of matches.
@@ -205,7 +206,7 @@ func timeChart(bot string, steps []measure.ThinkingStep, all measure.ThinkingSte
 	chart := &chartView{
 		Title: "Thinking time by the number of the move",
 		Description: fmt.Sprintf("%s thought %s about a move in the median, %s or less about 9 of 10 moves, and %s at most.",
-			results.VisibleAll(bot), report.ShortTime(all.Median), report.ShortTime(all.Most), report.ShortTime(all.Longest)),
+			safe.Line(bot), report.ShortTime(all.Median), report.ShortTime(all.Most), report.ShortTime(all.Longest)),
 	}
 	write := func(number float64) string { return report.ShortTime(time.Duration(number)) }
 	chart.draw(lines, axisUnit{write, float64(time.Microsecond)}, 0)

@@ -8,6 +8,7 @@ import (
 	"sembra/engine"
 	"sembra/engine/show"
 	"sembra/results"
+	"sembra/results/safe"
 )
 
 // boardLayout describes the board of a ruleset to the script that draws it. With the layout, the script reads position
@@ -37,8 +38,8 @@ func newBoardLayout(rules engine.Ruleset, south, north string) boardLayout {
 	layout := boardLayout{
 		Ruleset: info.Name, Rounds: info.Rounds, Single: info.Single, Donkeys: info.Donkeys,
 		Seats: [2]boardSeat{
-			engine.South: {Name: "South", Bot: results.VisibleAll(south)},
-			engine.North: {Name: "North", Bot: results.VisibleAll(north)},
+			engine.South: {Name: "South", Bot: safe.Line(south)},
+			engine.North: {Name: "North", Bot: safe.Line(north)},
 		},
 		Signs: map[string]string{
 			"mark": "sown from in this round", "start": "start hole", "take": "the player to move may take this seed",

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"html/template"
 
-	"sembra/results"
+	"sembra/results/safe"
 )
 
 //go:embed templates/*.html
@@ -56,7 +56,7 @@ type painter struct {
 
 func newPainter(head string, navigation ...navigationLink) (painter, error) {
 	functions := template.FuncMap{
-		"visible": results.VisibleAll, // for names and other texts of bots and files
+		"visible": safe.Line, // for names and other texts of bots and files
 	}
 	templates := template.New("").Option("missingkey=error").Funcs(functions)
 	_, err := templates.ParseFS(templateFiles, "templates/*.html")

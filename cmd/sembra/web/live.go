@@ -9,6 +9,7 @@ import (
 	"sembra/arena"
 	"sembra/engine"
 	"sembra/results"
+	"sembra/results/safe"
 )
 
 // liveNow is the event with the matches that are being played.
@@ -79,7 +80,7 @@ func newLiveMatch(rules engine.Ruleset, begun arena.MatchBegun) liveMatch {
 	}
 	m := liveMatch{
 		Number: begun.Number, Pair: begun.Pair,
-		Bots:  [2]string{results.VisibleAll(begun.South), results.VisibleAll(begun.North)},
+		Bots:  [2]string{safe.Line(begun.South), safe.Line(begun.North)},
 		Plies: len(replay.Plies), Frame: boardFrame{Position: engine.Text(rules, replay.Start)},
 	}
 	last := begun.At

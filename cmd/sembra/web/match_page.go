@@ -10,6 +10,7 @@ import (
 	"sembra/engine/show"
 	"sembra/results"
 	"sembra/results/report"
+	"sembra/results/safe"
 )
 
 // roundView is a round of a match with its moves.
@@ -100,7 +101,7 @@ func roundViews(replay results.Replay, address func(ply int) string) (rounds []r
 		for ; ply < len(replay.Plies) && replay.Plies[ply].Round == i; ply++ {
 			p := replay.Plies[ply]
 			moves.WriteString(`<li><a href="` + template.HTMLEscapeString(address(ply+1)) + `" class="` + p.Before.Side().String() +
-				`"><b>` + template.HTMLEscapeString(results.VisibleAll(p.Token)) + "</b></a></li>\n")
+				`"><b>` + template.HTMLEscapeString(safe.Line(p.Token)) + "</b></a></li>\n")
 		}
 		v.Moves = template.HTML(moves.String()) //nolint:gosec // all texts are escaped
 		rounds = append(rounds, v)

@@ -12,6 +12,7 @@ import (
 	"sembra/engine/show"
 	"sembra/results"
 	"sembra/results/report"
+	"sembra/results/safe"
 )
 
 // fieldView is a field of the form.
@@ -44,12 +45,12 @@ func (r *reader) matchesPage(query url.Values) content {
 		all = r.toMatches(nil)
 	}
 	fields = slices.DeleteFunc(fields, func(f fieldView) bool { return len(f.Options) < 2 })
-	title := "Matches of " + results.VisibleAll(r.Tournament.Name)
+	title := "Matches of " + safe.Line(r.Tournament.Name)
 	for _, field := range fields {
 		for i := range field.Options {
 			o := &field.Options[i]
 			if o.Chosen = o.Value == choice[field.Name]; o.Chosen && o.Value != "" {
-				title += fmt.Sprintf(", %s: %s", strings.ToLower(field.Label), results.VisibleAll(o.Text))
+				title += fmt.Sprintf(", %s: %s", strings.ToLower(field.Label), safe.Line(o.Text))
 			}
 		}
 	}

@@ -15,7 +15,7 @@ import (
 	"sembra/cmd/sembra/friendly"
 	"sembra/engine"
 	"sembra/engine/show"
-	"sembra/results"
+	"sembra/results/safe"
 )
 
 // opponentGroup is the opponents below one heading.
@@ -39,7 +39,7 @@ func offered(chosen string, options ...optionView) []optionView {
 	if slices.ContainsFunc(options, func(o optionView) bool { return o.Value == chosen }) {
 		return options
 	}
-	return append(options, optionView{Value: chosen, Text: results.VisibleAll(chosen)})
+	return append(options, optionView{Value: chosen, Text: safe.Line(chosen)})
 }
 
 // playForm returns the form with these choices. The problem is why no match began with them; nil: none.

@@ -12,6 +12,7 @@ import (
 	"strconv"
 
 	"sembra/results"
+	"sembra/results/safe"
 	"sembra/results/store"
 )
 
@@ -210,6 +211,6 @@ func (r *Report) text(p reportPage) []byte {
 		element.Packed = template.HTML(packed) //nolint:gosec // base64 has no sign of HTML
 		return got(r.painter.draw("part", element))
 	}
-	name, value := p.chunk+"/"+p.name, [2]string{results.VisibleAll(c.Title), packed}
+	name, value := p.chunk+"/"+p.name, [2]string{safe.Line(c.Title), packed}
 	return slices.Concat(got(json.Marshal(name)), []byte(": "), got(json.Marshal(value)))
 }

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"sembra/results"
+	"sembra/results/safe"
 )
 
 // policy is the Content-Security-Policy of all pages: a page loads nothing but our own files.
@@ -134,7 +134,7 @@ func errorOf(trouble any) error {
 
 // sentence makes a text for a page from an error, which may quote a bot or a file.
 func sentence(err error) string {
-	text := results.VisibleAll(err.Error())
+	text := safe.Line(err.Error())
 	if text != "" && !strings.HasSuffix(text, ".") && !strings.HasSuffix(text, ")") {
 		text += "."
 	}

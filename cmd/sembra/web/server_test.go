@@ -17,7 +17,7 @@ import (
 	"testing"
 
 	"sembra/engine"
-	"sembra/results"
+	"sembra/results/safe"
 )
 
 // ask sends a request to a server. Each change changes the request before that.
@@ -203,7 +203,7 @@ func TestHostileAddresses(t *testing.T) {
 		found := false
 		for _, address := range regexp.MustCompile(`href="([^"]*/bot/[^"]*)"`).FindAllStringSubmatch(page, -1) {
 			w := ask(s, "GET", html.UnescapeString(address[1]))
-			found = found || w.Code == 200 && strings.Contains(w.Body.String(), "<h1>"+html.EscapeString(results.VisibleAll(bot))+"</h1>")
+			found = found || w.Code == 200 && strings.Contains(w.Body.String(), "<h1>"+html.EscapeString(safe.Line(bot))+"</h1>")
 		}
 		if !found {
 			t.Errorf("no link of the tournament leads to the bot %q", bot)
