@@ -76,7 +76,6 @@ func rooms() map[string]room {
 			never: "os sync net log flag context io/fs path/filepath go.etcd.io",
 			calls: clock + " " + timers + " " + printing,
 		},
-		"results/parallel": {never: ". os time net log flag context io/fs path/filepath"},
 		"results/store": {
 			ours:  "engine results results/safe results/schedule",
 			never: "os/signal flag log net github.com", // it starts this program again, to check a database
