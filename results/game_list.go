@@ -44,7 +44,6 @@ func ReadGames(input io.Reader, name string) (GameList, error) {
 	return r.list, nil
 }
 
-// gameReader reads the rows of a list of games.
 type gameReader struct {
 	column map[string]int // places of the columns by name; pair may be missing
 	list   GameList
@@ -104,7 +103,6 @@ func (r *gameReader) read(input io.Reader) error {
 	}
 }
 
-// gameHeader describes the header.
 const gameHeader = "the first line must name the columns first,second,result and may name pair"
 
 // findGameColumns returns the places of the known columns in a header.
@@ -128,7 +126,6 @@ func findGameColumns(header []string) (map[string]int, error) {
 	return places, nil
 }
 
-// game reads one row.
 func (r *gameReader) game(row []string) error {
 	first, err := r.playerOf("first", row[r.column["first"]])
 	if err != nil {

@@ -74,7 +74,6 @@ func (t Tournament) Meetings(summaries []Numbered, of ...string) (Meetings, erro
 	return meetings, nil
 }
 
-// meetingCount counts one meeting.
 type meetingCount struct {
 	Meeting
 	half map[int]int // by pair: the half points of Bot in its first match, until the second is counted

@@ -66,7 +66,14 @@ func (list GameList) Rate(anchor string, mean, prior float64) (GameRatings, erro
 		return GameRatings{}, fmt.Errorf("ratings cannot be anchored on %q, because the games do not rate it "+
 			"(hint: without an anchor, the notes below the table say why)", anchor)
 	}
-	lines := playerLines(list, field.Field)
+	lines := make([]PlayerLine, len(list.Players))
+	for i, player := range list.Players {
+		lines[i].Player, lines[i].Rating = player, field.Players[i]
+	}
+	for _, game := range list.Games {
+		lines[game.First].add(game.Score, true)
+		lines[game.Second].add(1-game.Score, true)
+	}
 	slices.SortStableFunc(lines, func(a, b PlayerLine) int {
 		byRating := compareRatings(a.Rating, b.Rating)
 		if _, rated := likeliest(a.Rating); byRating == 0 && !rated {
@@ -76,19 +83,6 @@ func (list GameList) Rate(anchor string, mean, prior float64) (GameRatings, erro
 	})
 	rankField(lines)
 	return GameRatings{lines, field}, nil
-}
-
-// playerLines counts the games of each player, in the order of the list.
-func playerLines(list GameList, field stats.Field) []PlayerLine {
-	lines := make([]PlayerLine, len(list.Players))
-	for i, player := range list.Players {
-		lines[i].Player, lines[i].Rating = player, field.Players[i]
-	}
-	for _, game := range list.Games {
-		lines[game.First].add(game.Score, true)
-		lines[game.Second].add(1-game.Score, true)
-	}
-	return lines
 }
 
 // likeliest returns the rating that makes the games most likely. It is infinite if only a bound is known, and ok is

@@ -42,7 +42,6 @@ func (t Tournament) tieBreaks() []string {
 	return t.TieBreaks
 }
 
-// tieBreaker puts bots in order.
 type tieBreaker struct {
 	lines  []Standing // in configured order, completely counted
 	cross  crosstable // with the same indexes

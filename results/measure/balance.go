@@ -195,7 +195,6 @@ type observation struct {
 	least, most int64
 }
 
-// note adds an observation.
 func (t observations) note(figure string, value int) {
 	n := int64(value)
 	t.join(figure, observation{sum: n, count: 1, least: n, most: n})
@@ -288,7 +287,6 @@ type sum struct {
 	sumSquares, sumTimesCount, countSquare int64 // over the pairs
 }
 
-// addPair adds a pair to the sums.
 func addPair(sums map[string]sum, pair observations) {
 	for figure, p := range pair {
 		s, known := sums[figure]

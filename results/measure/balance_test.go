@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"sembra/engine"
+	"sembra/engine/expect"
 	"sembra/results"
 	"sembra/results/stats"
 )
@@ -217,3 +218,7 @@ func TestBalanceTakes(t *testing.T) {
 		t.Errorf("quiet sowings %v, plies %v", got["quiet_sowings"], got["match_plies"])
 	}
 }
+
+var must = expect.NoError
+
+func must2[T any](value T, err error) T { return expect.Value(value, err) }

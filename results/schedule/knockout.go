@@ -41,7 +41,6 @@ func (k *knockout) next(s *Schedule) (stage, bool) {
 	return k.begin(s), true
 }
 
-// begin begins the stage of the current pairings.
 func (k *knockout) begin(s *Schedule) stage {
 	k.number++
 	k.extra = 0
@@ -76,7 +75,6 @@ func (k *knockout) level(s *Schedule) []meeting {
 	return level
 }
 
-// results returns the results of all pairings.
 func (k *knockout) results(s *Schedule) []results.Pairing {
 	var all []results.Pairing
 	for i, stage := range append(k.past[:len(k.past):len(k.past)], k.pairings) {

@@ -47,10 +47,8 @@ func withDraws(all []cell, players int, draws float64) []cell {
 	return append(all, virtual...)
 }
 
-// firstScored reports whether first took points.
 func (c cell) firstScored() bool { return c.points > 0 }
 
-// secondScored reports whether second took points.
 func (c cell) secondScored() bool { return c.points < c.games }
 
 // groups returns the groups of players that can be rated against each other, the largest first. A group is a
