@@ -7,7 +7,6 @@ import "sembra/results"
 // pair, together with the other level pairings of its stage. After the greatest
 // number of extra pairs, the better seed advances.
 type knockout struct {
-	untested
 	pairings [][2]int   // of the current stage, as indexes of bots, the better seed first; second -1: a bye
 	past     [][][2]int // the pairings of the earlier stages
 	number   int        // of the current stage, from 1

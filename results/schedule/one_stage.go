@@ -1,15 +1,10 @@
 package schedule
 
-import (
-	"slices"
-
-	"sembra/results"
-)
+import "slices"
 
 // planned is a format whose matches are all known from the beginning. What a tournament adds when it grows follows what
 // it had, so no match changes its number; all of it is one stage for people.
 type planned struct {
-	untested
 	stages []stage // that the schedule does not have yet
 }
 
@@ -54,12 +49,6 @@ func grown(s *Schedule, meetings func(s *Schedule, bots []int) [][2]int) *planne
 	}
 	return f
 }
-
-// untested is a format in which all matches are played, whatever their results.
-type untested struct{}
-
-func (untested) add(int, results.Summary) {}
-func (untested) over() bool               { return false }
 
 // roundRobin pairs every bot with every other bot, in the order of the Berger
 // tables (FIDE Handbook C.05, annex 1). A stage repeats this order for each pair
@@ -117,28 +106,4 @@ func gauntlet(s *Schedule, bots []int) [][2]int {
 		}
 	}
 	return meetings
-}
-
-// sequential is a format in which two bots play one pair after another until a
-// test is decided.
-type sequential struct {
-	*planned
-	test *results.SequentialTest
-}
-
-func newSequential(s *Schedule) sequential {
-	only := stage{number: 1, meetings: []meeting{s.meet(0, 1)}, pairs: s.plan.Pairs}
-	return sequential{&planned{stages: []stage{only}}, results.NewSequentialTest(s.plan)}
-}
-
-func (q sequential) add(number int, m results.Summary) { q.test.Add(number, m) }
-func (q sequential) over() bool                        { return q.test.Over() }
-
-// Test returns the state of a sequential test after the added records; nil for
-// other formats.
-func (s *Schedule) Test() *results.SequentialTest {
-	if q, ok := s.format.(sequential); ok {
-		return q.test
-	}
-	return nil
 }

@@ -31,6 +31,7 @@ type Schedule struct {
 	unplayed int             // matches of bots that have withdrawn
 	merits   []results.Merit // by bot
 	format   format
+	test     *results.SequentialTest // of two bots that play pairs until it is decided; nil for other formats
 }
 
 // format decides what is played.
@@ -40,12 +41,8 @@ type format interface {
 	next(s *Schedule) (st stage, ok bool)
 	// left returns the least number of matches in stages that are not decided.
 	left(s *Schedule) int
-	// add takes a recorded match.
-	add(number int, m results.Summary)
 	// ended reports that no further stage can follow those of s.
 	ended(s *Schedule) bool
-	// over reports that no further match is to be played, even an open one.
-	over() bool
 }
 
 // pairing is two bots that meet, by index; first is South in the first match of
@@ -101,7 +98,8 @@ func New(t results.Tournament) *Schedule {
 	case results.Knockout:
 		s.format = new(knockout)
 	case results.Sequential:
-		s.format = newSequential(s)
+		s.format = &planned{[]stage{{number: 1, meetings: []meeting{s.meet(0, 1)}, pairs: t.Pairs}}}
+		s.test = results.NewSequentialTest(t)
 	default:
 		s.format = grown(s, roundRobin)
 	}
@@ -179,7 +177,9 @@ func (s *Schedule) Add(m results.Summary) {
 	}
 	at.points[0] += points[0]
 	at.points[1] += points[1]
-	s.format.add(number, m)
+	if s.test != nil {
+		s.test.Add(number, m)
+	}
 	s.grow()
 }
 
@@ -236,7 +236,10 @@ func (s *Schedule) Unbroken() func(number int) bool {
 }
 
 // Over reports that no further match is to begin, even an open one.
-func (s *Schedule) Over() bool { return s.format.over() }
+func (s *Schedule) Over() bool { return s.test != nil && s.test.Over() }
+
+// Test returns the state of a sequential test after the added records; nil for other formats.
+func (s *Schedule) Test() *results.SequentialTest { return s.test }
 
 // Complete reports that the schedule gets no further matches.
 func (s *Schedule) Complete() bool { return s.format.ended(s) }

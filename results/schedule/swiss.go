@@ -10,7 +10,6 @@ import (
 // the number of bots is odd, one of them has a bye in each stage. A bye is worth
 // the points of as many won matches as the others play.
 type swiss struct {
-	untested
 	sitsOut int // the bot with the bye of the current stage, which counts when the stage is over; -1: none
 }
 
