@@ -36,11 +36,11 @@ type Meetings struct {
 // that was configured first. If one bot is given, there are only its meetings, from its view; if two are given, there
 // is only the one between them. The error names a match with a bot that is not in the tournament.
 func (t Tournament) Meetings(summaries []Numbered, of ...string) (Meetings, error) {
-	seats, notes := newSeats(t.Bots), newNoteFold(t)
+	places, notes := newPlaces(t.Bots), newNoteFold(t)
 	summaries = t.counted(summaries)
 	counts := make([]*meetingCount, len(t.Bots)*len(t.Bots))
 	for _, match := range summaries {
-		south, north, err := seats.of(match.Key)
+		south, north, err := places.of(match.Key)
 		if err != nil {
 			return Meetings{}, err
 		}

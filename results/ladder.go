@@ -160,7 +160,7 @@ func expected(own, other float64) float64 {
 // ladder is an online Elo: R' = R + K(S-E) after each match (Elo 1978). One bot of a match wins as much as the
 // other loses, so the sum of all ratings stays the same.
 type ladder struct {
-	seats
+	places
 	rating  Rating
 	bots    []string
 	elo     []float64
@@ -168,7 +168,7 @@ type ladder struct {
 }
 
 func newLadder(t Tournament) *ladder {
-	l := &ladder{seats: make(seats)}
+	l := &ladder{places: make(places)}
 	l.enter(t)
 	return l
 }
@@ -177,8 +177,8 @@ func newLadder(t Tournament) *ladder {
 func (l *ladder) enter(t Tournament) {
 	l.rating = t.Rating
 	for _, bot := range without(t.Bots, t.Withdrawn) {
-		if _, known := l.seats[bot]; !known {
-			l.seats[bot] = len(l.bots)
+		if _, known := l.places[bot]; !known {
+			l.places[bot] = len(l.bots)
 			l.bots, l.elo, l.matches = append(l.bots, bot), append(l.elo, t.Rating.Start), append(l.matches, 0)
 		}
 	}
@@ -199,11 +199,11 @@ func (l *ladder) add(s Summary) error {
 	return nil
 }
 
-// seats are the indexes of the bots.
-type seats map[string]int
+// places are the indexes of the bots.
+type places map[string]int
 
-func newSeats(bots []string) seats {
-	s := make(seats, len(bots))
+func newPlaces(bots []string) places {
+	s := make(places, len(bots))
 	for i, bot := range bots {
 		s[bot] = i
 	}
@@ -211,7 +211,7 @@ func newSeats(bots []string) seats {
 }
 
 // of returns the indexes of South and North. The error names a bot that is unknown.
-func (s seats) of(key Key) (south, north int, err error) {
+func (s places) of(key Key) (south, north int, err error) {
 	for _, bot := range [2]string{key.South, key.North} {
 		if _, known := s[bot]; !known {
 			return 0, 0, fmt.Errorf("match %v: there is no bot %q in this tournament", key, bot)

@@ -132,7 +132,7 @@ func (s *Standings) Rate(mean, draws float64) error {
 type standingsFold struct {
 	Standings         // its Lines are in configured order, and not ranked
 	bots              []string
-	seats             seats
+	places            places
 	ladder            *ladder
 	notes             noteFold
 	workers           workerCounts
@@ -150,15 +150,16 @@ func newStandingsFold(t Tournament) (*standingsFold, error) {
 	bots := without(t.Bots, t.Withdrawn)
 	c := &standingsFold{
 		Standings: Standings{Tournament: t, Lines: make([]Standing, len(bots)), TieBreaks: t.tieBreaks()},
-		bots:      bots, seats: newSeats(bots), ladder: newLadder(t), notes: newNoteFold(t), workers: make(workerCounts),
+		bots:      bots, places: newPlaces(bots), ladder: newLadder(t), notes: newNoteFold(t), workers: make(workerCounts),
 		disqualifications: NewDisqualifications(t.DisqualifyAfter),
 	}
-	c.cross = crosstable{place: c.seats, cells: make([]Tally, len(bots)*len(bots))}
+	c.cross = crosstable{place: c.places, cells: make([]Tally, len(bots)*len(bots))}
 	if len(t.Withdrawn) > 0 {
 		c.Withdrawn = make(map[string]int)
 	}
-	if t.Format == Sequential {
-		c.Test, err = t.SequentialTest(nil)
+	c.Test = c.notes.test
+	if c.Test != nil {
+		_, err = t.SequentialTest(nil) // which checks it
 	}
 	return c, err
 }
@@ -180,9 +181,6 @@ func (c *standingsFold) take(m Numbered, unbroken bool) error {
 	}
 	c.Played++
 	c.workers.add(m)
-	if c.Test != nil {
-		c.Test.Add(m.Number, m.Summary)
-	}
 	return c.add(m)
 }
 
@@ -192,7 +190,7 @@ func (c *standingsFold) disqualify(m Numbered) {
 	c.disqualifications.Plan(m.Number, m.Key)
 	c.disqualifications.Add(m)
 	for _, bot := range [2]string{m.South, m.North} {
-		if i, plays := c.seats[bot]; plays && !c.Lines[i].Disqualified {
+		if i, plays := c.places[bot]; plays && !c.Lines[i].Disqualified {
 			cause, _ := c.disqualifications.Disqualified(bot, m.Number+1)
 			c.Lines[i].Disqualified = cause > 0
 		}
@@ -201,7 +199,7 @@ func (c *standingsFold) disqualify(m Numbered) {
 
 // add counts the next match in schedule order.
 func (c *standingsFold) add(m Numbered) error {
-	south, north, err := c.seats.of(m.Key)
+	south, north, err := c.places.of(m.Key)
 	if err != nil {
 		return err
 	}
@@ -287,7 +285,7 @@ func (s Standings) Cell(bot, opponent string) Tally {
 
 // crosstable says how each bot did against each other bot.
 type crosstable struct {
-	place seats
+	place places
 	cells []Tally // a row for each bot, with a cell for each bot
 }
 
