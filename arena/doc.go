@@ -29,7 +29,6 @@
 // Each table is a goroutine, and so is the keeper of the records. A bot's wire, journal and clock belong to the
 // goroutine of its table; while two bots are called to a table, each has one. A pair that a [Remote] plays is a
 // goroutine until its records are back. Tables share only the dispatcher, the backlog, the spawner, the pool of idle
-// bots, what is known of processors and the feed, which have locks of their own. One goroutine more looks whether bots
-// work while they are not to move; it and the referees meet in the freezer. In a match of a person there is one
-// goroutine while the bot thinks, and none while the person does.
+// bots and the feed, which have locks of their own. In a match of a person there is one goroutine while the bot thinks,
+// and none while the person does.
 package arena

@@ -21,8 +21,8 @@ type Bot interface {
 	// is never. What Meanwhile has set does not apply any more.
 	SetDeadline(t time.Time)
 
-	// Meanwhile lets Read call a function once if it still waits at that time. Read then
-	// waits on.
+	// Meanwhile lets Read call a function once if it still waits at that time, before the
+	// deadline. Read then waits on.
 	Meanwhile(at time.Time, do func())
 
 	// Taken reports whether the bot is known to have left nothing unread of what was written to it. Where the system

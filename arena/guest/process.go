@@ -224,13 +224,14 @@ func (p *process) Read(b []byte) (n int, err error) {
 	if !p.deadline.IsZero() && p.arrived.After(p.deadline) {
 		return 0, os.ErrDeadlineExceeded
 	}
-	if p.meanwhile != nil && (p.deadline.IsZero() || p.meanwhileAt.Before(p.deadline)) {
-		if n, err = p.read(b, p.meanwhileAt); errors.Is(err, os.ErrDeadlineExceeded) {
-			p.meanwhile()
-			p.meanwhile = nil
-			n, err = p.read(b, p.deadline)
-		}
-	} else {
+	until := p.deadline
+	if p.meanwhile != nil && p.meanwhileAt.Before(p.deadline) {
+		until = p.meanwhileAt
+	}
+	n, err = p.read(b, until)
+	if until != p.deadline && errors.Is(err, os.ErrDeadlineExceeded) {
+		p.meanwhile()
+		p.meanwhile = nil
 		n, err = p.read(b, p.deadline)
 	}
 	p.arrived = time.Now()
