@@ -35,7 +35,7 @@ func whatOf(rec results.Record) string {
 func playFirst(t *testing.T, tour *Tournament) (rec results.Record, what string) {
 	t.Helper()
 	n := guest.NewSpawner(nil)
-	l := &Local{t: tour, spawner: n, idle: guest.NewPool(n)}
+	l := &Local{t: tour, spawner: n, idle: guest.NewPool(n), release: func() {}}
 	l.tables = []*table{newTable(l, nil)}
 	ended, err := l.tables[0].play(t.Context(), tour.job(1, tour.Schedule().Key(1)), [2]int{})
 	l.Close()
