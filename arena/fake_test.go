@@ -222,7 +222,7 @@ func (e *events) tell(event Event) { *e = append(*e, event) }
 func of[T any](all events) []T {
 	var some []T
 	for _, e := range all {
-		for _, one := range []any{e.Isolated, e.BotFailed, e.MatchEnded, e.MatchVoid} {
+		for _, one := range []any{e.Isolated, e.Unbound, e.BotFailed, e.MatchEnded, e.MatchVoid} {
 			if is, ok := one.(*T); ok && is != nil {
 				some = append(some, *is)
 			}

@@ -3,6 +3,7 @@ package arena
 import (
 	"fmt"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -75,6 +76,19 @@ func TestBoundFromTheStart(t *testing.T) {
 			}
 			noFault(t, kept)
 		})
+	}
+}
+
+// TestUnbound: a run that needs more processors than there are says so, and plays.
+func TestUnbound(t *testing.T) {
+	t.Parallel()
+	tour := tournament(t, 1, unclocked(), scripted{}, scripted{})
+	tour.Processors = 4096
+	kept, told := tableRun(t, tour)
+	noFault(t, kept)
+	unbound := of[Unbound](told)
+	if len(unbound) != 1 || !strings.HasPrefix(unbound[0].Why.Error(), "4096 are needed, and ") {
+		t.Errorf("it says %v", unbound)
 	}
 }
 

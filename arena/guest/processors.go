@@ -37,8 +37,7 @@ func shareProcessors(
 	if len(own) < needed {
 		release()
 		if len(allowed) > 0 {
-			err = fmt.Errorf("concurrency %d with processors = %d needs %d processors, and this run can have %d",
-				tables, each, needed, len(own))
+			err = fmt.Errorf("%s needed, and %s free", are(needed), are(len(own)))
 		}
 		return shares, func() {}, err
 	}
@@ -46,6 +45,14 @@ func shareProcessors(
 		shares[i] = own[i*each : (i+1)*each]
 	}
 	return shares, release, nil
+}
+
+// are says how many there are.
+func are(n int) string {
+	if n == 1 {
+		return "1 is"
+	}
+	return fmt.Sprintf("%d are", n)
 }
 
 // Bind lets a bot that has run elsewhere run only on these processors from now on.

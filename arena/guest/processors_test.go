@@ -24,11 +24,11 @@ func TestShareProcessors(t *testing.T) {
 		{name: "none", each: 0, tables: 2, want: [][]int{nil, nil}},
 		{
 			name: "too few", each: 1, tables: 5, want: make([][]int, 5),
-			err: "concurrency 5 with processors = 1 needs 5 processors, and this run can have 4",
+			err: "5 are needed, and 4 are free",
 		},
 		{
 			name: "other runs have too many", each: 2, tables: 1, others: []int{4, 5, 6}, want: [][]int{nil},
-			err: "concurrency 1 with processors = 2 needs 2 processors, and this run can have 1",
+			err: "2 are needed, and 1 is free",
 		},
 	} {
 		t.Run(test.name, func(t *testing.T) {

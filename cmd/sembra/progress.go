@@ -111,7 +111,7 @@ func (p *progress) tell(event arena.Event) {
 	case event.Isolated != nil && event.Isolated.Less:
 		p.say("isolation: %s", event.Isolated.Line)
 	case event.Unbound != nil:
-		p.say("warning: bots are not bound to processors: %v", event.Unbound.Why)
+		p.say("bots are not bound to processors: %v", event.Unbound.Why)
 	case event.BotFailed != nil:
 		p.failed[event.BotFailed.Bot] = true
 		if event.BotFailed.Forfeits {
