@@ -76,7 +76,8 @@ func tournament(t testing.TB, pairs int, control TimeControl, bots ...guest.Laun
 	t.Helper()
 	tour := &Tournament{
 		Tournament: results.Tournament{
-			Name: "test", Pairs: pairs, Time: control, Seed: 1,
+			Conditions: results.Conditions{Time: control},
+			Name:       "test", Pairs: pairs, Seed: 1,
 		},
 		Rules: ruleset(t, "awale"), Concurrency: 1, Missing: ForfeitMissing,
 	}

@@ -28,11 +28,8 @@ type MatchBegun struct {
 	Opening string    // position text
 	At      time.Time // when it began
 
-	// Moves are the tokens so far, the last of which was played at Moved. Left is what South and North then had left of
-	// their base time; zero without one.
-	Moves []string
-	Moved time.Time
-	Left  [2]time.Duration
+	Plies []results.Ply // so far
+	Moved time.Time     // when the last of them was played
 }
 
 // InPlay says which matches are being played at a moment.
@@ -89,7 +86,7 @@ func (f *Feed) played(r *referee) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if m := f.inPlay[r.job.Number]; m != nil {
-		m.Moves, m.Moved, m.Left = r.body.Moves, time.Now(), r.clock.Left // the referee only appends moves
+		m.Plies, m.Moved = r.match.Plies, time.Now()
 		f.changes++
 	}
 }

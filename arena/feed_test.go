@@ -31,8 +31,10 @@ func TestFeedInPlay(t *testing.T) {
 			t.Errorf("after the end: %+v", now)
 		}
 		for _, m := range during.Matches {
-			equal(t, fmt.Sprintf("match %d", m.Number), kept.records[m.Key].Moves[:len(m.Moves)], m.Moves)
-			if len(m.Moves) == 0 || m.Left == [2]time.Duration{} || m.Moved.Before(m.At) {
+			for i, ply := range m.Plies {
+				equal(t, fmt.Sprintf("match %d, ply %d", m.Number, i+1), kept.records[m.Key].Moves[i], ply.Token)
+			}
+			if len(m.Plies) == 0 || m.Plies[0].Left == [2]time.Duration{} || m.Moved.Before(m.At) {
 				t.Errorf("match %d: %+v", m.Number, m)
 			}
 		}

@@ -50,7 +50,7 @@ type FriendlyState struct {
 	Number   int // of the change that led to this state, from 1
 	Turn     Turn
 	Position engine.Position
-	Plies    []engine.Ply  // from the beginning
+	Plies    []results.Ply // from the beginning
 	Legal    []engine.Move // the moves of the person; none if it is not the person's turn
 	Undo     bool          // whether there is a decision of the person to take back
 	Record   *results.Record
@@ -117,10 +117,15 @@ func (f Friendly) Begin(ctx context.Context) (*FriendlyMatch, error) {
 	context.AfterFunc(m.ctx, func() { m.player.Bot.Stop(0) })
 	job := Job{Key: f.key(), Number: 1, Opening: f.Opening}
 	job.Seeds[f.Seat.Other()] = f.Seed
-	m.referee = newReferee(job, start, f.Rules, f.time(), [2]*guest.Player{})
+	m.referee = newReferee(job, m.begin(), [2]*guest.Player{})
 	m.busy <- struct{}{}
 	m.goOn()
 	return m, nil
+}
+
+// begin returns the match before its first ply. The clock is that of the bot.
+func (m *FriendlyMatch) begin() *results.Match {
+	return results.Conditions{Time: m.setup.time()}.Begin(m.setup.Rules, m.start)
 }
 
 // key returns the key of the match.
@@ -146,7 +151,8 @@ func (m *FriendlyMatch) Isolated() Isolated { return m.isolated }
 func (m *FriendlyMatch) Tournament() results.Tournament {
 	info, key := m.setup.Rules.Info(), m.setup.key()
 	return results.Tournament{
-		Name: "friendly", Family: "friendly", Format: results.RoundRobin, Ruleset: info.Name, Rounds: info.Rounds,
+		Conditions: results.Conditions{Ruleset: info.Name, Rounds: info.Rounds},
+		Name:       "friendly", Family: "friendly", Format: results.RoundRobin,
 		Bots: []string{key.South, key.North}, Pairs: 1, Openings: []string{engine.Text(m.setup.Rules, m.start)},
 	}
 }
@@ -177,17 +183,14 @@ func (m *FriendlyMatch) Play(token string) error {
 		return ErrNotYourTurn
 	}
 	m.busy <- struct{}{}
-	move, err := m.referee.match.Find(token)
-	if m.State().Turn != PersonsTurn {
-		err = ErrNotYourTurn
+	err := ErrNotYourTurn
+	if m.State().Turn == PersonsTurn {
+		err = m.referee.played(token, time.Since(m.asked), nil)
 	}
 	if err != nil {
 		m.free()
 		return err
 	}
-	elapsed := time.Since(m.asked)
-	m.referee.spent[m.setup.Seat] += elapsed
-	m.referee.played(m.setup.Seat, move, protocol.Answer{}, elapsed)
 	m.goOn()
 	return nil
 }
@@ -206,16 +209,11 @@ func (m *FriendlyMatch) Undo() error {
 	if state.resigned() {
 		keep = len(state.Plies)
 	}
-	r := m.referee
-	for i, ply := range state.Plies[keep:] {
-		r.spent[ply.Before.Side()] -= r.body.Elapsed[keep+i]
+	kept := m.begin()
+	for _, ply := range state.Plies[:keep] {
+		_ = kept.Play(ply.Token, ply.Elapsed, ply.Score) // it was legal
 	}
-	// What is played from now on may not change the record of a match that was over.
-	r.body.Moves, r.body.Elapsed = slices.Clip(r.body.Moves[:keep]), slices.Clip(r.body.Elapsed[:keep])
-	r.body.Scores = slices.Clip(r.body.Scores[:keep])
-	r.match = engine.NewMatch(m.setup.Rules, m.start)
-	_ = r.match.PlayTokens(r.body.Moves) // they were legal
-	r.players = [2]*guest.Player{}       // until the bot is asked
+	m.referee = newReferee(m.referee.job, kept, [2]*guest.Player{}) // without the bot until it is asked
 	m.goOn()
 	return nil
 }
@@ -255,8 +253,8 @@ func (m *FriendlyMatch) free() { <-m.busy }
 // because Close ends the bot.
 func (m *FriendlyMatch) goOn() {
 	r := m.referee
-	for !r.match.Over() && r.passes() {
-		r.played(r.match.Position().Side(), r.match.Legal()[0], protocol.Answer{}, 0)
+	for r.match.Passes() {
+		r.passed()
 	}
 	switch {
 	case r.match.Over():
@@ -288,18 +286,18 @@ func (m *FriendlyMatch) think() {
 
 // answer tells the bot of the match, unless it knows it, and asks it. A bot whose opponent
 // took back moves hears of a new match, so that it forgets what was taken back.
-func (m *FriendlyMatch) answer() (v Verdict, ended bool, err error) {
+func (m *FriendlyMatch) answer() (v ruling, ended bool, err error) {
 	f, r := m.setup, m.referee
 	if seat := f.Seat.Other(); r.players[seat] == nil {
 		r.players[seat] = m.player
 		err := m.player.Begin(protocol.NewMatchMessage(f.Rules, seat, f.Seed), f.Opening, f.time().Startup)
 		switch wrong := (&fault{ending: results.EndCrash}); {
 		case err == nil:
-			for _, token := range r.body.Moves {
-				m.player.Host.AddMove(token)
+			for _, ply := range r.match.Plies {
+				m.player.Host.AddMove(ply.Token)
 			}
 		case m.ctx.Err() != nil:
-			return Verdict{}, false, errStopped
+			return ruling{}, false, errStopped
 		default:
 			if errors.Is(err, os.ErrDeadlineExceeded) {
 				wrong.ending = results.EndHang
@@ -312,9 +310,9 @@ func (m *FriendlyMatch) answer() (v Verdict, ended bool, err error) {
 }
 
 // lastDecision returns the index of the ply that the person decided last.
-func (m *FriendlyMatch) lastDecision(plies []engine.Ply) (ply int, ok bool) {
+func (m *FriendlyMatch) lastDecision(plies []results.Ply) (ply int, ok bool) {
 	for i, ply := range slices.Backward(plies) {
-		if ply.Before.Side() == m.setup.Seat && !ply.Move.Pass() {
+		if ply.Before.Side() == m.setup.Seat && ply.Asked {
 			return i, true
 		}
 	}
@@ -322,9 +320,9 @@ func (m *FriendlyMatch) lastDecision(plies []engine.Ply) (ply int, ok bool) {
 }
 
 // end keeps the record of the match.
-func (m *FriendlyMatch) end(v Verdict) {
+func (m *FriendlyMatch) end(v ruling) {
 	record := m.referee.record(v, [2]*fault{})
-	m.publish(NobodysTurn, &record, v.What)
+	m.publish(NobodysTurn, &record, v.what)
 }
 
 // stop says that nobody decides any more. A record stays.
@@ -337,14 +335,8 @@ func (m *FriendlyMatch) stop() {
 // publish makes the state that everybody sees.
 func (m *FriendlyMatch) publish(turn Turn, record *results.Record, what string) {
 	r := m.referee
-	s := FriendlyState{Turn: turn, Position: r.match.Position(), Record: record, What: what, Number: m.State().Number}
-	match := engine.NewMatch(m.setup.Rules, m.start)
-	for _, token := range r.body.Moves {
-		ply := engine.Ply{Before: match.Position()}
-		ply.Move, _ = match.Find(token) // it was legal
-		match.Play(ply.Move)
-		ply.After = match.Position()
-		s.Plies = append(s.Plies, ply)
+	s := FriendlyState{
+		Number: m.State().Number, Turn: turn, Position: r.match.Position(), Plies: r.match.Plies, Record: record, What: what,
 	}
 	if turn == PersonsTurn {
 		s.Legal = slices.Clone(r.match.Legal())

@@ -46,16 +46,16 @@ func settled(t *testing.T, m *FriendlyMatch) FriendlyState {
 	return state
 }
 
-// judged checks that a judge finds nothing wrong with the record of a match.
-func judged(t *testing.T, m *FriendlyMatch, record *results.Record) {
+// verified checks that there is nothing wrong with the record of a match.
+func verified(t *testing.T, m *FriendlyMatch, record *results.Record) {
 	t.Helper()
 	plan := m.Tournament()
 	if err := plan.Check(); err != nil {
 		t.Error(err)
 	}
-	judge, problems := plan.Judge()
-	if differences := judge.Referee(*record); len(problems)+len(differences) > 0 {
-		t.Errorf("the judge: %q %q", problems, differences)
+	must(t, plan.CheckOpenings(m.Rules()))
+	if wrong := plan.Verify(m.Rules(), *record); len(wrong) > 0 {
+		t.Errorf("the record: %q", wrong)
 	}
 }
 
@@ -87,12 +87,12 @@ func TestFriendlyMatches(t *testing.T) {
 					move := state.Legal[random.IntN(len(state.Legal))]
 					must(t, m.Play(move.Token(f.Seat)))
 				}
-				judged(t, m, state.Record)
+				verified(t, m, state.Record)
 				takesBack(t, m, state)
 				must(t, m.Resign())
 				state = settled(t, m)
-				judged(t, m, state.Record)
-				if state.Record.Ending != results.EndResign || state.Record.Result != wonBy(f.Seat.Other()) {
+				verified(t, m, state.Record)
+				if state.Record.Ending != results.EndResign || state.Record.Result != results.WinOf(f.Seat.Other()) {
 					t.Errorf("after resigning: %v, %v", state.Record.Result, state.Record.Ending)
 				}
 				if err := m.Undo(); err != nil || !state.Undo {
@@ -202,7 +202,7 @@ func TestFriendlyBotIsGone(t *testing.T) {
 		if state.Turn != NobodysTurn || state.Record.Ending != results.EndHang || !strings.HasPrefix(state.What, "after newmatch it was not ready") {
 			t.Fatalf("%v, %q", state.Turn, state.What)
 		}
-		judged(t, m, state.Record)
+		verified(t, m, state.Record)
 	})
 }
 

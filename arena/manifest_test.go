@@ -62,13 +62,13 @@ func TestManifest(t *testing.T) {
 	}
 	table := filepath.Join(dir, "table.txt")
 	want := results.Tournament{
-		Name: "test", Family: "test", Ruleset: "awale", Format: "round-robin", Rounds: 1, Pairs: 2,
-		Bots: []string{"mine", "greedy"}, Openings: []string{startText, "0,5,5,5,5,4/4,4,4,4,4,4 0-0 N sow 1 1"},
-		Rating: results.Rating{Start: 1500, K: 16}, DisqualifyAfter: 3,
-		Seed: 71, Time: results.TimeControl{
+		Name: "test", Family: "test", Conditions: results.Conditions{Ruleset: "awale", Rounds: 1, Time: results.TimeControl{
 			Base: 10 * time.Second, Increment: 100 * ms, Margin: 50 * ms, Watchdog: time.Minute, Startup: 10 * time.Second,
 			Depth: 6, Nodes: 9, Pause: true,
-		},
+		}}, Format: "round-robin", Pairs: 2,
+		Bots: []string{"mine", "greedy"}, Openings: []string{startText, "0,5,5,5,5,4/4,4,4,4,4,4 0-0 N sow 1 1"},
+		Rating: results.Rating{Start: 1500, K: 16}, DisqualifyAfter: 3,
+		Seed: 71,
 		Isolation: results.Isolation{
 			Mode: "strict", Memory: 1 << 30, Processes: 256, Read: []string{"/opt/models"}, TreeMemory: 3 << 30, Temp: 64 << 20,
 		},

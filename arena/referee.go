@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"slices"
 	"time"
 
 	"sembra/arena/guest"
@@ -14,12 +13,10 @@ import (
 	"sembra/results"
 )
 
-// Verdict says how a match ended, as the record keeps it.
-type Verdict struct {
-	Result results.Result
-	Ending results.Ending
-	Fault  results.Fault
-	What   string // for people: what a bot at fault did
+// ruling says how the referee ended a match.
+type ruling struct {
+	results.Verdict
+	what string // for people: what a bot at fault did
 }
 
 // errStopped is the end of a match that the user stopped. Such a match leaves no
@@ -30,15 +27,9 @@ var errStopped = errors.New("stopped")
 // asks a bot, judges the answer, plays the move and tells both bots.
 type referee struct {
 	job     Job
-	match   *engine.Match
+	match   *results.Match
 	players [2]*guest.Player
-	clock   results.Clock
-	allowed time.Duration // for the current answer
-	body    results.Body  // of the record; it has a score for each move, nil for none
-	spent   [2]time.Duration
-
-	adjudicator *results.Adjudicator // nil: the match ends by the rules alone
-	adjudicated results.Result       // 0 while the match continues
+	last    time.Duration // of an answer whose move is not played
 
 	feed *Feed // nil: nobody is told
 }
@@ -60,23 +51,17 @@ func startFault(e *guest.StartError) *fault {
 
 // newReferee prepares a match between two players who are ready for it. One
 // player may be nil if it is never asked.
-func newReferee(job Job, start engine.Position, rules engine.Ruleset, control TimeControl, players [2]*guest.Player) *referee {
-	return &referee{
-		job: job, match: engine.NewMatch(rules, start), players: players, clock: control.Clock(),
-		body: results.Body{Opening: engine.Text(rules, start), Seeds: job.Seeds},
-	}
+func newReferee(job Job, match *results.Match, players [2]*guest.Player) *referee {
+	return &referee{job: job, match: match, players: players}
 }
 
 // play plays the match to its end and tells the bots. It returns errStopped if
 // the context is done first; the bots are stopped then.
-func (r *referee) play(ctx context.Context) (Verdict, error) {
-	for !r.match.Over() && r.adjudicated == 0 {
+func (r *referee) play(ctx context.Context) (ruling, error) {
+	for !r.match.Over() {
 		if v, ended, err := r.turn(ctx); ended || err != nil {
 			return v, err
 		}
-	}
-	if !r.match.Over() {
-		return r.tell(Verdict{Result: r.adjudicated, Ending: results.EndAdjudicated}), nil
 	}
 	return r.finished(), nil
 }
@@ -84,18 +69,18 @@ func (r *referee) play(ctx context.Context) (Verdict, error) {
 // turn lets the side to move play one token: it plays a forced pass itself, and asks
 // the bot for anything else. If ended is set, the bot has ended the match, by a fault
 // or because it gave up. turn returns errStopped if the context is done first.
-func (r *referee) turn(ctx context.Context) (v Verdict, ended bool, err error) {
-	seat := r.match.Position().Side()
-	if r.passes() {
+func (r *referee) turn(ctx context.Context) (v ruling, ended bool, err error) {
+	if r.match.Passes() {
 		if ctx.Err() != nil {
-			return Verdict{}, false, errStopped
+			return ruling{}, false, errStopped
 		}
-		r.played(seat, r.match.Legal()[0], protocol.Answer{}, 0)
-		return Verdict{}, false, nil
+		r.passed()
+		return ruling{}, false, nil
 	}
-	answer, elapsed, err := r.ask(seat)
+	seat := r.match.Position().Side()
+	answer, err := r.ask(seat)
 	if err != nil && ctx.Err() != nil {
-		return Verdict{}, false, errStopped
+		return ruling{}, false, errStopped
 	}
 	if err != nil {
 		return r.blame(seat, err), true, nil
@@ -103,18 +88,14 @@ func (r *referee) turn(ctx context.Context) (v Verdict, ended bool, err error) {
 	if answer.Resigns {
 		return r.resigned(seat), true, nil
 	}
-	move, err := r.match.Find(answer.Token)
-	if err != nil {
+	var score *float64
+	if answer.HasScore {
+		score = &answer.Score
+	}
+	if err := r.played(answer.Token, r.last, score); err != nil {
 		return r.blame(seat, &fault{ending: results.EndIllegal, what: err.Error() + answer.Remark}), true, nil
 	}
-	r.played(seat, move, answer, elapsed)
-	return Verdict{}, false, nil
-}
-
-// passes reports whether the side to move has nothing but a pass.
-func (r *referee) passes() bool {
-	legal := r.match.Legal()
-	return len(legal) == 1 && legal[0].Pass()
+	return ruling{}, false, nil
 }
 
 // limits returns what a bot is told when it is asked for a token.
@@ -151,66 +132,65 @@ func Ask(
 	return answer, elapsed, err
 }
 
-// ask asks a bot for a token and charges its clock.
-func (r *referee) ask(seat engine.Seat) (answer protocol.Answer, elapsed time.Duration, err error) {
+// ask asks a bot for a token. It keeps the time of the answer.
+func (r *referee) ask(seat engine.Seat) (answer protocol.Answer, err error) {
 	p := r.players[seat]
-	r.allowed, _ = r.clock.Allowed(seat)
-	if answer, elapsed, err = Ask(p, r.match, r.clock, r.allowed); err != nil {
-		return answer, 0, err
+	allowed, _ := r.match.Allowed()
+	answer, elapsed, err := Ask(p, r.match.Match, r.match.Clock(), allowed)
+	if err != nil {
+		return answer, err
 	}
-	r.spent[seat] += elapsed
-	if elapsed > r.allowed {
-		return answer, 0, os.ErrDeadlineExceeded
+	r.last = elapsed
+	if elapsed > allowed {
+		return answer, os.ErrDeadlineExceeded
 	}
-	return answer, elapsed, nil
+	return answer, nil
 }
 
-// played plays a legal move and tells both bots. The answer has no token if no
-// bot was asked.
-func (r *referee) played(seat engine.Seat, move engine.Move, answer protocol.Answer, elapsed time.Duration) {
-	token := move.Token(seat)
-	r.match.Play(move)
-	r.body.Moves = append(r.body.Moves, token)
-	r.body.Elapsed = append(r.body.Elapsed, elapsed)
-	var score *float64
-	if answer.HasScore {
-		told := answer.Score
-		score = &told
+// played plays a move and tells both bots. The error is that of [results.Match.Play].
+func (r *referee) played(token string, elapsed time.Duration, score *float64) error {
+	if err := r.match.Play(token, elapsed, score); err != nil {
+		return err
 	}
-	r.body.Scores = append(r.body.Scores, score)
+	r.last = 0
 	for _, p := range r.players {
 		if p != nil {
 			p.Host.AddMove(token)
 		}
 	}
-	r.clock.Played(seat, elapsed, r.match.Over() || r.match.Position().Side() != seat)
-	if !r.match.Over() {
-		r.adjudicated, _ = r.adjudicator.Ply(seat, answer.Token != "", score, r.match.Position())
-	}
 	r.feed.played(r)
+	return nil
 }
 
-// finished returns the verdict of a match that ended by the rules.
-func (r *referee) finished() Verdict {
-	o, _ := r.match.Outcome() // the match is over
-	result, ending := results.EndOf(o)
-	return r.tell(Verdict{Result: result, Ending: ending})
+// passed plays a forced pass.
+func (r *referee) passed() {
+	_ = r.played(r.match.Legal()[0].Token(r.match.Position().Side()), 0, nil) // it is legal
+}
+
+// finished returns the verdict of a match that ended by the rules or by the adjudication.
+func (r *referee) finished() ruling {
+	v, _ := r.match.Verdict() // the match is over
+	return r.tell(ruling{Verdict: v})
 }
 
 // resigned returns the verdict of a match that a bot gave up.
-func (r *referee) resigned(seat engine.Seat) Verdict {
-	return r.tell(Verdict{Result: wonBy(seat.Other()), Ending: results.EndResign})
+func (r *referee) resigned(seat engine.Seat) ruling {
+	v := results.Lost(seat, results.EndResign)
+	v.Last = r.last
+	return r.tell(ruling{Verdict: v})
 }
 
 // blame returns the verdict of a match that a bot lost by an error on its wire.
-func (r *referee) blame(seat engine.Seat, err error) Verdict {
+func (r *referee) blame(seat engine.Seat, err error) ruling {
 	var faults [2]*fault
 	faults[seat] = r.fault(err)
-	return r.lost(faults)
+	v := r.lost(faults)
+	v.Last = r.last
+	return v
 }
 
 // lost ends the bots at fault, tells the other one, and returns the verdict.
-func (r *referee) lost(faults [2]*fault) Verdict {
+func (r *referee) lost(faults [2]*fault) ruling {
 	v := lostBy(faults)
 	for seat, f := range faults {
 		if p := r.players[seat]; p != nil && f != nil {
@@ -247,9 +227,10 @@ func (r *referee) fault(err error) *fault {
 		return &fault{ending: results.EndProtocol, what: v.What}
 	}
 	if errors.Is(err, os.ErrDeadlineExceeded) {
-		ending, what := results.EndHang, fmt.Sprintf("no answer within %v", r.allowed.Round(time.Millisecond))
-		if r.clock.Clocked() {
-			ending, what = results.EndTime, what+", the margin included"
+		allowed, _ := r.match.Allowed()
+		ending, what := r.match.Late(), fmt.Sprintf("no answer within %v", allowed.Round(time.Millisecond))
+		if ending == results.EndTime {
+			what += ", the margin included"
 		}
 		said := r.players[r.match.Position().Side()].Missed()
 		return &fault{ending: ending, what: what + said, silent: said == ""}
@@ -258,23 +239,16 @@ func (r *referee) fault(err error) *fault {
 }
 
 // lostBy returns the verdict against the bots at fault, of which there is at least one.
-func lostBy(faults [2]*fault) Verdict {
+func lostBy(faults [2]*fault) ruling {
 	switch south, north := faults[engine.South], faults[engine.North]; {
 	case south == nil:
-		return Verdict{results.SouthWins, north.ending, results.NorthFault, north.what}
+		return ruling{results.Lost(engine.North, north.ending), north.what}
 	case north == nil:
-		return Verdict{results.NorthWins, south.ending, results.SouthFault, south.what}
+		return ruling{results.Lost(engine.South, south.ending), south.what}
 	default:
-		return Verdict{results.Void, results.EndStart, results.BothFault, south.what + "; " + north.what}
+		both := results.Verdict{Result: results.Void, Ending: results.EndStart, Fault: results.BothFault}
+		return ruling{both, south.what + "; " + north.what}
 	}
-}
-
-// wonBy returns the result in which a seat wins.
-func wonBy(seat engine.Seat) results.Result {
-	if seat == engine.South {
-		return results.SouthWins
-	}
-	return results.NorthWins
 }
 
 // listensWithin is how long a bot that was not at fault may take to read how the match
@@ -283,7 +257,7 @@ const listensWithin = time.Second
 
 // tell tells the bots how the match ended, and returns that. If a bot does not
 // listen, its next match will show it.
-func (r *referee) tell(v Verdict) Verdict {
+func (r *referee) tell(v ruling) ruling {
 	for seat, p := range r.players {
 		if p == nil || p.Broken {
 			continue
@@ -295,7 +269,7 @@ func (r *referee) tell(v Verdict) Verdict {
 }
 
 // endFor returns how the match ended, as the bot of a seat is told.
-func (r *referee) endFor(seat engine.Seat, v Verdict) protocol.EndMatch {
+func (r *referee) endFor(seat engine.Seat, v ruling) protocol.EndMatch {
 	pos := r.match.Position()
 	end := protocol.EndMatch{
 		Result: protocol.Loss, Ending: v.Ending.String(),
@@ -306,42 +280,28 @@ func (r *referee) endFor(seat engine.Seat, v Verdict) protocol.EndMatch {
 		end.Result = protocol.Draw
 	case results.Void:
 		end.Result = protocol.Void
-	case wonBy(seat):
+	case results.WinOf(seat):
 		end.Result = protocol.Win
 	}
 	return end
 }
 
 // record returns the record of the match. The faults are those of bots that did not get ready.
-func (r *referee) record(v Verdict, faults [2]*fault) results.Record {
-	rules, pos := r.match.Rules(), r.match.Position()
-	body := r.body
-	body.Rounds = results.RoundsOf(r.match, v.Ending)
-	if !slices.ContainsFunc(body.Scores, func(score *float64) bool { return score != nil }) {
-		body.Scores = nil
+func (r *referee) record(v ruling, faults [2]*fault) results.Record {
+	rec := r.match.Record(r.job.Key, v.Verdict)
+	for seat, p := range r.players {
+		rec.CPU[seat] = p.Spent()
 	}
-	return results.Record{
-		Summary: results.Summary{
-			Key:    r.job.Key,
-			Result: v.Result, Ending: v.Ending, Fault: v.Fault,
-			Stores:  [2]int{pos.Store(engine.South), pos.Store(engine.North)},
-			Donkeys: [2]int{pos.Donkeys(engine.South), pos.Donkeys(engine.North)},
-			Rounds:  len(body.Rounds), Plies: len(body.Moves),
-			Times: r.spent,
-			CPU:   [2]time.Duration{r.players[engine.South].Spent(), r.players[engine.North].Spent()},
-			Hash:  results.MatchHash(rules.Info().Name, r.job.South, r.job.North, body.Opening, body.Moves),
-		},
-		Body:     body,
-		Evidence: r.evidence(v, faults),
-	}
+	rec.Seeds, rec.Evidence = r.job.Seeds, r.evidence(v, faults)
+	return rec
 }
 
 // evidence returns what was said in a match that a bot lost by a fault.
-func (r *referee) evidence(v Verdict, faults [2]*fault) *results.Evidence {
+func (r *referee) evidence(v ruling, faults [2]*fault) *results.Evidence {
 	if v.Fault == results.NoFault {
 		return nil
 	}
-	e := &results.Evidence{What: v.What}
+	e := &results.Evidence{What: v.what}
 	for seat, talk := range [2]*results.Talk{&e.South, &e.North} {
 		p, f := r.players[seat], faults[seat]
 		if p != nil {

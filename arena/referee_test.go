@@ -104,7 +104,7 @@ func TestEndings(t *testing.T) {
 				switch test.result {
 				case results.Draw:
 					result = "draw"
-				case wonBy(engine.Seat(seat)):
+				case results.WinOf(engine.Seat(seat)):
 					result = "win"
 				}
 				told = append(told, fmt.Sprintf("endmatch %s %d-%d %v", result, test.stores[0], test.stores[1], test.ending))

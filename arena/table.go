@@ -98,9 +98,9 @@ func (tb *table) play(ctx context.Context, job Job, disqualified [2]int) (ended 
 	if err != nil {
 		return nil, err
 	}
-	r := newReferee(job, start, tb.t.Rules, tb.t.Time, players)
-	r.adjudicator, r.feed = tb.t.Adjudication.Begin(), tb.t.Feed
-	var v Verdict
+	r := newReferee(job, tb.t.Begin(tb.t.Rules, start), players)
+	r.feed = tb.t.Feed
+	var v ruling
 	if faults != [2]*fault{} {
 		v = r.lost(faults)
 	} else {
@@ -142,7 +142,7 @@ func (l *Local) forfeit(job Job, disqualified [2]int) (*MatchEnded, error) {
 			why |= results.SouthDisqualified << seat
 		}
 	}
-	record := newReferee(job, start, l.t.Rules, l.t.Time, [2]*guest.Player{}).record(lostBy(faults), faults)
+	record := newReferee(job, l.t.Begin(l.t.Rules, start), [2]*guest.Player{}).record(lostBy(faults), faults)
 	record.Forfeit = why
 	return &MatchEnded{Number: job.Number, Record: record}, nil
 }

@@ -94,9 +94,9 @@ func TestDefaults(t *testing.T) {
 			Tournament: results.Tournament{
 				Name: "cup", Format: results.RoundRobin, Pairs: 1, Openings: []string{""}, Rating: results.Rating{Start: 1500, K: 16},
 				DisqualifyAfter: 5, Seed: 1,
-				Time: arena.TimeControl{
+				Conditions: results.Conditions{Time: arena.TimeControl{
 					Margin: 50 * time.Millisecond, Watchdog: 10 * time.Second, Startup: 10 * time.Second, Pause: true,
-				},
+				}},
 			},
 			Rules:       rules,
 			Entries:     []guest.Entry{bot("a", "random"), bot("b", "greedy")},
@@ -200,10 +200,10 @@ startpos
 					"4,0,5,5,5,5/4,4,4,4,4,4 0-0 N sow 1 1",
 				},
 				Seed: math.MaxInt64,
-				Time: arena.TimeControl{
+				Conditions: results.Conditions{Time: arena.TimeControl{
 					Base: 90 * time.Second, Nodes: 10_000, Depth: 6,
 					Watchdog: time.Hour, Startup: 1500 * time.Millisecond, Pause: true,
-				},
+				}},
 			},
 			Rules: rules, Missing: arena.ForfeitMissing, Concurrency: 7, Processors: 3,
 			Isolation: arena.Isolation{Isolation: results.Isolation{

@@ -146,7 +146,7 @@ func (a *Adjudicator) Ply(
 	case rule.Plies > 0 && a.plies >= rule.Plies:
 		return rule.atLimit(after), true
 	case rule.WinPlies > 0 && a.win.lasts(rule.WinPlies):
-		return winOf(a.ahead), true
+		return WinOf(a.ahead), true
 	case rule.DrawPlies > 0 && a.plies >= rule.DrawAfter && a.level.lasts(rule.DrawPlies):
 		return Draw, true
 	}

@@ -109,7 +109,9 @@ func (t Tournament) sameProgram(next Tournament, bot string) bool {
 // changes returns the changes that are not allowed.
 func (t Tournament) changes(next Tournament, replaced []string) (all []difference) {
 	if t.Format != next.Format { // then much else differs because of it
-		kind := func(t Tournament) any { return Tournament{Family: t.Family, Ruleset: t.Ruleset, Format: t.Format} }
+		kind := func(t Tournament) any {
+			return Tournament{Conditions: Conditions{Ruleset: t.Ruleset}, Family: t.Family, Format: t.Format}
+		}
 		return differences("tournament.", kind(t), kind(next))
 	}
 	added, gone := without(next.Bots, t.Bots), without(t.Bots, next.Bots)
@@ -180,6 +182,8 @@ func differences(place string, old, now any) (all []difference) {
 		}
 		switch {
 		case key == "-":
+		case field.Anonymous:
+			all = append(all, differences(place, a.Interface(), b.Interface())...)
 		case a.Kind() == reflect.Struct:
 			all = append(all, differences(name+".", a.Interface(), b.Interface())...)
 		case a.Kind() == reflect.Map:

@@ -8,7 +8,8 @@
 //   - [Standings], [Meetings], [Ladders], [RatingFold], [SequentialTest], [BotFaults] and [Disqualifications] are
 //     folds over summaries in schedule order, so the order in which matches ended does not matter.
 //   - A [Profile] counts the matches of one bot.
-//   - A [Judge] referees a record again. An [Adjudicator] ends a match before the rules do.
+//   - A [Match] is played under its [Conditions], and alone knows which plies are forced passes, what a clock shows and
+//     whether an [Adjudicator] ends the match before the rules do. [Conditions.Verify] plays a record again.
 //   - A [GameList] is games from elsewhere, which [GameList.Rate] rates.
 //
 // Its promise: equal records give equal numbers, whatever the order in which they came and on whatever machine. What a

@@ -50,9 +50,10 @@ func (o *roundRobin) Key(number int) Key {
 // spring is a tournament of the given bots.
 func spring(pairs int, bots ...string) Tournament {
 	t := Tournament{
-		Name: "spring", Family: "spring", Ruleset: "awale", Format: "round-robin",
-		Rounds: 1, Pairs: pairs, Bots: bots, Rating: Rating{Start: 1500, K: 16},
-		Seed: 1, Programs: make(map[string]Program),
+		Conditions: Conditions{Ruleset: "awale", Rounds: 1},
+		Name:       "spring", Family: "spring", Format: "round-robin", Pairs: pairs, Bots: bots,
+		Rating: Rating{Start: 1500, K: 16},
+		Seed:   1, Programs: make(map[string]Program),
 	}
 	list := make([]string, pairs)
 	for i := range list {
@@ -112,10 +113,14 @@ func cup(t testing.TB, ruleset string, pairs int) Tournament {
 	t.Helper()
 	rules := must2(engine.Lookup(ruleset))
 	c := Tournament{
-		Name: ruleset, Family: ruleset, Ruleset: ruleset, Format: "round-robin",
-		Rounds: min(rules.Info().Rounds, 3), Pairs: pairs, Bots: []string{"a", "b", "c"},
+		Conditions: Conditions{
+			Ruleset: ruleset, Rounds: min(rules.Info().Rounds, 3),
+			Time: TimeControl{
+				Base: time.Minute, Increment: 10 * time.Millisecond, Margin: 20 * time.Millisecond, Watchdog: 30 * time.Second,
+			},
+		},
+		Name: ruleset, Family: ruleset, Format: "round-robin", Pairs: pairs, Bots: []string{"a", "b", "c"},
 		Rating: Rating{Start: 1500, K: 16},
-		Time:   TimeControl{Base: time.Minute, Increment: 10 * time.Millisecond, Margin: 20 * time.Millisecond, Watchdog: 30 * time.Second},
 	}
 	openings := make([]string, pairs)
 	for pair := range pairs {

@@ -3,6 +3,7 @@ package results
 import (
 	"fmt"
 	"slices"
+	"time"
 
 	"sembra/engine"
 )
@@ -32,8 +33,8 @@ func (r Result) Valid() bool { return SouthWins <= r && r <= Void }
 
 func resultNames() []string { return []string{"south", "north", "draw", "void"} }
 
-// winOf returns the result if a seat wins.
-func winOf(seat engine.Seat) Result {
+// WinOf returns the result if a seat wins.
+func WinOf(seat engine.Seat) Result {
 	if seat == engine.South {
 		return SouthWins
 	}
@@ -59,8 +60,8 @@ const (
 	EndAdjudicated                   // adjudicated
 )
 
-// EndOf returns how a match ended by the rules.
-func EndOf(outcome engine.Outcome) (Result, Ending) {
+// endOf returns how a match ended by the rules.
+func endOf(outcome engine.Outcome) (Result, Ending) {
 	result, ending := Draw, EndNormal
 	switch outcome.Result {
 	case engine.SouthWins:
@@ -147,6 +148,23 @@ func (f Forfeit) beyond(fault Fault) bool {
 	return f > NotStarted|SouthDisqualified|NorthDisqualified ||
 		f.Disqualified(engine.South) && !fault.Blames(engine.South) ||
 		f.Disqualified(engine.North) && !fault.Blames(engine.North)
+}
+
+// Verdict says how a match ended.
+type Verdict struct {
+	Result Result
+	Ending Ending
+	Fault  Fault
+	Last   time.Duration // the time of a last answer that ended the match and so was not a move; 0 without one
+}
+
+// Lost returns the verdict of a match that one seat lost by a resignation or by a fault.
+func Lost(seat engine.Seat, ending Ending) Verdict {
+	v := Verdict{Result: WinOf(seat.Other()), Ending: ending}
+	if ending.blames() {
+		v.Fault = SouthFault + Fault(seat)
+	}
+	return v
 }
 
 // nameOf returns the name of a value; values count from 1.

@@ -118,30 +118,6 @@ type Round struct {
 	North    int    `json:"north_store"`
 }
 
-// RoundsOf returns what a record keeps of the rounds of a match. If the match is not over by the rules, its last round
-// was cut off by the ending.
-func RoundsOf(match *engine.Match, ending Ending) []Round {
-	rules := match.Rules()
-	rounds := make([]Round, 0, len(match.Rounds())+1)
-	for _, round := range match.Rounds() {
-		rounds = append(rounds, roundOf(rules, round, round.End.String()))
-	}
-	if !match.Over() {
-		cut := engine.Round{Start: match.RoundStart(), Plies: match.RoundPlies(), Position: match.Position()}
-		rounds = append(rounds, roundOf(rules, cut, ending.String()))
-	}
-	return rounds
-}
-
-// roundOf returns what a record keeps of a round that ended for a reason.
-func roundOf(rules engine.Ruleset, round engine.Round, reason string) Round {
-	end := round.Position
-	return Round{
-		Start: engine.Text(rules, round.Start), Plies: round.Plies, Position: engine.Text(rules, end), Reason: reason,
-		South: end.Store(engine.South), North: end.Store(engine.North),
-	}
-}
-
 // Body is the part of a record that tables and ratings do not need.
 type Body struct {
 	Opening string          `json:"opening"` // text of the position that the match began with
@@ -214,14 +190,17 @@ type VoidMatch struct {
 // number, a fault beside the wrong result, or a body whose moves, times or rounds do not match the summary. The
 // error names the match.
 func (r Record) Check() error {
-	err := r.checkSummary()
-	if err == nil {
-		err = r.checkBody()
-	}
-	if err != nil {
+	if err := r.check(); err != nil {
 		return fmt.Errorf("record of %v: %w", r.Key, err)
 	}
 	return nil
+}
+
+func (r Record) check() error {
+	if err := r.checkSummary(); err != nil {
+		return err
+	}
+	return r.checkBody()
 }
 
 func (r Record) checkSummary() error {

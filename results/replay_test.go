@@ -11,40 +11,23 @@ import (
 // playedRecord is the record of a match from the start of a ruleset, of at most so many plies, in which
 // always the legal move in the middle was played.
 func playedRecord(rules engine.Ruleset, most int) Record {
-	match := engine.NewMatch(rules, rules.Start())
-	r := Record{Summary: Summary{Key: Key{South: "greedy", North: "random", Pair: 1}, CPU: [2]time.Duration{1500 * time.Microsecond, UnknownCPU}}}
-	r.Opening = engine.Text(rules, match.Position())
-	for !match.Over() && len(r.Moves) < most {
-		side, legal := match.Position().Side(), match.Legal()
-		move := legal[len(legal)/2]
-		r.Moves = append(r.Moves, move.Token(side))
-		elapsed := time.Duration(len(r.Moves)) * time.Microsecond
-		if move.Pass() {
+	match := Conditions{}.Begin(rules, rules.Start())
+	for !match.Over() && len(match.Plies) < most {
+		legal := match.Legal()
+		elapsed := time.Duration(len(match.Plies)+1) * time.Microsecond
+		if match.Passes() {
 			elapsed = 0
 		}
-		r.Elapsed = append(r.Elapsed, elapsed)
-		r.Times[side] += elapsed
-		match.Play(move)
+		if err := match.Play(legal[len(legal)/2].Token(match.Position().Side()), elapsed, nil); err != nil {
+			panic(err)
+		}
 	}
-	rounds := match.Rounds()
-	if !match.Over() {
-		rounds = append(rounds, engine.Round{Start: match.RoundStart(), Plies: match.RoundPlies(), Position: match.Position()})
+	verdict, over := match.Verdict()
+	if !over {
+		verdict = Verdict{Result: SouthWins, Ending: EndTime, Fault: NorthFault}
 	}
-	for _, round := range rounds {
-		r.Body.Rounds = append(r.Body.Rounds, Round{
-			Start: engine.Text(rules, round.Start), Plies: round.Plies, Position: engine.Text(rules, round.Position),
-			Reason: round.End.String(), South: round.Position.Store(engine.South), North: round.Position.Store(engine.North),
-		})
-	}
-	last := match.Position()
-	r.Plies, r.Summary.Rounds = len(r.Moves), len(rounds)
-	r.Stores[0], r.Stores[1] = last.Store(engine.South), last.Store(engine.North)
-	r.Donkeys[0], r.Donkeys[1] = last.Donkeys(engine.South), last.Donkeys(engine.North)
-	r.Result, r.Ending = []Result{Draw, SouthWins, NorthWins}[rules.Winner(last)], EndNormal
-	if !match.Over() {
-		r.Result, r.Ending, r.Fault = SouthWins, EndTime, NorthFault
-		r.Body.Rounds[len(rounds)-1].Reason = EndTime.String()
-	}
+	r := match.Record(Key{South: "greedy", North: "random", Pair: 1}, verdict)
+	r.CPU = [2]time.Duration{1500 * time.Microsecond, UnknownCPU}
 	return r
 }
 
@@ -57,7 +40,7 @@ func TestReplay(t *testing.T) {
 	for _, rules := range engine.Rulesets() {
 		name := rules.Info().Name
 		record := playedRecord(rules, manyPlies)
-		replay := must2(NewReplay(rules, record))
+		replay := must2(Conditions{}.Replay(rules, record))
 		match := engine.NewMatch(rules, rules.Start())
 		must(t, match.PlayTokens(record.Moves))
 		last := replay.Plies[len(replay.Plies)-1]
@@ -91,8 +74,8 @@ func TestReplayRefuses(t *testing.T) {
 		change func(*Record)
 		want   string
 	}{
-		{"an illegal token", func(r *Record) { r.Moves[2] = "Q\x1b" }, `record of greedy - random, pair 1: move 3 of 4: illegal move "Q\x1b" (legal: `},
-		{"no position", func(r *Record) { r.Opening = "opening" }, "record of greedy - random, pair 1: its opening: "},
+		{"an illegal token", func(r *Record) { r.Moves[2] = "Q\x1b" }, `record of greedy - random, pair 1: move 3: illegal move "Q\x1b" (legal: `},
+		{"no position", func(r *Record) { r.Opening = "opening" }, `record of greedy - random, pair 1: the opening "opening": `},
 		{"a round too many", func(r *Record) {
 			r.Body.Rounds, r.Summary.Rounds = append(r.Body.Rounds, Round{}), 2
 		}, "record of greedy - random, pair 1: its moves make 1 rounds, it has 2"},
@@ -100,7 +83,7 @@ func TestReplayRefuses(t *testing.T) {
 	} {
 		record := playedRecord(rules, 4)
 		test.change(&record)
-		if _, err := NewReplay(rules, record); err == nil || !strings.HasPrefix(err.Error(), test.want) {
+		if _, err := (Conditions{}).Replay(rules, record); err == nil || !strings.HasPrefix(err.Error(), test.want) {
 			t.Errorf("%s: %v, want %s", test.what, err, test.want)
 		}
 	}

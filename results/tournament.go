@@ -25,9 +25,7 @@ type Rating struct {
 type Tournament struct {
 	Name     string   `json:"name" key:"-"`                 // unique in its file: "spring", "spring-2"
 	Family   string   `json:"family" key:"tournament.name"` // as configured: "spring"
-	Ruleset  string   `json:"ruleset"`                      // name
 	Format   string   `json:"format"`                       // RoundRobin and so on
-	Rounds   int      `json:"rounds"`                       // round limit of a match
 	Pairs    int      `json:"pairs"`                        // for each two bots that meet; a pair is two matches
 	Bots     []string `json:"bots" key:"-"`                 // in configured order
 	Steps    []step   `json:"steps,omitempty" key:"-"`      // how it grew; nil: it did not
@@ -47,10 +45,7 @@ type Tournament struct {
 	// matches; 0: it never does.
 	DisqualifyAfter int `json:"disqualify_after,omitempty"`
 
-	// Adjudication ends matches before the rules do; nil: none.
-	Adjudication *Adjudication `json:"adjudication,omitempty"`
-
-	Time      TimeControl        `json:"time"`
+	Conditions
 	Isolation Isolation          `json:"isolation"`
 	Programs  map[string]Program `json:"programs,omitempty" key:"-"` // by bot
 
@@ -106,19 +101,11 @@ func (t Tournament) checkSteps() error {
 
 // Rules returns the ruleset with the tournament's limit of rounds.
 func (t Tournament) Rules() (engine.Ruleset, error) {
-	rules, err := t.rules()
+	rules, err := t.Conditions.Rules()
 	if err != nil {
 		return nil, fmt.Errorf("tournament %q: %w", t.Name, err)
 	}
 	return rules, nil
-}
-
-func (t Tournament) rules() (engine.Ruleset, error) {
-	rules, err := engine.Lookup(t.Ruleset)
-	if err != nil {
-		return nil, err
-	}
-	return engine.WithRounds(rules, t.Rounds)
 }
 
 // Check returns the first reason why a store cannot keep the plan: for example a bad name, a bot that exists twice, a
@@ -206,7 +193,7 @@ func (t Tournament) MostPairs() int { return t.Pairs + t.ExtraPairs }
 
 // Opening returns the opening of a pair, from 1; "" if none is known.
 func (t Tournament) Opening(pair int) string {
-	if i := t.openingOf(pair); i < len(t.Openings) {
+	if i := t.openingOf(pair); 0 <= i && i < len(t.Openings) {
 		return t.Openings[i]
 	}
 	return ""

@@ -36,17 +36,17 @@ func TestContinue(t *testing.T) {
 			n.Seed = 2
 		}, []string{
 			"tournament.name was spring and is now autumn",
-			"tournament.ruleset was awale and is now oware",
-			"tournament.rounds was 1 and is now 3",
 			"tournament.seed was 1 and is now 2",
 			"rating.start was 1500 and is now 1500.5",
 			"rating.k was 16 and is now 32",
 			"tournament.disqualify_after was 0 and is now 3",
+			"tournament.ruleset was awale and is now oware",
+			"tournament.rounds was 1 and is now 3",
 			"opening 2 was opening 2 and is now another",
 		}},
 		{"another format, and what comes of it", func(n *Tournament) {
 			n.Ruleset, n.Format, n.Stages, n.Pairs = "oware", Swiss, 1, 1
-		}, []string{"tournament.ruleset was awale and is now oware", "tournament.format was round-robin and is now swiss"}},
+		}, []string{"tournament.format was round-robin and is now swiss", "tournament.ruleset was awale and is now oware"}},
 		{"the program of an old bot, and of a new one", func(n *Tournament) {
 			*n = spring(2, "a", "b", "c")
 			n.Seed, n.Programs["b"] = 0, Program{Builtin: "b", Folder: "/x", Files: map[string]string{"x": "sha256:1"}}
@@ -58,9 +58,9 @@ func TestContinue(t *testing.T) {
 			n.Time.Move, n.Isolation = time.Second, Isolation{Mode: "auto", Memory: 1 << 30, Read: []string{"/x"}}
 			n.Adjudication, n.Anchor, n.TieBreaks = &Adjudication{Plies: 300, By: "draw"}, "a", []string{}
 		}, []string{
-			"rating.anchor was (nothing) and is now a",
+			"rating.anchor was (nothing) and is now a", "time.move was 0s and is now 1s",
 			"adjudication.plies was 0 and is now 300", "adjudication.by was (nothing) and is now draw",
-			"time.move was 0s and is now 1s", "isolation.mode was (nothing) and is now auto",
+			"isolation.mode was (nothing) and is now auto",
 			"isolation.memory was 0B and is now 1GiB", `isolation.read was (nothing) and is now ["/x"]`,
 		}},
 	}

@@ -118,7 +118,7 @@ func (k *checker) play(rules engine.Ruleset, t trial) (moves []string, err error
 	if err := p.Begin(protocol.NewMatchMessage(rules, t.seat, t.seed), t.opening, k.Time.Startup); err != nil {
 		return nil, k.fail(results.EndStart, false, p.NotReady(err, k.Time.Startup))
 	}
-	match := engine.NewMatch(rules, t.start)
+	match := results.Conditions{Time: t.times[0]}.Begin(rules, t.start)
 	if moves, err = k.course(t, match); err != nil {
 		return nil, err
 	}
@@ -134,13 +134,14 @@ func (k *checker) play(rules engine.Ruleset, t trial) (moves []string, err error
 }
 
 // course plays the moves of an announced trial, and returns the bot's.
-func (k *checker) course(t trial, match *engine.Match) (moves []string, err error) {
+func (k *checker) course(t trial, match *results.Match) (moves []string, err error) {
 	random := rand.New(rand.NewPCG(t.seed, 1))
-	clock := t.times[0].Clock()
 	for !match.Over() {
 		seat, legal := match.Position().Side(), match.Legal()
-		move, elapsed := legal[random.IntN(len(legal))], time.Duration(0)
-		if pass := len(legal) == 1 && legal[0].Pass(); seat == t.seat && !pass {
+		token := legal[random.IntN(len(legal))].Token(seat)
+		var answer protocol.Answer
+		var elapsed time.Duration
+		if seat == t.seat && !match.Passes() {
 			if len(moves) == t.answers {
 				break
 			}
@@ -148,25 +149,24 @@ func (k *checker) course(t trial, match *engine.Match) (moves []string, err erro
 				k.note("%s: stopped after %v, because the bot thinks long", t.part, enough)
 				break
 			}
+			clock := match.Clock()
 			if clock.Base == 0 {
-				clock = t.times[min(len(moves), len(t.times)-1)].Clock()
+				clock.TimeControl = t.times[min(len(moves), len(t.times)-1)]
 			}
-			answer, took, err := k.ask(match, clock)
-			if err != nil {
+			if answer, elapsed, err = k.ask(match.Match, clock); err != nil {
 				return nil, err
 			}
 			if answer.Resigns {
 				k.note("%s: it gives up after %s, so the check saw nothing later", t.part, show.Count(len(moves), "move", "moves"))
 				break
 			}
-			if move, err = match.Find(answer.Token); err != nil {
-				return nil, k.fail(results.EndIllegal, false, safe.Short(err.Error())+answer.Remark)
-			}
-			elapsed, k.slowest, moves = took, max(k.slowest, took), append(moves, answer.Token)
+			token = answer.Token
+			k.slowest, moves = max(k.slowest, elapsed), append(moves, token)
 		}
-		match.Play(move)
-		k.player.Host.AddMove(move.Token(seat))
-		clock.Played(seat, elapsed, match.Position().Side() != seat)
+		if err := match.Play(token, elapsed, nil); err != nil { // only an answer can be illegal
+			return nil, k.fail(results.EndIllegal, false, safe.Short(err.Error())+answer.Remark)
+		}
+		k.player.Host.AddMove(token)
 	}
 	return moves, nil
 }

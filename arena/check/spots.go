@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"sembra/engine"
+	"sembra/results"
 )
 
 // spot is a position of a kind in which bots often make mistakes. Its side to
@@ -27,11 +28,11 @@ func findSpots(rules engine.Ruleset) (spots []spot) {
 		}
 	}
 	for range matches {
-		m := engine.NewMatch(rules, rules.Start())
+		m := results.Conditions{}.Begin(rules, rules.Start())
 		var late engine.Position
 		for ply := 0; !m.Over(); ply++ {
 			p, legal := m.Position(), m.Legal()
-			if decides := !legal[0].Pass(); decides {
+			if !m.Passes() {
 				add("an opening", ply >= 3 && ply <= 5, p)
 				add("a single move", len(legal) == 1, p)
 				add("the filling of a row", p.Phase() == engine.PhaseFill, p)
@@ -42,7 +43,7 @@ func findSpots(rules engine.Ruleset) (spots []spot) {
 			if len(legal) > 1 {
 				late = p
 			}
-			m.Play(legal[random.IntN(len(legal))])
+			_ = m.Play(legal[random.IntN(len(legal))].Token(p.Side()), 0, nil) // it is legal
 		}
 		add("the end of a match", late != engine.Position{}, late) // a tiny board may leave no choice at all
 	}

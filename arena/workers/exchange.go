@@ -129,7 +129,7 @@ func (r *Runner) recordOf(a Answer, job arena.Job) (rec results.Record, err erro
 		return rec, errNoRecord
 	}
 	rec = a.Records[at]
-	if err := referee(r.judge, job, rec); err != nil {
+	if err := referee(r.manifest, r.t.Rules, job, rec); err != nil {
 		return rec, err
 	}
 	if e := rec.Evidence; e != nil { // a worker may say what harms a terminal

@@ -48,7 +48,7 @@ func playedBy(format string, names, builtins []string) (*arena.Tournament, error
 	tour := &arena.Tournament{
 		Tournament: results.Tournament{
 			Name: "cup", Format: format, Pairs: 25, Rating: results.Rating{Start: 1500, K: 16}, Seed: 1,
-			Time: arena.TimeControl{Watchdog: time.Minute, Startup: time.Minute, Margin: time.Second},
+			Conditions: results.Conditions{Time: arena.TimeControl{Watchdog: time.Minute, Startup: time.Minute, Margin: time.Second}},
 		},
 		Rules: rules, Missing: arena.ForfeitMissing, Concurrency: 4,
 	}

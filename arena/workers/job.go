@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"sembra/arena"
+	"sembra/engine"
 	"sembra/results"
 	"sembra/results/safe"
 )
@@ -67,18 +68,15 @@ type Answer struct {
 }
 
 // referee referees a record that was returned for a match. The error says what is wrong.
-func referee(judge *results.Judge, match arena.Job, r results.Record) error {
+func referee(plan results.Tournament, rules engine.Ruleset, match arena.Job, r results.Record) error {
 	if r.Key != match.Key {
 		return fmt.Errorf("the record is of %v", r.Key)
 	}
-	if differences := judge.Referee(r); len(differences) > 0 {
-		return errors.New(differences[0])
+	if wrong := plan.Verify(rules, r); len(wrong) > 0 {
+		return errors.New(wrong[0])
 	}
 	if r.Seeds != match.Seeds {
 		return fmt.Errorf("the seeds are %v, but its job says %v", r.Seeds, match.Seeds)
-	}
-	if r.Ending == results.EndAdjudicated && r.Fault != results.NoFault {
-		return errors.New("a bot is at fault, but the match was adjudicated")
 	}
 	if match.Opening != "" && r.Opening != match.Opening {
 		return fmt.Errorf("the opening is %.200q, but its job says %q", r.Opening, match.Opening)

@@ -13,19 +13,15 @@ import (
 	"sembra/results"
 )
 
-// recorded returns a record of the cup, its job and a judge.
-func recorded(t *testing.T) (results.Record, arena.Job, *results.Judge) {
+// recorded returns a record of the cup, its job and the plan.
+func recorded(t *testing.T) (results.Record, arena.Job, results.Tournament) {
 	t.Helper()
 	tour := cup(t, 1)
 	manifest := must2(tour.Manifest())
-	judge, problems := manifest.Judge()
-	if problems != nil {
-		t.Fatal(problems)
-	}
 	k := newKept()
 	must(t, tour.Run(t.Context(), nil, k, func(arena.Event) {}))
 	for _, r := range k.records {
-		return r, arena.Job{Key: r.Key, Number: 1, Opening: r.Opening, Seeds: r.Seeds}, judge
+		return r, arena.Job{Key: r.Key, Number: 1, Opening: r.Opening, Seeds: r.Seeds}, manifest
 	}
 	panic("no record")
 }
@@ -51,8 +47,9 @@ func TestRecordTravels(t *testing.T) {
 // TestRefereeRecord: a record that does not hold is refused with a reason.
 func TestRefereeRecord(t *testing.T) {
 	t.Parallel()
-	good, job, judge := recorded(t)
-	must(t, referee(judge, job, good))
+	good, job, plan := recorded(t)
+	rules := must2(plan.Rules())
+	must(t, referee(plan, rules, job, good))
 	crash := func(r *results.Record) { // of the side to move after the first ply
 		r.Moves, r.Elapsed, r.Scores, r.Plies = r.Moves[:1], r.Elapsed[:1], nil, 1
 	}
@@ -68,11 +65,11 @@ func TestRefereeRecord(t *testing.T) {
 			r.Moves = append([]string{"z"}, r.Moves[1:]...)
 			r.Hash = results.MatchHash("awale", r.South, r.North, r.Opening, r.Moves)
 		}, "move 1"},
-		{"cut short", crash, "its hash is not"},
+		{"cut short", crash, "it ended by "},
 		{"another opening", func(r *results.Record) {
 			r.Opening = strings.Replace(r.Opening, "0-0", "1-0", 1)
 			r.Hash = results.MatchHash("awale", r.South, r.North, r.Opening, r.Moves)
-		}, "bad position text"},
+		}, "it begins with "},
 		{"other seeds", func(r *results.Record) { r.Seeds[0]++ }, "the seeds are"},
 		{"more CPU time than there was", func(r *results.Record) { r.CPU[0] = math.MaxInt64 }, "a time is"},
 		{"a negative CPU time", func(r *results.Record) { r.CPU[1] = -2 }, "a time is"},
@@ -83,7 +80,7 @@ func TestRefereeRecord(t *testing.T) {
 			t.Parallel()
 			r := good
 			test.change(&r)
-			err := referee(judge, job, r)
+			err := referee(plan, rules, job, r)
 			if !says(err, test.err) {
 				t.Errorf("error %v, want %q", err, test.err)
 			}

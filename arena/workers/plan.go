@@ -143,8 +143,10 @@ func (p *Plan) tournament(
 		return nil, err
 	}
 	t := &arena.Tournament{
-		Tournament: results.Tournament{Name: p.Tournament, Adjudication: p.Adjudication, Time: p.Time},
-		Rules:      rules, Concurrency: concurrency, Processors: 1, Isolation: p.Isolation,
+		Tournament: results.Tournament{
+			Name: p.Tournament, Conditions: results.Conditions{Time: p.Time, Adjudication: p.Adjudication},
+		},
+		Rules: rules, Concurrency: concurrency, Processors: 1, Isolation: p.Isolation,
 	}
 	for _, b := range p.Bots {
 		command := guest.Command{Args: b.Command, Dir: folder(b.Bundle), Env: guest.CleanEnvironment()}

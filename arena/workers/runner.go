@@ -26,7 +26,7 @@ type Runner struct {
 	t        *arena.Tournament
 	botFiles []arena.BotFiles // of the bots
 	plan     Plan
-	judge    *results.Judge
+	manifest results.Tournament
 	jobs     jetstream.Stream
 	answers  jetstream.Stream
 	files    jetstream.ObjectStore
@@ -46,9 +46,8 @@ type Runner struct {
 // NewRunner connects to a server for a tournament that has that manifest in its database. Nothing is announced there
 // before [Runner.Begin]. The caller closes the runner. It fails if another runner uses the server.
 func NewRunner(ctx context.Context, t *arena.Tournament, manifest results.Tournament, o Options) (*Runner, error) {
-	judge, problems := manifest.Judge()
-	if len(problems) > 0 {
-		return nil, errors.New(problems[0])
+	if err := manifest.CheckOpenings(t.Rules); err != nil {
+		return nil, err
 	}
 	files, err := t.BotFiles()
 	if err != nil {
@@ -59,7 +58,7 @@ func NewRunner(ctx context.Context, t *arena.Tournament, manifest results.Tourna
 		return nil, err
 	}
 	r := &Runner{
-		link: l, t: t, botFiles: files, plan: newPlan(t, manifest.Name), judge: judge, alone: time.Now(),
+		link: l, t: t, botFiles: files, plan: newPlan(t, manifest.Name), manifest: manifest, alone: time.Now(),
 		self:    Sign{Who: Who{"runner", machine()}, ID: nuid.Next(), Program: o.Program, Tournament: manifest.Name},
 		workers: make(map[string]Sign),
 	}

@@ -112,7 +112,7 @@ func (d *dialogue) await(ctx context.Context) (err error) {
 			d.told = len(d.state.Plies)
 		}
 		for _, ply := range d.state.Plies[d.told:] {
-			d.say("%s", show.Describe(d.Rules(), ply))
+			d.say("%s", show.Describe(d.Rules(), ply.Ply))
 		}
 		d.told = len(d.state.Plies)
 		if ctx.Err() != nil {

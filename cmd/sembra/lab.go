@@ -74,7 +74,7 @@ func measured(setup measure.Setup) arena.Tournament {
 	t := arena.Tournament{
 		Tournament: results.Tournament{
 			Name: "lab " + setup.Rules.Info().Name, Pairs: setup.Total / 2, Seed: setup.Seed,
-			Time: arena.TimeControl{Watchdog: time.Minute, Startup: 10 * time.Second},
+			Conditions: results.Conditions{Time: arena.TimeControl{Watchdog: time.Minute, Startup: 10 * time.Second}},
 		},
 		Rules: setup.Rules, Processors: 1,
 	}

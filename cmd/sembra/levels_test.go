@@ -148,7 +148,7 @@ func playMeeting(t *testing.T, rules engine.Ruleset, meeting [2]string) (games [
 	tournament := arena.Tournament{
 		Tournament: results.Tournament{
 			Name: "levels", Pairs: pairs, Openings: openings, Seed: seed,
-			Time: arena.TimeControl{Watchdog: 10 * time.Minute, Startup: time.Minute},
+			Conditions: results.Conditions{Time: arena.TimeControl{Watchdog: 10 * time.Minute, Startup: time.Minute}},
 		},
 		Rules: rules, Concurrency: 2, Processors: 1,
 	}

@@ -20,7 +20,6 @@ import (
 
 	"sembra/engine"
 	"sembra/results"
-	"sembra/results/report"
 	"sembra/results/safe"
 	"sembra/results/store"
 )
@@ -119,35 +118,29 @@ func storeHostile(t *testing.T, file string) []string {
 	said := strings.Join(names, " ")
 	rules := must2(engine.Lookup("awale"))
 	plan := results.Tournament{
-		Name: `<i onclick=alert(5)>"'&`, Family: "hostile", Ruleset: "awale", Format: results.RoundRobin, Rounds: 1, Pairs: 1,
-		Bots: names, Rating: results.Rating{Start: 1500, K: 16}, Openings: []string{engine.Text(rules, rules.Start())},
+		Name: `<i onclick=alert(5)>"'&`, Family: "hostile", Format: results.RoundRobin, Pairs: 1,
+		Conditions: results.Conditions{Ruleset: "awale", Rounds: 1},
+		Bots:       names, Rating: results.Rating{Start: 1500, K: 16}, Openings: []string{engine.Text(rules, rules.Start())},
 	}
 	db := must2(store.Open(file))
 	defer db.Close()
 	book := must2(db.Begin(plan, false))
 	var records []results.Record
 	for number := 1; number <= book.Schedule.Len(); number++ {
-		game := report.Match{Tournament: plan}
-		match, r := engine.NewMatch(rules, rules.Start()), &game.Record
-		r.Key = book.Schedule.Key(number)
-		for !match.Over() && (number%2 == 0 || len(r.Moves) < 10) {
-			move := match.Legal()[0]
-			r.Moves = append(r.Moves, move.Token(match.Position().Side()))
-			r.Elapsed, r.Scores = append(r.Elapsed, 0), append(r.Scores, nil)
-			match.Play(move)
+		match := plan.Begin(rules, rules.Start())
+		for !match.Over() && (number%2 == 0 || len(match.Plies) < 10) {
+			must(t, match.Play(match.Legal()[0].Token(match.Position().Side()), 0, nil))
 		}
-		if outcome, over := match.Outcome(); over {
-			r.Result, _ = results.EndOf(outcome)
-		} else {
+		verdict, over := match.Verdict()
+		if !over {
+			verdict = results.Lost(match.Position().Side(), results.EndIllegal)
+		}
+		r := match.Record(book.Schedule.Key(number), verdict)
+		if r.Fault != results.NoFault {
 			talk := results.Talk{Lines: []results.TalkLine{{Said: true, Text: []byte(said)}}, Stderr: []byte(said)}
-			r.Result, r.Ending, r.Fault = results.NorthWins, results.EndIllegal, results.SouthFault
 			r.Evidence = &results.Evidence{What: "it answered " + said, South: talk, North: talk}
 		}
-		done, problems := report.Claim{Match: game}.Check()
-		if len(problems) > 0 {
-			t.Fatal(problems)
-		}
-		records = append(records, done.Record)
+		records = append(records, r)
 	}
 	must(t, book.Put(records))
 	return names

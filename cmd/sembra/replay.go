@@ -43,7 +43,7 @@ func replayMatch(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	replay, err := results.NewReplay(rules, match.Record)
+	replay, err := match.Tournament.Replay(rules, match.Record)
 	if err != nil {
 		return err
 	}

@@ -55,8 +55,9 @@ func faultyMatch(t *testing.T, dir string, evidence *results.Evidence) {
 	rules := must2(engine.Lookup("awale"))
 	start := engine.Text(rules, rules.Start())
 	tournament := results.Tournament{
-		Name: "cup", Family: "cup", Ruleset: "awale", Format: "round-robin", Rounds: 1, Pairs: 1,
-		Bots: []string{"good", "bad"}, Openings: []string{start}, Rating: results.Rating{Start: 1500, K: 16},
+		Name: "cup", Family: "cup", Format: "round-robin", Pairs: 1,
+		Conditions: results.Conditions{Ruleset: "awale", Rounds: 1},
+		Bots:       []string{"good", "bad"}, Openings: []string{start}, Rating: results.Rating{Start: 1500, K: 16},
 	}
 	schedule := schedule.New(tournament)
 	record := results.Record{

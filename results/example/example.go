@@ -13,9 +13,10 @@ import (
 // Spring returns a tournament of the given bots.
 func Spring(pairs int, bots ...string) results.Tournament {
 	t := results.Tournament{
-		Name: "spring", Family: "spring", Ruleset: "awale", Format: results.RoundRobin,
-		Rounds: 1, Pairs: pairs, Bots: bots, Rating: results.Rating{Start: 1500, K: 16},
-		Seed: 1, Programs: make(map[string]results.Program),
+		Conditions: results.Conditions{Ruleset: "awale", Rounds: 1},
+		Name:       "spring", Family: "spring", Format: results.RoundRobin, Pairs: pairs, Bots: bots,
+		Rating: results.Rating{Start: 1500, K: 16},
+		Seed:   1, Programs: make(map[string]results.Program),
 	}
 	list := make([]string, pairs)
 	for i := range list {

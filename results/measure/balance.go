@@ -106,7 +106,7 @@ func (b *Balance) put(r results.Record) error {
 	if err != nil {
 		return err
 	}
-	match, found := engine.NewMatch(b.counts.Rules, start), make(observations)
+	match, found := results.Conditions{}.Begin(b.counts.Rules, start), make(observations)
 	if err := found.replay(match, r.Moves); err != nil {
 		return err
 	}
@@ -212,26 +212,25 @@ func (p observation) with(other observation) observation {
 }
 
 // replay plays the moves of a match, and notes the figures of its plies and rounds.
-func (t observations) replay(m *engine.Match, moves []string) error {
+func (t observations) replay(m *results.Match, moves []string) error {
 	quiet, plies := 0, 0 // of the current round: its highest quiet count, and its plies
 	for i, token := range moves {
-		move, err := m.Find(token)
-		if err != nil {
+		legal := len(m.Legal())
+		if err := m.Play(token, 0, nil); err != nil {
 			return fmt.Errorf("move %d of %d: %w", i+1, len(moves), err)
 		}
-		before, legal, ended := m.Position(), len(m.Legal()), len(m.Rounds())
-		m.Play(move)
-		after, over := m.Position(), len(m.Rounds()) > ended
+		ply := m.Plies[i]
+		after, over := ply.After, len(m.Rounds()) > ply.Round
 		if over {
-			after = m.Rounds()[ended].Position
+			after = m.Rounds()[ply.Round].Position
 		}
-		t.note("passes", one(move.Pass()))
-		if !move.Pass() { // passes are played without a bot
+		t.note("passes", one(!ply.Asked))
+		if ply.Asked {
 			t.note("legal_moves", legal)
 			t.note("forced", one(legal == 1))
 		}
-		if move.Sowing() {
-			t.note("quiet_sowings", one(after.Quiet() > before.Quiet()))
+		if ply.Move.Sowing() {
+			t.note("quiet_sowings", one(after.Quiet() > ply.Before.Quiet()))
 		}
 		plies++
 		quiet = max(quiet, after.Quiet())

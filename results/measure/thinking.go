@@ -19,7 +19,7 @@ type Thinking struct {
 	most  int   // the most moves of the bot in one match
 }
 
-// Add adds the moves of the bot in a match. Passes take no time, and do not count.
+// Add adds the moves of the bot in a match. Forced passes do not count.
 func (t *Thinking) Add(match results.Replay) {
 	seat := engine.South
 	if match.Record.North == t.Bot {
@@ -28,7 +28,7 @@ func (t *Thinking) Add(match results.Replay) {
 	t.Matches++
 	n := 0
 	for _, ply := range match.Plies {
-		if ply.Before.Side() != seat || ply.Move.Pass() {
+		if ply.Before.Side() != seat || !ply.Asked {
 			continue
 		}
 		t.moves, t.at = append(t.moves, ply.Elapsed), append(t.at, n)

@@ -160,7 +160,9 @@ func fieldTwice(object []byte) string {
 func (c *Claim) take() (err error) {
 	const most = 1_000_000_000
 	m, r, times := &c.line, &c.Record, new(timeSum)
-	c.Tournament = results.Tournament{Name: m.Tournament, Ruleset: m.Ruleset, Rounds: m.RoundLimit}
+	c.Tournament = results.Tournament{
+		Name: m.Tournament, Conditions: results.Conditions{Ruleset: m.Ruleset, Rounds: m.RoundLimit},
+	}
 	c.Number = m.Number
 	if m.ElapsedMS != nil && len(m.ElapsedMS) != len(m.Moves) {
 		return c.errorf("%d times in elapsed_ms but %d moves", len(m.ElapsedMS), len(m.Moves))
@@ -214,7 +216,7 @@ func faultOf(ending results.Ending, result results.Result) results.Fault {
 // times of the moves. Only an unknown pair stays 0.
 //
 // The problems are the mistakes in the file: an unknown ruleset, an illegal move, a result, an ending or stores that
-// do not follow from the moves, and so on, as [results.Judge.Referee] finds them. A claimed fault, adjudication or
+// do not follow from the moves, and so on, as [results.Conditions.Verify] finds them. A claimed fault, adjudication or
 // resignation is taken for true if it fits the moves. If there are problems, the match is not complete.
 func (c Claim) Check() (done Match, problems []*FileError) {
 	rules, err := engine.Lookup(c.Tournament.Ruleset)
@@ -224,64 +226,54 @@ func (c Claim) Check() (done Match, problems []*FileError) {
 	if err != nil {
 		return c.Match, []*FileError{c.problem("%v", err)}
 	}
-	c.Tournament.Ruleset = rules.Info().Name // the file may have another name of it
-	game, spent, problem := c.play(rules)
-	if problem != nil {
-		return c.Match, []*FileError{problem}
+	info := rules.Info() // the file may have another name of the ruleset
+	c.Tournament.Ruleset, c.Tournament.Rounds = info.Name, info.Rounds
+	game, err := c.play(rules)
+	if err != nil {
+		return c.Match, []*FileError{c.problem("%v", err)}
 	}
-	done = c.complete(game, spent)
+	done = c.complete(game)
 	if done.Record.Ending == 0 {
 		return done, []*FileError{c.problem(
 			"the rules do not end the match after its last move, so the record needs an ending, such as resign")}
 	}
 	judged := done.Record
 	judged.Pair = max(judged.Pair, 1)
-	for _, what := range results.NewJudge(rules).Referee(judged) {
+	for _, what := range c.Tournament.Conditions.Verify(rules, judged) {
 		problems = append(problems, c.problem("%s", what))
 	}
 	return done, problems
 }
 
-// play plays the moves of the claim. It returns the sums of their times, for South and for North.
-func (c *Claim) play(rules engine.Ruleset) (game *engine.Match, spent [2]time.Duration, problem *FileError) {
+// play plays the moves of the claim.
+func (c *Claim) play(rules engine.Ruleset) (*results.Match, error) {
 	start := rules.Start()
 	if c.Record.Opening != "" {
 		var err error
 		if start, err = engine.ParsePosition(rules, c.Record.Opening); err != nil {
-			return nil, spent, c.problem("the opening %s: %v", safe.Quote(c.Record.Opening), err)
+			return nil, fmt.Errorf("the opening %s: %w", safe.Quote(c.Record.Opening), err)
 		}
 	}
-	game = engine.NewMatch(rules, start)
+	game := c.Tournament.Begin(rules, start)
 	for i, token := range c.Record.Moves {
-		if game.Over() {
-			return nil, spent, c.problem("move %d %s comes after the end of the match", i+1, safe.Quote(token))
+		if err := game.Play(token, c.Record.Elapsed[i], nil); err != nil {
+			return nil, fmt.Errorf("move %d: %w", i+1, err)
 		}
-		move, err := game.Find(token)
-		if err != nil {
-			return nil, spent, c.problem("move %d: %v", i+1, err)
-		}
-		spent[game.Position().Side()] += c.Record.Elapsed[i]
-		game.Play(move)
 	}
-	return game, spent, nil
+	return game, nil
 }
 
 // complete returns the match of the claim with what follows from its moves, where the file does not tell it.
-func (c *Claim) complete(game *engine.Match, spent [2]time.Duration) Match {
-	done, rules, pos := c.Match, game.Rules(), game.Position()
+func (c *Claim) complete(game *results.Match) Match {
+	done := c.Match
 	r := &done.Record
-	done.Tournament.Rounds = rules.Info().Rounds
-	if r.Opening == "" {
-		r.Opening = engine.Text(rules, rules.Start())
+	if v, over := game.Verdict(); over && r.Ending == 0 {
+		r.Ending = v.Ending
 	}
-	if o, over := game.Outcome(); over && r.Ending == 0 {
-		_, r.Ending = results.EndOf(o)
-	}
-	r.Stores = [2]int{pos.Store(engine.South), pos.Store(engine.North)}
-	r.Donkeys = [2]int{pos.Donkeys(engine.South), pos.Donkeys(engine.North)}
-	r.Plies, r.Times, r.Body.Rounds = len(r.Moves), spent, results.RoundsOf(game, r.Ending)
+	made := game.Record(r.Key, results.Verdict{Ending: r.Ending})
+	r.Opening, r.Stores, r.Donkeys, r.Plies, r.Times = made.Opening, made.Stores, made.Donkeys, made.Plies, made.Times
+	r.Body.Rounds, r.Hash = made.Body.Rounds, made.Hash
 	c.line.tell(&r.Summary, &r.Body, new(timeSum))
 	r.Summary.Rounds = len(r.Body.Rounds)
-	r.Hash = results.MatchHash(done.Tournament.Ruleset, r.South, r.North, r.Opening, r.Moves)
 	return done
 }

@@ -47,60 +47,56 @@ func TestRulesetNames(t *testing.T) {
 func TestAllFields(t *testing.T) {
 	t.Parallel()
 	rules := must2(engine.Lookup("awale"))
-	want := Match{Tournament: results.Tournament{Ruleset: "awale", Rounds: rules.Info().Rounds}, Number: 7}
+	want := Match{Tournament: results.Tournament{Conditions: results.Conditions{Ruleset: "awale", Rounds: rules.Info().Rounds}}, Number: 7}
 	r := &want.Record
 	expect.Fill(r)
 	r.Result, r.Ending, r.Fault = results.NorthWins, results.EndTime, results.SouthFault // valid ones
-	r.Summary.Rounds, r.Hash = len(r.Body.Rounds), results.MatchHash("awale", r.South, r.North, r.Opening, r.Moves)
+	begun := want.Tournament.Begin(rules, rules.Start())                                 // what a line does not tell follows from a match without moves
+	r.Summary.Rounds, r.Hash = len(r.Body.Rounds), begun.Record(r.Key, results.Verdict{}).Hash
 	r.Forfeit, r.Evidence = 0, &results.Evidence{What: r.Evidence.What} // a line does not tell the rest
 	var text strings.Builder
 	must(t, want.WriteJSON(&text))
 	for claim, err := range ReadMatches(strings.NewReader(text.String()), "games") {
 		must(t, err)
-		equal(t, "the match", want, claim.complete(engine.NewMatch(rules, rules.Start()), [2]time.Duration{}))
+		equal(t, "the match", want, claim.complete(begun))
 	}
 }
 
 // randomMatch is a match of random moves. All but some of them end by a fault, a resignation or an adjudication.
 func randomMatch(t *testing.T, ruleset string, seed uint64) Match {
 	t.Helper()
-	plan := results.Tournament{Name: "spring", Ruleset: ruleset}
+	plan := results.Tournament{Name: "spring", Conditions: results.Conditions{Ruleset: ruleset}}
 	rules := must2(engine.Lookup(ruleset))
 	plan.Rounds = min(1+int(seed)%3, rules.Info().Rounds)
 	rules = must2(engine.WithRounds(rules, plan.Rounds))
-	m := Match{Tournament: plan, Number: int(seed) + 1}
 	random := rand.New(rand.NewPCG(seed, 1))
-	game, r := engine.NewMatch(rules, rules.Start()), &m.Record
-	r.Key = results.Key{South: "Ada \x1b", North: "Ñandú", Pair: 3}
+	game := plan.Begin(rules, rules.Start())
 	ending := []results.Ending{0, results.EndResign, results.EndTime, results.EndCrash, results.EndAdjudicated}[seed%5]
-	for cut := 20; !game.Over() && (ending == 0 || cut > 0 || game.Legal()[0].Pass()); cut-- {
-		side, move := game.Position().Side(), game.Legal()[random.IntN(len(game.Legal()))]
-		r.Moves, r.Elapsed, r.Scores = append(r.Moves, move.Token(side)), append(r.Elapsed, 0), append(r.Scores, nil)
-		if !move.Pass() {
-			r.Elapsed[len(r.Elapsed)-1] = time.Duration(random.IntN(1e9))
-			if score := float64(random.IntN(100))/4 - 12; random.IntN(2) == 0 {
-				r.Scores[len(r.Scores)-1] = &score
+	for cut := 20; !game.Over() && (ending == 0 || cut > 0 || game.Passes()); cut-- {
+		token := game.Legal()[random.IntN(len(game.Legal()))].Token(game.Position().Side())
+		var elapsed time.Duration
+		var score *float64
+		if !game.Passes() {
+			elapsed = time.Duration(random.IntN(1e9))
+			if told := float64(random.IntN(100))/4 - 12; random.IntN(2) == 0 {
+				score = &told
 			}
 		}
-		game.Play(move)
+		must(t, game.Play(token, elapsed, score))
 	}
-	r.Result = results.Draw
-	if o, over := game.Outcome(); over {
-		r.Result, _ = results.EndOf(o)
-	} else {
-		if ending != results.EndAdjudicated {
-			r.Result = results.NorthWins
-			if game.Position().Side() == engine.North {
-				r.Result = results.SouthWins
-			}
-		}
-		if r.Ending, r.Fault = ending, faultOf(ending, r.Result); r.Fault != results.NoFault {
-			r.Evidence = &results.Evidence{What: "it said «␛»"}
-		}
+	verdict, over := game.Verdict()
+	if !over && ending == results.EndAdjudicated {
+		verdict = results.Verdict{Result: results.Draw, Ending: ending}
+	} else if !over {
+		verdict = results.Lost(game.Position().Side(), ending)
+	}
+	r := game.Record(results.Key{South: "Ada \x1b", North: "Ñandú", Pair: 3}, verdict)
+	if r.Fault != results.NoFault {
+		r.Evidence = &results.Evidence{What: "it said «␛»"}
 	}
 	r.CPU[0], r.CPU[1] = results.UnknownCPU, time.Duration(random.IntN(1e9))
 	r.Seeds = [2]uint64{seed, 1 << 63}
-	done, problems := Claim{Match: m}.Check()
+	done, problems := Claim{Match: Match{Tournament: plan, Number: int(seed) + 1, Record: r}}.Check()
 	if len(problems) > 0 {
 		t.Fatalf("%s, seed %d: %v", ruleset, seed, problems)
 	}
@@ -152,7 +148,7 @@ func TestReadMatches(t *testing.T) {
 		{head + `"moves":[],"opening":"4,4","result":"south"}`, `games:1: Ada - Bob: the opening "4,4": bad position text at column 4: `},
 		{
 			head + `"moves":["F","A"],"opening":"1,0,0,0,0,1/1,0,0,0,0,1 24-20 S sow 1 0","result":"south"}`,
-			`games:1: Ada - Bob: move 2 "A" comes after the end of the match`,
+			`games:1: Ada - Bob: move 2: "A" comes after the end of the match (early)`,
 		},
 		{head + `"moves":[],"round_limit":2,"result":"south"}`, `games:1: Ada - Bob: 2 rounds asked for, but a match of oware is a single round`},
 		{strings.Replace(head, "oware", "awari", 1) + `"moves":[],"result":"south"}`, `games:1: Ada - Bob: unknown ruleset "awari" (known: `},

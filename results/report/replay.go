@@ -71,9 +71,9 @@ func (r Match) Explain(replay results.Replay) string {
 		return ""
 	}
 	last := replay.Plies[n-1].Ply
-	_, ended, _ := strings.Cut(show.Describe(replay.Rules, last), "\n")
-	if !replay.Rules.Info().Single {
-		ended += " " + show.WhyOver(replay.Rules, last.After)
+	_, ended, _ := strings.Cut(show.Describe(replay.Rules(), last), "\n")
+	if !replay.Rules().Info().Single {
+		ended += " " + show.WhyOver(replay.Rules(), last.After)
 	}
 	return ended
 }
@@ -100,9 +100,9 @@ func (r Match) bot(seat engine.Seat) string {
 }
 
 // Line returns in one line whose ply it is, and what the record says about it.
-func (r Match) Line(ply results.ReplayPly) string {
+func (r Match) Line(ply results.Ply) string {
 	line := fmt.Sprintf("%s  %s", r.bot(ply.Before.Side()), safe.Line(ply.Token))
-	if !ply.Move.Pass() {
+	if ply.Asked {
 		line += "  " + seconds(ply.Elapsed)
 	}
 	if ply.Score != nil {
@@ -126,12 +126,12 @@ func (r Match) WriteBoards(w io.Writer, replay results.Replay, style show.Style)
 		fmt.Fprintf(&b, "\nend of round %d: %s, stores %d-%d, %s\n", p.Round(), safe.Line(round.Reason), round.South, round.North,
 			show.Count(round.Plies, "ply", "plies"))
 	}
-	info := replay.Rules.Info()
+	info := replay.Rules().Info()
 	rounds, opening := "", ""
 	if !info.Single {
 		rounds = fmt.Sprintf("at most %d", info.Rounds)
 	}
-	if replay.Start != replay.Rules.Start() {
+	if replay.Start != replay.Rules().Start() {
 		opening = safe.Line(r.Record.Opening)
 	}
 	entries(
@@ -285,7 +285,7 @@ func processorTime(d time.Duration) string {
 // Draw draws the board after a number of plies; 0: the first board of the match.
 func Draw(r results.Replay, plies int, style show.Style) show.Drawing {
 	if plies == 0 {
-		return show.Board(r.Rules, r.Start, style)
+		return show.Board(r.Rules(), r.Start, style)
 	}
-	return show.BoardAfter(r.Rules, r.Plies[plies-1].Ply, style)
+	return show.BoardAfter(r.Rules(), r.Plies[plies-1].Ply, style)
 }

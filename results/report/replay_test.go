@@ -14,25 +14,24 @@ import (
 // playedRecord is the record of a match from the start of a ruleset, of at most so many plies, in which
 // always the legal move in the middle was played.
 func playedRecord(rules engine.Ruleset, most int) results.Record {
-	match := engine.NewMatch(rules, rules.Start())
-	r := results.Record{Summary: results.Summary{Key: results.Key{South: "greedy", North: "random", Pair: 1}, CPU: [2]time.Duration{1500 * time.Microsecond, results.UnknownCPU}}}
-	for !match.Over() && len(r.Moves) < most {
-		side, legal := match.Position().Side(), match.Legal()
-		move := legal[len(legal)/2]
-		r.Moves, r.Elapsed = append(r.Moves, move.Token(side)), append(r.Elapsed, time.Duration(len(r.Elapsed)+1)*time.Microsecond)
-		if move.Pass() {
-			r.Elapsed[len(r.Elapsed)-1] = 0
+	match := results.Conditions{}.Begin(rules, rules.Start())
+	for !match.Over() && len(match.Plies) < most {
+		legal := match.Legal()
+		elapsed := time.Duration(len(match.Plies)+1) * time.Microsecond
+		if match.Passes() {
+			elapsed = 0
 		}
-		match.Play(move)
+		if err := match.Play(legal[len(legal)/2].Token(match.Position().Side()), elapsed, nil); err != nil {
+			panic(err)
+		}
 	}
-	r.Result, r.Ending, r.Fault = results.SouthWins, results.EndTime, results.NorthFault
-	if o, over := match.Outcome(); over {
-		r.Fault = results.NoFault
-		r.Result, r.Ending = results.EndOf(o)
+	verdict, over := match.Verdict()
+	if !over {
+		verdict = results.Verdict{Result: results.SouthWins, Ending: results.EndTime, Fault: results.NorthFault}
 	}
-	plan := results.Tournament{Ruleset: rules.Info().Name, Rounds: rules.Info().Rounds}
-	done, _ := Claim{Match: Match{Tournament: plan, Record: r}}.Check() // the fault need not fit
-	return done.Record
+	r := match.Record(results.Key{South: "greedy", North: "random", Pair: 1}, verdict)
+	r.CPU = [2]time.Duration{1500 * time.Microsecond, results.UnknownCPU}
+	return r
 }
 
 // manyPlies is more plies than a match has.
@@ -61,7 +60,7 @@ func TestMatchBoards(t *testing.T) {
 		case "none":
 			record.Result, record.Ending, record.Fault = results.Void, results.EndStart, results.BothFault
 		}
-		replay := must2(results.NewReplay(rules, record))
+		replay := must2(results.Conditions{}.Replay(rules, record))
 		report := Match{Tournament: tournament, Number: 1, Matches: 6, Record: record}
 		var out strings.Builder
 		must(t, report.WriteBoards(&out, replay, test.style))
@@ -91,7 +90,7 @@ func TestMatchOutcomes(t *testing.T) {
 	} {
 		r := record(results.Key{South: "a", North: "b", Pair: 1}, test.result)
 		r.Ending, r.Fault = test.ending, test.fault
-		match := Match{Tournament: results.Tournament{Adjudication: test.rule}, Record: r}
+		match := Match{Tournament: results.Tournament{Conditions: results.Conditions{Adjudication: test.rule}}, Record: r}
 		if got := match.Outcome(); got != test.want {
 			t.Errorf("%q, want %q", got, test.want)
 		}

@@ -22,7 +22,8 @@ func TestStandings(t *testing.T) {
 // swissEnd is a small tournament with byes, stages reached, repeats and bots that cannot be rated.
 func swissEnd() (results.Tournament, []results.Numbered, map[string]results.Merit) {
 	t := results.Tournament{
-		Name: "end", Ruleset: "awale", Bots: []string{"a", "b", "c", "d", "e"}, Rating: results.Rating{Start: 1500, K: 16}, Pairs: 9,
+		Conditions: results.Conditions{Ruleset: "awale"},
+		Name:       "end", Bots: []string{"a", "b", "c", "d", "e"}, Rating: results.Rating{Start: 1500, K: 16}, Pairs: 9,
 	}
 	matches := scored("ab 1 ba 1 ac 1 ad 1 da = bc 1 bd = cd 1 dc 1 ab 1 ea 1")
 	matches[9].Hash = matches[0].Hash

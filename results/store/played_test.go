@@ -18,10 +18,14 @@ func planOf(t testing.TB, ruleset string, pairs int) results.Tournament {
 	t.Helper()
 	rules := must2(engine.Lookup(ruleset))
 	c := results.Tournament{
-		Name: ruleset, Family: ruleset, Ruleset: ruleset, Format: "round-robin",
-		Rounds: min(rules.Info().Rounds, 3), Pairs: pairs, Bots: []string{"a", "b", "c"},
+		Conditions: results.Conditions{
+			Ruleset: ruleset, Rounds: min(rules.Info().Rounds, 3),
+			Time: results.TimeControl{
+				Base: time.Minute, Increment: 10 * time.Millisecond, Margin: 20 * time.Millisecond, Watchdog: 30 * time.Second,
+			},
+		},
+		Name: ruleset, Family: ruleset, Format: "round-robin", Pairs: pairs, Bots: []string{"a", "b", "c"},
 		Rating: results.Rating{Start: 1500, K: 16},
-		Time:   results.TimeControl{Base: time.Minute, Increment: 10 * time.Millisecond, Margin: 20 * time.Millisecond, Watchdog: 30 * time.Second},
 	}
 	openings := make([]string, pairs)
 	for pair := range pairs {
@@ -39,57 +43,37 @@ func planOf(t testing.TB, ruleset string, pairs int) results.Tournament {
 // playedMatch is the record of a match of random moves. Some of them end by a fault or a resignation.
 func playedMatch(t testing.TB, c results.Tournament, number int, key results.Key) results.Record {
 	t.Helper()
-	rules := must2(engine.Lookup(c.Ruleset))
-	rules = must2(engine.WithRounds(rules, c.Rounds))
-	start := must2(engine.ParsePosition(rules, c.Opening(key.Pair)))
+	rules := must2(c.Rules())
 	random := rand.New(rand.NewPCG(uint64(number), 2))
-	match := engine.NewMatch(rules, start)
-	r := results.Record{Summary: results.Summary{Key: key}, Body: results.Body{Opening: engine.Text(rules, start)}}
-	var spent [2]time.Duration
+	match := c.Begin(rules, must2(engine.ParsePosition(rules, c.Opening(key.Pair))))
 	cut := 10000
 	if number%4 == 0 {
 		cut = random.IntN(20)
 	}
-	for !match.Over() {
-		legal := match.Legal()
-		if len(r.Moves) >= cut && !legal[0].Pass() {
-			break
-		}
-		seat, move := match.Position().Side(), legal[random.IntN(len(legal))]
+	for !match.Over() && (len(match.Plies) < cut || match.Passes()) {
+		token := match.Legal()[random.IntN(len(match.Legal()))].Token(match.Position().Side())
 		elapsed := time.Duration(random.IntN(1000)) * time.Microsecond
-		if move.Pass() {
+		if match.Passes() {
 			elapsed = 0
 		}
-		r.Moves, r.Elapsed = append(r.Moves, move.Token(seat)), append(r.Elapsed, elapsed)
-		spent[seat] += elapsed
-		match.Play(move)
+		must(t, match.Play(token, elapsed, nil))
 	}
-	side, pos := match.Position().Side(), match.Position()
-	if o, over := match.Outcome(); over {
-		r.Result, r.Ending = results.EndOf(o)
-	} else {
-		r.Ending = []results.Ending{results.EndProtocol, results.EndIllegal, results.EndResign, results.EndTime, results.EndCrash}[number/4%5]
-		r.Result, r.Fault = results.NorthWins, results.SouthFault
-		if side == engine.North {
-			r.Result, r.Fault = results.SouthWins, results.NorthFault
-		}
-		switch r.Ending {
+	verdict, over := match.Verdict()
+	if !over {
+		verdict = results.Lost(match.Position().Side(), []results.Ending{
+			results.EndProtocol, results.EndIllegal, results.EndResign, results.EndTime, results.EndCrash,
+		}[number/4%5])
+		switch verdict.Ending {
 		case results.EndResign:
-			r.Fault = results.NoFault
-			spent[side] += 7
+			verdict.Last = 7
 		case results.EndIllegal:
-			spent[side] += time.Millisecond
-		}
-		if r.Fault != results.NoFault {
-			r.Evidence = &results.Evidence{What: "it did <that>", South: results.Talk{Lines: []results.TalkLine{{Text: []byte("go")}}}}
+			verdict.Last = time.Millisecond
 		}
 	}
-	r.Body.Rounds = results.RoundsOf(match, r.Ending)
-	r.Stores[0], r.Stores[1] = pos.Store(engine.South), pos.Store(engine.North)
-	r.Donkeys[0], r.Donkeys[1] = pos.Donkeys(engine.South), pos.Donkeys(engine.North)
-	r.Plies, r.Summary.Rounds = len(r.Moves), len(r.Body.Rounds)
-	r.Times[0], r.Times[1] = spent[engine.South], spent[engine.North]
-	r.Hash = results.MatchHash(c.Ruleset, key.South, key.North, r.Opening, r.Moves)
+	r := match.Record(key, verdict)
+	if r.Fault != results.NoFault {
+		r.Evidence = &results.Evidence{What: "it did <that>", South: results.Talk{Lines: []results.TalkLine{{Text: []byte("go")}}}}
+	}
 	return r
 }
 

@@ -189,7 +189,7 @@ func TestVerifyFindsChanges(t *testing.T) {
 		change func(r *results.Record)
 		says   string // the first line, after the match
 	}{
-		{"a move", 5, func(r *results.Record) { r.Moves[3] = "Q" }, "its hash is not that of its bots, opening and moves"},
+		{"a move", 5, func(r *results.Record) { r.Moves[3] = "Q" }, `move 4: illegal move "Q" (legal: `},
 		{"a move with the hash", 5, func(r *results.Record) { r.Moves[3] = "Q"; rehash(r) }, `move 4: illegal move "Q" (legal: `},
 		{"a legal move", 5, func(r *results.Record) {
 			m := engine.NewMatch(rules, must2(engine.ParsePosition(rules, r.Opening)))
@@ -212,21 +212,21 @@ func TestVerifyFindsChanges(t *testing.T) {
 			rehash(r)
 		}, "it ended by "},
 		{"a move without its time", 5, func(r *results.Record) { r.Plies-- }, ""},
-		{"a hash", 5, func(r *results.Record) { r.Hash[3]++ }, "its hash is not"},
+		{"a hash", 5, func(r *results.Record) { r.Hash[3]++ }, "its hash is "},
 		{"a store", 5, func(r *results.Record) { r.Stores[1]++ }, "its stores are "},
 		{"donkeys", 5, func(r *results.Record) { r.Donkeys[0]++ }, "its donkeys are 1-0, but its moves make them 0-0"},
 		{"a result", 5, func(r *results.Record) { r.Result = r.Result%2 + 1 }, "its result is "},
-		{"an ending", 5, func(r *results.Record) { r.Ending = results.EndRounds }, "it ended by rounds, but by the rules it is over after its last move"},
-		{"no resignation", 5, func(r *results.Record) { r.Ending = results.EndResign }, "it ended by resign, but by the rules"},
+		{"an ending", 5, func(r *results.Record) { r.Ending = results.EndRounds }, "its ending is rounds, but its moves make it "},
+		{"no resignation", 5, func(r *results.Record) { r.Ending = results.EndResign }, "its ending is resign, but its moves make it "},
 		{"no winner", 4, func(r *results.Record) { r.Result, r.Fault = 3-r.Result, 3-r.Fault }, "it ended by illegal, with result "},
 		{"no fault", 4, func(r *results.Record) { r.Ending, r.Fault = results.EndResign, results.NoFault }, "it has evidence of a fault, but no bot was at fault"},
 		{"no start", 4, func(r *results.Record) { r.Ending = results.EndStart }, "it ended by start, but it has moves"},
 		{"no normal end", 4, func(r *results.Record) { r.Ending, r.Fault = results.EndNormal, results.NoFault }, "it has evidence"},
-		{"hanging by the clock", 4, func(r *results.Record) { r.Ending = results.EndHang }, "it ended by hang, but there is a clock"},
+		{"hanging by the clock", 4, func(r *results.Record) { r.Ending = results.EndHang }, "it ended by hang, but in its tournament a late answer ends a match by time"},
 		{"a resigning fault", 8, func(r *results.Record) { r.Ending, r.Fault = results.EndResign, results.Fault(3-r.Result) }, ""},
-		{"an elapsed", 5, func(r *results.Record) { r.Elapsed[2]++ }, " was charged "},
-		{"a time", 5, func(r *results.Record) { r.Times[0]++ }, "south was charged "},
-		{"times", 5, func(r *results.Record) { r.Times[0]++; r.Times[1]-- }, "south was charged "},
+		{"an elapsed", 5, func(r *results.Record) { r.Elapsed[2]++ }, "its times are "},
+		{"a time", 5, func(r *results.Record) { r.Times[0]++ }, "its times are "},
+		{"times", 5, func(r *results.Record) { r.Times[0]++; r.Times[1]-- }, "its times are "},
 		{"a move that took long", 5, func(r *results.Record) {
 			r.Elapsed[0] += time.Hour
 			if strings.Contains(r.Opening, " S sow") {
@@ -241,9 +241,9 @@ func TestVerifyFindsChanges(t *testing.T) {
 			} else {
 				r.Times[1] += time.Hour
 			}
-		}, " for its last answer, but "},
+		}, "but the last answer took "},
 		{"an opening", 5, func(r *results.Record) { r.Opening = c.Openings[2]; rehash(r) }, "it begins with "},
-		{"a bad opening", 5, func(r *results.Record) { r.Opening = "4,4"; rehash(r) }, `the opening "4,4": bad position text`},
+		{"a bad opening", 5, func(r *results.Record) { r.Opening = "4,4"; rehash(r) }, `it begins with "4,4", but the opening of its pair is `},
 		{"a round's start", 5, func(r *results.Record) { r.Body.Rounds[0].Start = "x" }, "round 1: start is x, but its moves make it "},
 		{"a round's plies", 5, func(r *results.Record) { r.Body.Rounds[0].Plies++ }, "round 1: plies is "},
 		{"a round's position", 5, func(r *results.Record) { r.Body.Rounds[0].Position = "x" }, "round 1: position is x, "},
@@ -252,7 +252,7 @@ func TestVerifyFindsChanges(t *testing.T) {
 		{"a round more", 5, func(r *results.Record) {
 			r.Body.Rounds = append(r.Body.Rounds, r.Body.Rounds[0])
 			r.Summary.Rounds++
-		}, "it has 2 rounds, but its moves make 1"},
+		}, "its moves make 1 rounds, it has 2"},
 		{"rounds in the summary", 5, func(r *results.Record) { r.Summary.Rounds++ }, "1 rounds in the body but 2 in the summary"},
 	}
 	whole, path := fileOf(t, c), filepath.Join(t.TempDir(), "cup.db")

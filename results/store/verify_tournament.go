@@ -6,6 +6,7 @@ import (
 	"reflect"
 	"slices"
 
+	"sembra/engine"
 	"sembra/results"
 	"sembra/results/schedule"
 )
@@ -95,20 +96,22 @@ func (t *tournamentCheck) indexVoids(in buckets) {
 // verify verifies the matches of an indexed tournament, and folds the ratings over all matches before the first that is
 // missing. It reports differences in schedule order.
 func (t *tournamentCheck) verify() error {
-	var judge *results.Judge // nil: no match is refereed
+	var rules engine.Ruleset // nil: no match is refereed
 	if t.referee {
-		var problems []string
-		judge, problems = t.plan.Judge()
-		for _, problem := range problems {
-			t.reportf("%s", problem)
+		var err error
+		if rules, err = t.plan.Conditions.Rules(); err == nil {
+			err = t.plan.CheckOpenings(rules)
+		}
+		if err != nil {
+			t.reportf("the manifest: %v", err)
 		}
 	}
 	fold := t.plan.RatingFold()
 	for some := range slices.Chunk(t.numbers, 100) {
 		matches, err := t.read(some)
 		for _, m := range matches { // no transaction is open any more
-			if judge != nil && m.whole {
-				m.differences = append(m.differences, judge.Referee(m.record)...)
+			if rules != nil && m.whole {
+				m.differences = append(m.differences, t.plan.Verify(rules, m.record)...)
 			}
 			for _, what := range m.differences {
 				t.report(Difference{Tournament: t.name, Number: m.number, Key: m.record.Key, What: what})

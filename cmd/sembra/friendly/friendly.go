@@ -16,7 +16,6 @@ import (
 	"sembra/bots"
 	"sembra/configs"
 	"sembra/engine"
-	"sembra/results"
 	"sembra/results/report"
 )
 
@@ -120,7 +119,7 @@ func Outcome(m *arena.FriendlyMatch, state arena.FriendlyState) (lines []string)
 	}
 	match := report.Match{Tournament: m.Tournament(), Number: 1, Matches: 1, Record: *state.Record}
 	lines = []string{match.Outcome() + "."}
-	if replay, err := results.NewReplay(m.Rules(), *state.Record); err == nil {
+	if replay, err := m.Tournament().Replay(m.Rules(), *state.Record); err == nil {
 		if why := match.Explain(replay); why != "" {
 			lines = append(lines, why)
 		}

@@ -163,7 +163,7 @@ func (r *reader) timesOf(bot string, summaries []results.Numbered) (chart *chart
 		record, _, err := r.Record(match.Number)
 		var replay results.Replay
 		if err == nil {
-			replay, err = results.NewReplay(rules, record)
+			replay, err = r.Tournament.Replay(rules, record)
 		}
 		if err == nil {
 			thinking.Add(replay)

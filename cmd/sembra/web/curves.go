@@ -20,7 +20,7 @@ type curvesView struct {
 }
 
 // matchCurves returns the seeds in the stores, the clocks and the scores of a match. left is what the clocks showed,
-// see Tournament.TimeLeft; without it, there is the time spent instead.
+// see [results.Match.TimeLeft]; without it, there is the time spent instead.
 func matchCurves(replay results.Replay, left [][2]time.Duration) []curvesView {
 	if len(replay.Plies) < 2 {
 		return nil
@@ -50,7 +50,7 @@ func matchCurves(replay results.Replay, left [][2]time.Duration) []curvesView {
 			times[seat] = append(times[seat], chartPoint{float64(i), now[seat].Seconds()})
 		}
 	}
-	seeds := float64(replay.Rules.Info().Total())
+	seeds := float64(replay.Rules().Info().Total())
 	signed := func(number float64) string {
 		if number == 0 {
 			return "0"

@@ -90,9 +90,9 @@ type boardFrame struct {
 
 // boardFrames returns the frames of a match: the first board, and one for each ply.
 func boardFrames(replay results.Replay) []boardFrame {
-	frames := []boardFrame{{Position: engine.Text(replay.Rules, replay.Start)}}
+	frames := []boardFrame{{Position: engine.Text(replay.Rules(), replay.Start)}}
 	for _, ply := range replay.Plies {
-		frame := newBoardFrame(replay.Rules, ply.Ply)
+		frame := newBoardFrame(replay.Rules(), ply.Ply)
 		frame.Elapsed, frame.Score = milliseconds(ply.Elapsed), ply.Score
 		frames = append(frames, frame)
 	}

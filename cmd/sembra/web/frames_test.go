@@ -21,7 +21,7 @@ func TestFramesEndInTheEnginesPositions(t *testing.T) {
 			plan := planOf("frames", rules.Info().Name, matches, "ann", "ben")
 			for number := 1; number <= matches; number++ {
 				key := results.Key{South: "ann", North: "ben", Pair: number}
-				replay := must2(results.NewReplay(rules, playedRecord(t, plan, key, number, map[string]int{"ann": 2})))
+				replay := must2(results.Conditions{}.Replay(rules, playedRecord(t, plan, key, number, map[string]int{"ann": 2})))
 				frames := boardFrames(replay)
 				if len(frames) != len(replay.Plies)+1 {
 					t.Fatalf("%d frames of %d plies", len(frames), len(replay.Plies))

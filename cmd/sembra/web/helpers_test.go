@@ -12,7 +12,6 @@ import (
 	"sembra/engine"
 	"sembra/engine/expect"
 	"sembra/results"
-	"sembra/results/report"
 	"sembra/results/store"
 )
 
@@ -35,7 +34,8 @@ func planOf(name, ruleset string, pairs int, bots ...string) results.Tournament 
 		panic(err)
 	}
 	plan := results.Tournament{
-		Name: name, Family: name, Ruleset: ruleset, Format: results.RoundRobin, Rounds: rules.Info().Rounds,
+		Conditions: results.Conditions{Ruleset: ruleset, Rounds: rules.Info().Rounds},
+		Name:       name, Family: name, Format: results.RoundRobin,
 		Pairs: pairs, Bots: bots, Rating: results.Rating{Start: 1500, K: 16},
 	}
 	plan.Openings = slices.Repeat([]string{engine.Text(rules, rules.Start())}, pairs)
@@ -83,42 +83,33 @@ func playedRecord(
 	t.Helper()
 	rules := must2(plan.Rules())
 	random := rand.New(rand.NewPCG(uint64(number), 3))
-	match := engine.NewMatch(rules, rules.Start())
-	r := results.Record{Summary: results.Summary{Key: key, CPU: [2]time.Duration{1e6, 2e6}}}
+	match := plan.Begin(rules, rules.Start())
 	fault := number%97 == 5 || key.South == plan.Bots[len(plan.Bots)-1] && number%7 == 3
-	for !match.Over() && !(fault && len(r.Moves) > 20) {
+	for !match.Over() && !(fault && len(match.Plies) > 20 && !match.Passes()) {
 		side := match.Position().Side()
 		bot := []string{key.South, key.North}[side]
 		move := match.Legal()[random.IntN(len(match.Legal()))]
 		if random.IntN(len(strength)+2) < strength[bot] {
-			move = greediest(rules, match)
+			move = greediest(rules, match.Match)
 		}
-		r.Moves = append(r.Moves, move.Token(side))
-		r.Elapsed, r.Scores = append(r.Elapsed, 0), append(r.Scores, nil)
-		if !move.Pass() {
-			r.Elapsed[len(r.Elapsed)-1] = time.Duration(random.IntN(5e7))
-			score := float64(match.Position().Store(side)-match.Position().Store(side.Other())) + float64(random.IntN(9))/8
-			r.Scores[len(r.Scores)-1] = &score
+		var elapsed time.Duration
+		var score *float64
+		if !match.Passes() {
+			elapsed = time.Duration(random.IntN(5e7))
+			score = new(float64(match.Position().Store(side)-match.Position().Store(side.Other())) + float64(random.IntN(9))/8)
 		}
-		match.Play(move)
+		must(t, match.Play(move.Token(side), elapsed, score))
 	}
-	switch o, over := match.Outcome(); {
-	case over:
-		r.Result, _ = results.EndOf(o)
-	case match.Position().Side() == engine.South:
-		r.Result, r.Ending, r.Fault = results.NorthWins, results.EndIllegal, results.SouthFault
-	default:
-		r.Result, r.Ending, r.Fault = results.SouthWins, results.EndTime, results.NorthFault
+	verdict, over := match.Verdict()
+	if side := match.Position().Side(); !over {
+		verdict = results.Lost(side, []results.Ending{results.EndIllegal, results.EndTime}[side])
 	}
+	r := match.Record(key, verdict)
+	r.CPU = [2]time.Duration{1e6, 2e6}
 	if r.Fault != results.NoFault {
 		r.Evidence = &results.Evidence{What: `it answered "Z", which is not a legal move`}
 	}
-	game := report.Match{Tournament: plan, Record: r}
-	done, problems := report.Claim{Match: game}.Check()
-	if len(problems) > 0 {
-		t.Fatal(problems)
-	}
-	return done.Record
+	return r
 }
 
 // greediest returns the legal move after which the mover's store is largest.

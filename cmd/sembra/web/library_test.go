@@ -89,9 +89,16 @@ func (f *fakeFeed) play(r *cupRun, moves ...string) {
 	f.changes++
 	f.now = arena.InPlay{Tournament: r.records.Tournament.Name}
 	if len(moves) > 0 {
+		rules := must2(r.records.Tournament.Rules())
+		match := r.records.Tournament.Begin(rules, rules.Start())
+		for _, move := range moves {
+			if err := match.Play(move, 0, nil); err != nil {
+				panic(err)
+			}
+		}
 		f.now.Count = 1
 		f.now.Matches = []arena.MatchBegun{{
-			Number: 7, Key: r.records.Schedule.Key(7), Opening: r.records.Tournament.Opening(1), Moves: moves,
+			Number: 7, Key: r.records.Schedule.Key(7), Opening: r.records.Tournament.Opening(1), Plies: match.Plies,
 			At: time.Now(), Moved: time.Now(),
 		}}
 	}

@@ -8,7 +8,6 @@ import (
 
 	"sembra/arena"
 	"sembra/engine"
-	"sembra/results"
 	"sembra/results/safe"
 )
 
@@ -71,26 +70,21 @@ func (s *Server) orInPlay(next http.HandlerFunc) http.HandlerFunc {
 	}
 }
 
-// newLiveMatch plays the moves of a match so far.
+// newLiveMatch shows a match as far as it is played.
 func newLiveMatch(rules engine.Ruleset, begun arena.MatchBegun) liveMatch {
-	record := results.Record{Summary: results.Summary{Key: begun.Key}, Body: results.Body{Opening: begun.Opening}}
-	replay := got(results.BeginReplay(rules, record))
-	for _, token := range begun.Moves {
-		check(replay.Add(token, 0, nil))
-	}
 	m := liveMatch{
 		Number: begun.Number, Pair: begun.Pair,
 		Bots:  [2]string{safe.Line(begun.South), safe.Line(begun.North)},
-		Plies: len(replay.Plies), Frame: boardFrame{Position: engine.Text(rules, replay.Start)},
+		Plies: len(begun.Plies), Frame: boardFrame{Position: begun.Opening},
 	}
 	last := begun.At
-	if n := len(replay.Plies); n > 0 {
-		ply := replay.Plies[n-1].Ply
-		m.Before, m.Frame = &boardFrame{Position: engine.Text(rules, ply.Before)}, newBoardFrame(rules, ply)
+	if n := len(begun.Plies); n > 0 {
+		ply := begun.Plies[n-1]
+		m.Before, m.Frame = &boardFrame{Position: engine.Text(rules, ply.Before)}, newBoardFrame(rules, ply.Ply)
+		if ply.Left != [2]time.Duration{} {
+			m.Left = &[2]float64{milliseconds(ply.Left[0]), milliseconds(ply.Left[1])}
+		}
 		last = begun.Moved
-	}
-	if begun.Left != [2]time.Duration{} {
-		m.Left = &[2]float64{milliseconds(begun.Left[0]), milliseconds(begun.Left[1])}
 	}
 	m.Idle = float64(max(0, time.Since(last)).Milliseconds())
 	return m

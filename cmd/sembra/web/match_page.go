@@ -39,7 +39,7 @@ func (r *reader) matchPage(text string) content {
 		none.what = fmt.Sprintf("tournament %q has no match %d so far", r.Tournament.Name, number)
 		check(none)
 	}
-	replay := got(results.NewReplay(r.ruleset(), m.Record))
+	replay := got(r.Tournament.Replay(r.ruleset(), m.Record))
 	title := fmt.Sprintf("Match %d: %s – %s", number, m.Record.South, m.Record.North)
 	return r.below("match", title, r.matchView(m, replay))
 }
@@ -49,9 +49,9 @@ func (r *reader) matchView(m report.Match, replay results.Replay) templateData {
 	t, record, number := m.Tournament, m.Record, m.Number
 	here := r.toMatch(number)
 	address := func(ply int) string { return r.ply(here, ply) }
-	left := t.TimeLeft(replay)
+	left := replay.TimeLeft()
 	data := templateData{ // for the script
-		"layout": newBoardLayout(replay.Rules, record.South, record.North), "frames": boardFrames(replay),
+		"layout": newBoardLayout(replay.Rules(), record.South, record.North), "frames": boardFrames(replay),
 	}
 	if len(left) > 0 { // what the clocks of South and of North showed on each board
 		var clocks [][2]float64
@@ -65,7 +65,7 @@ func (r *reader) matchView(m report.Match, replay results.Replay) templateData {
 		facts = append(facts, report.Fact{Name: "clock", Text: clock})
 	}
 	opening := "" // of a match that did not begin with the start of the ruleset
-	if replay.Start != replay.Rules.Start() {
+	if replay.Start != replay.Rules().Start() {
 		opening = record.Opening
 	}
 	return templateData{

@@ -130,7 +130,7 @@ func (s *session) state(state arena.FriendlyState) playState {
 		shown.Outcome = append(shown.Outcome, sentence(errors.New(state.What)))
 	}
 	for _, ply := range state.Plies {
-		shown.Frames = append(shown.Frames, newBoardFrame(rules, ply))
+		shown.Frames = append(shown.Frames, newBoardFrame(rules, ply.Ply))
 	}
 	if state.Turn == arena.PersonsTurn {
 		asked := show.Ask(rules, state.Position)

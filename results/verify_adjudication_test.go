@@ -36,8 +36,8 @@ func TestVerifyAdjudication(t *testing.T) {
 	const number = 2
 	c := cup(t, "awale", 1)
 	key := newRoundRobin(c).Key(number)
-	after := func(plies int) func(*engine.Match) bool {
-		return func(m *engine.Match) bool { return m.RoundPlies() == plies }
+	after := func(plies int) func(*Match) bool {
+		return func(m *Match) bool { return len(m.Plies) == plies }
 	}
 	whole, nine := trialOf(t, c, key, 1, never), trialOf(t, c, key, 1, after(9))
 	result, other := Draw, SouthWins
@@ -53,15 +53,22 @@ func TestVerifyAdjudication(t *testing.T) {
 		return func(r *trialRecord) { r.adjudged(result) }
 	}
 	const tooEarly = "it ended by adjudicated, but its tournament's adjudication does not end it after its last move"
-	wentOn := func(move int, how string) string {
-		return fmt.Sprintf("it continued, but its tournament's adjudication ends it after move %d: %s", move, how)
+	wentOn := func(of *trialRecord, move int) string {
+		return fmt.Sprintf("move %d: %q comes after the end of the match (adjudicated)", move+1, of.Moves[move])
 	}
-	endsIt := func(ending Ending, how string) string {
-		return fmt.Sprintf("it ended by %v, but its tournament's adjudication ends it after its last move: %s", ending, how)
+	its := func(result Result, other Result) string {
+		return fmt.Sprintf("its result is %v, but its moves make it %v", result, other)
 	}
-	its := func(result Result, other Result, how string) string {
-		return fmt.Sprintf(`its result is %v with fault "", but by its tournament's adjudication it is %v without a fault (%s)`,
-			result, other, how)
+	endsIt := func(ending Ending, result Result) string {
+		lost := Lost(nine.side, ending)
+		lines := []string{its(lost.Result, result), fmt.Sprintf("its ending is %v, but its moves make it adjudicated", ending)}
+		if lost.Fault != NoFault {
+			lines = append(lines, fmt.Sprintf(`its fault is %q, but its moves make it ""`, nine.FaultName()))
+		}
+		if lost.Result == result {
+			lines = lines[1:]
+		}
+		return strings.Join(append(lines, fmt.Sprintf("round 1: reason is %v, but its moves make it adjudicated", ending)), "\n")
 	}
 	told := func(result Result, from int, ahead float64) func(*trialRecord) {
 		return func(r *trialRecord) { r.adjudged(result); r.tell(from, ahead) }
@@ -76,35 +83,35 @@ func TestVerifyAdjudication(t *testing.T) {
 	}{
 		{"limit", limit(9, "stores"), nine, adjudged(result), ""},
 		{"limit, a draw", limit(9, "draw"), nine, adjudged(Draw), ""},
-		{"limit, another result", limit(9, "stores"), nine, adjudged(other), its(other, result, "ply limit")},
-		{"no rule", nil, nine, adjudged(Draw), "it ended by adjudicated, but its tournament has no adjudication"},
+		{"limit, another result", limit(9, "stores"), nine, adjudged(other), its(other, result)},
+		{"no rule", nil, nine, adjudged(Draw), tooEarly},
 		{"before the limit", limit(10, "stores"), nine, adjudged(result), tooEarly},
-		{"beyond the limit", limit(8, "draw"), nine, adjudged(Draw), wentOn(8, "draw (ply limit)")},
-		{"a crash beyond it", limit(8, "draw"), nine, nothing, wentOn(8, "draw (ply limit)")},
-		{"a crash at the limit", limit(9, "draw"), nine, nothing, endsIt(EndCrash, "draw (ply limit)")},
+		{"beyond the limit", limit(8, "draw"), nine, adjudged(Draw), wentOn(nine, 8)},
+		{"a crash beyond it", limit(8, "draw"), nine, nothing, wentOn(nine, 8)},
+		{"a crash at the limit", limit(9, "draw"), nine, nothing, endsIt(EndCrash, Draw)},
 		{"a crash before it", limit(10, "draw"), nine, nothing, ""},
 		{"over before the limit", limit(whole.Plies+1, "draw"), whole, nothing, ""},
 		{"over with the last ply", limit(whole.Plies, "draw"), whole, nothing, ""},
-		{"over too late", limit(whole.Plies-1, "draw"), whole, nothing, wentOn(whole.Plies-1, "draw (ply limit)")},
+		{"over too late", limit(whole.Plies-1, "draw"), whole, nothing, wentOn(whole, whole.Plies-1)},
 
 		{"agreed, South", win, nine, told(SouthWins, 6, 20), ""},
 		{"agreed, North", win, nine, told(NorthWins, 6, -33), ""},
-		{"agreed on the other", win, nine, told(NorthWins, 6, 20), its(NorthWins, SouthWins, "agreed win")},
+		{"agreed on the other", win, nine, told(NorthWins, 6, 20), its(NorthWins, SouthWins)},
 		{"not agreed", win, nine, told(SouthWins, 7, 20), tooEarly},
 		{"a score is gone", win, nine, func(r *trialRecord) { told(SouthWins, 6, 20)(r); r.Scores[7] = nil }, tooEarly},
 		{"all scores are gone", win, nine, adjudged(SouthWins), tooEarly},
-		{"agreed earlier", win, nine, told(SouthWins, 5, 20), wentOn(8, "south (agreed win)")},
+		{"agreed earlier", win, nine, told(SouthWins, 5, 20), wentOn(nine, 8)},
 		{
 			"agreed, and resigned", win, nine,
-			func(r *trialRecord) { r.lost(EndResign); r.tell(6, 20) }, endsIt(EndResign, "south (agreed win)"),
+			func(r *trialRecord) { r.lost(EndResign); r.tell(6, 20) }, endsIt(EndResign, SouthWins),
 		},
 		{
 			"agreed, and over by the rules", win, whole,
-			func(r *trialRecord) { r.tell(6, 20) }, wentOn(9, "south (agreed win)"),
+			func(r *trialRecord) { r.tell(6, 20) }, wentOn(whole, 9),
 		},
 		{"agreed with the last ply", win, whole, func(r *trialRecord) { r.tell(r.Plies-3, 20) }, ""},
 		{"a draw", draw, nine, told(Draw, 3, 0.5), ""},
-		{"a draw that somebody won", draw, nine, told(SouthWins, 3, 0), its(SouthWins, Draw, "agreed draw")},
+		{"a draw that somebody won", draw, nine, told(SouthWins, 3, 0), its(SouthWins, Draw)},
 	} {
 		c := c
 		c.Adjudication = test.rule
@@ -128,7 +135,7 @@ func TestVerifyAdjudicationAtPasses(t *testing.T) {
 		}
 		cut := func(plies int) *trialRecord {
 			asked := 0
-			return trialOf(t, c, key, seed, func(*engine.Match) bool { asked++; return asked > plies })
+			return trialOf(t, c, key, seed, func(*Match) bool { asked++; return asked > plies })
 		}
 
 		r := cut(pass)

@@ -3,6 +3,7 @@ package results
 import (
 	"fmt"
 	"math/rand/v2"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -20,34 +21,24 @@ type trialRecord struct {
 
 // trialOf plays random moves, each in no time, until the match is over or stop says so. A match that is
 // stopped is one that its side lost by a crash.
-func trialOf(t testing.TB, c Tournament, key Key, seed uint64, stop func(*engine.Match) bool) *trialRecord {
+func trialOf(t testing.TB, c Tournament, key Key, seed uint64, stop func(*Match) bool) *trialRecord {
 	t.Helper()
-	rules := must2(engine.WithRounds(must2(engine.Lookup(c.Ruleset)), c.Rounds))
-	start := must2(engine.ParsePosition(rules, c.Opening(key.Pair)))
-	match, random := engine.NewMatch(rules, start), rand.New(rand.NewPCG(seed, 3))
-	r := &trialRecord{Record: Record{Summary: Summary{Key: key}, Body: Body{Opening: engine.Text(rules, start)}}}
+	rules := must2(c.Rules())
+	match := Conditions{}.Begin(rules, must2(engine.ParsePosition(rules, c.Opening(key.Pair))))
+	random := rand.New(rand.NewPCG(seed, 3))
 	for !match.Over() && !stop(match) {
 		legal := match.Legal()
-		seat, move := match.Position().Side(), legal[random.IntN(len(legal))]
-		r.Moves, r.seats = append(r.Moves, move.Token(seat)), append(r.seats, seat)
-		match.Play(move)
+		must(t, match.Play(legal[random.IntN(len(legal))].Token(match.Position().Side()), 0, nil))
 	}
-	pos := match.Position()
-	r.Plies, r.Elapsed, r.side = len(r.Moves), make([]time.Duration, len(r.Moves)), pos.Side()
-	r.Stores[0], r.Stores[1] = pos.Store(engine.South), pos.Store(engine.North)
-	r.Donkeys[0], r.Donkeys[1] = pos.Donkeys(engine.South), pos.Donkeys(engine.North)
-	r.Hash = MatchHash(c.Ruleset, key.South, key.North, r.Opening, r.Moves)
-	for _, round := range match.Rounds() {
-		r.Body.Rounds = append(r.Body.Rounds, roundOf(rules, round, round.End.String()))
+	r := &trialRecord{side: match.Position().Side()}
+	for _, ply := range match.Plies {
+		r.seats = append(r.seats, ply.Before.Side())
 	}
-	if o, over := match.Outcome(); over {
-		r.Result, r.Ending = EndOf(o)
-	} else {
-		cut := engine.Round{Start: match.RoundStart(), Plies: match.RoundPlies(), Position: pos}
-		r.Body.Rounds = append(r.Body.Rounds, roundOf(rules, cut, ""))
-		r.lost(EndCrash)
+	verdict, over := match.Verdict()
+	if !over {
+		verdict = Lost(r.side, EndCrash)
 	}
-	r.Summary.Rounds = len(r.Body.Rounds)
+	r.Record = match.Record(key, verdict)
 	return r
 }
 
@@ -77,24 +68,15 @@ func (r *trialRecord) charge(seat engine.Seat, elapsed time.Duration) {
 	}
 }
 
-// verifyOne referees one record of a tournament again.
+// verifyOne verifies one record of a tournament.
 func verifyOne(t testing.TB, c Tournament, r Record) []string {
 	t.Helper()
-	j, problems := c.Judge()
-	if problems != nil {
-		t.Fatal(problems)
-	}
-	return j.Referee(r)
+	return c.Verify(must2(c.Rules()), r)
 }
 
-func passesOnly(m *engine.Match) bool {
-	legal := m.Legal()
-	return len(legal) == 1 && legal[0].Pass()
-}
+func never(*Match) bool { return false }
 
-func never(*engine.Match) bool { return false }
-
-func afterFour(m *engine.Match) bool { return m.RoundPlies() == 4 }
+func afterFour(m *Match) bool { return len(m.Plies) == 4 }
 
 // Nobody is asked for a pass: it takes no time, has no score, and nobody can lose at it.
 func TestVerifyPasses(t *testing.T) {
@@ -105,7 +87,7 @@ func TestVerifyPasses(t *testing.T) {
 	var whole, cut *trialRecord // with a pass, and ended before one
 	pass := 0
 	for seed := uint64(0); cut == nil; seed++ {
-		whole, cut = trialOf(t, c, key, seed, never), trialOf(t, c, key, seed, passesOnly)
+		whole, cut = trialOf(t, c, key, seed, never), trialOf(t, c, key, seed, (*Match).Passes)
 		if pass = slices.Index(whole.Moves, "pass") + 1; pass < 2 {
 			cut = nil
 		}
@@ -118,20 +100,20 @@ func TestVerifyPasses(t *testing.T) {
 	}
 	lost := func(ending Ending) func(r *trialRecord) { return func(r *trialRecord) { r.lost(ending) } }
 	adjudicated := func(r *trialRecord) { r.lost(EndAdjudicated); r.Fault = NoFault }
-	at := fmt.Sprintf("move %d is a forced pass, but it ", pass)
+	at := fmt.Sprintf("move %d: a forced pass ", pass)
 	for name, test := range map[string]struct {
 		of     *trialRecord
 		change func(r *trialRecord)
 		says   string // "" is nothing
 	}{
 		"whole":              {whole, func(*trialRecord) {}, ""},
-		"a time":             {whole, func(r *trialRecord) { r.took(pass, time.Nanosecond) }, at + "took 1ns"},
-		"a score":            {whole, scored(pass), at + "has a score"},
+		"a time":             {whole, func(r *trialRecord) { r.took(pass, time.Nanosecond) }, at + "takes no time, but it took 1ns"},
+		"a score":            {whole, scored(pass), at + "has no score, but it has one"},
 		"a score of another": {whole, scored(pass - 1), ""},
 		"crash":              {cut, func(*trialRecord) {}, "it ended by crash, but no bot was asked for a move"},
 		"resign":             {cut, lost(EndResign), "it ended by resign, but no bot was asked for a move"},
 		"time":               {cut, lost(EndTime), "it ended by time, but no bot was asked for a move"},
-		"adjudicated":        {cut, adjudicated, "it ended by adjudicated, but its tournament has no adjudication"},
+		"adjudicated":        {cut, adjudicated, "it ended by adjudicated, but its tournament's adjudication does not end it after its last move"},
 	} {
 		r := clone(test.of)
 		test.change(r)
@@ -171,10 +153,12 @@ func TestVerifyClock(t *testing.T) {
 	tooLong := func(move int, took, allowed string) string {
 		return fmt.Sprintf("move %d took %s of %s, with the margin, but the match continued", move, took, allowed)
 	}
-	notLate := func(ending Ending, took string) string {
-		return fmt.Sprintf("it ended by %v, but %v took %s of %[3]s for its last answer, with the margin", ending, side, took)
+	lastAnswer := func(ending Ending, took, allowed string) string {
+		return fmt.Sprintf("it ended by %v, but the last answer took %s of %s, with the margin", ending, took, allowed)
 	}
-	charged := func(time, but string) string { return fmt.Sprintf("%v was charged %s%s", side, time, but) }
+	times := [2]time.Duration{}
+	times[side] = 1
+	charged := fmt.Sprintf("its times are %v, but its moves make them [0s 0s]", times)
 	const base, ms = time.Minute, time.Millisecond
 	for name, test := range map[string]struct {
 		c      Tournament
@@ -188,17 +172,16 @@ func TestVerifyClock(t *testing.T) {
 		"all of an increment":           {c, whole, moves(base-5*ms, 35*ms), ""},
 		"more than an increment":        {c, whole, moves(base-5*ms, 35*ms+1), tooLong(3, "35.000001ms", "35ms")},
 		"an increment after the margin": {c, whole, moves(base+20*ms, 30*ms+1), tooLong(3, "30.000001ms", "10ms")},
-		"not late":                      {c, cut, last(EndTime, allowed), notLate(EndTime, "1m0.04s")},
+		"not late":                      {c, cut, last(EndTime, allowed), lastAnswer(EndTime, "1m0.04s", "1m0.04s")},
 		"late":                          {c, cut, last(EndTime, allowed+1), ""},
 		"no answer":                     {c, cut, last(EndTime, 0), ""},
 		"illegal, not late":             {c, cut, last(EndIllegal, allowed), ""},
 		"illegal and late": {
-			c, cut, last(EndIllegal, allowed+1),
-			charged("1m0.040000001s", " for its last answer, but only 1m0.04s were allowed, with the margin"),
+			c, cut, last(EndIllegal, allowed+1), lastAnswer(EndIllegal, "1m0.040000001s", "1m0.04s"),
 		},
 		"resigned, not late":  {c, cut, last(EndResign, allowed), ""},
-		"crashed and charged": {c, cut, last(EndCrash, 1), charged("1ns", ", but the times of its moves add up to 0s")},
-		"no clock, no hang":   {unclocked, cut, last(EndHang, 30*time.Second), notLate(EndHang, "30s")},
+		"crashed and charged": {c, cut, last(EndCrash, 1), charged},
+		"no clock, no hang":   {unclocked, cut, last(EndHang, 30*time.Second), lastAnswer(EndHang, "30s", "30s")},
 		"no clock, a hang":    {unclocked, cut, last(EndHang, 30*time.Second+1), ""},
 	} {
 		r := clone(test.of)
@@ -246,16 +229,89 @@ func TestTimeLeft(t *testing.T) {
 	record := playedRecord(rules, 4)
 	record.Elapsed[3] = 12 * time.Microsecond
 	record.Times[1] = 14 * time.Microsecond
-	replay := must2(NewReplay(rules, record))
-	clock := func(move, base time.Duration) Tournament {
-		return Tournament{Time: TimeControl{Move: move, Base: base, Increment: time.Microsecond, Watchdog: 10 * time.Second}}
+	clock := func(move, base time.Duration) Conditions {
+		return Conditions{Time: TimeControl{Move: move, Base: base, Increment: time.Microsecond, Watchdog: 10 * time.Second}}
 	}
 	const us = time.Microsecond
 	want := [][2]time.Duration{{10 * us, 10 * us}, {10 * us, 10 * us}, {10 * us, 9 * us}, {8 * us, 9 * us}, {8 * us, 1 * us}}
-	equal(t, "clocks", want, clock(0, 10*us).TimeLeft(replay))
-	for _, without := range []Tournament{clock(time.Second, 0), clock(0, 0), {}} {
-		if left := without.TimeLeft(replay); left != nil {
+	equal(t, "clocks", want, must2(clock(0, 10*us).Replay(rules, record)).TimeLeft())
+	for _, without := range []Conditions{clock(time.Second, 0), clock(0, 0), {}} {
+		if left := must2(without.Replay(rules, record)).TimeLeft(); left != nil {
 			t.Errorf("without a clock for the whole match: %v", left)
 		}
+	}
+}
+
+// TestVerifyEachField: a change of any field of a record is found, apart from those that a replay cannot show, whatever
+// ended the match.
+func TestVerifyEachField(t *testing.T) {
+	t.Parallel()
+	trusted := []string{
+		".Summary.CPU", ".Summary.Worker", ".Body.Scores", ".Body.Seeds", ".Body.Files",
+		".Summary.Forfeit", // only what contradicts the ending is found
+	}
+	c, single := cup(t, "bechi", 2), cup(t, "awale", 2)
+	c.Adjudication = &Adjudication{Plies: 30, By: "stores"}
+	key := newRoundRobin(c).Key(2)
+	thirty := func(m *Match) bool { return len(m.Plies) == 30 }
+	adjudicated := trialOf(t, c, key, 1, thirty)
+	adjudicated.adjudged(c.Adjudication.atLimit(must2(engine.ParsePosition(must2(c.Rules()), lastOf(adjudicated)))))
+	for name, test := range map[string]struct {
+		plan Tournament
+		of   *trialRecord
+	}{
+		"by the rules": {single, trialOf(t, single, key, 1, never)},
+		"adjudicated":  {c, adjudicated},
+		"crashed":      {c, trialOf(t, c, key, 1, afterFour)},
+	} {
+		test.of.Scores = make([]*float64, test.of.Plies)
+		test.of.Scores[0] = new(1.5)
+		if wrong := verifyOne(t, test.plan, test.of.Record); len(wrong) > 0 {
+			t.Fatalf("%s: %q", name, wrong)
+		}
+		eachField("", reflect.ValueOf(&test.of.Record).Elem(), func(field string, change, back func()) {
+			change()
+			defer back()
+			isTrusted := slices.ContainsFunc(trusted, func(prefix string) bool { return strings.HasPrefix(field, prefix) })
+			if wrong := verifyOne(t, test.plan, test.of.Record); len(wrong) == 0 && !isTrusted {
+				t.Errorf("%s: a change of %s is not found", name, field)
+			}
+		})
+	}
+}
+
+// lastOf is the position at the end of a match.
+func lastOf(r *trialRecord) string { return r.Body.Rounds[len(r.Body.Rounds)-1].Position }
+
+// eachField yields each field below a value, with each element of its lists, and how to change it and back.
+func eachField(path string, v reflect.Value, yield func(field string, change, back func())) {
+	switch before := v.Interface(); v.Kind() {
+	case reflect.Struct:
+		for i := range v.NumField() {
+			eachField(path+"."+v.Type().Field(i).Name, v.Field(i), yield)
+		}
+	case reflect.Slice, reflect.Array:
+		for i := range v.Len() {
+			eachField(fmt.Sprintf("%s[%d]", path, i), v.Index(i), yield)
+		}
+	case reflect.Pointer:
+		if !v.IsNil() {
+			eachField(path, v.Elem(), yield)
+		}
+	default:
+		yield(path, func() {
+			switch v.Kind() {
+			case reflect.String:
+				v.SetString(v.String() + "x")
+			case reflect.Bool:
+				v.SetBool(!v.Bool())
+			case reflect.Float64:
+				v.SetFloat(v.Float() + 1)
+			case reflect.Uint8, reflect.Uint64:
+				v.SetUint(v.Uint() ^ 1)
+			default:
+				v.SetInt(v.Int() + 1)
+			}
+		}, func() { v.Set(reflect.ValueOf(before)) })
 	}
 }
