@@ -175,8 +175,7 @@ func parseOptions(text string, bot *protocol.Identity) (values []protocol.Option
 		option := protocol.Option{Name: name, Type: "string"}
 		if bot != nil && part != "" {
 			if option, err = bot.Option(name); err != nil {
-				Suggest(err)
-				return nil, err
+				return nil, errors.New(Suggested(err))
 			}
 		}
 		switch {

@@ -206,8 +206,7 @@ func readTournament(d *document, f *tournamentTable, t *arena.Tournament) {
 	written := f.Ruleset != "" || d.has("tournament.ruleset"+ofText)
 	if unknown := new(engine.UnknownError); errors.As(err, &unknown) && written {
 		unknown.Kind = "tournament.ruleset"
-		Suggest(unknown)
-		d.refuse("tournament.ruleset"+ofText, "%v", unknown)
+		d.refuse("tournament.ruleset"+ofText, "%s", Suggested(unknown))
 	}
 	if err == nil {
 		t.Rules = rules
@@ -317,8 +316,7 @@ func readFormat(d *document, f *file, t *arena.Tournament) {
 	}
 	whole.Plan().CheckFormat(func(key string, err error) {
 		if known || key == "tournament.tie_breaks" || key == "rating.anchor" { // which no format changes
-			Suggest(err)
-			d.refuse(key, "%v", err)
+			d.refuse(key, "%s", Suggested(err))
 		}
 	})
 }

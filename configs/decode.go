@@ -227,11 +227,16 @@ func Known(name string, known []string) string {
 	return "(" + Meant(name, known) + "known: " + strings.Join(known, ", ") + ")"
 }
 
-// Suggest lets the error for an unknown name, if it is one, ask whether a name like that is meant.
-func Suggest(err error) {
-	if unknown := new(engine.UnknownError); errors.As(err, &unknown) {
-		unknown.Meant = Meant(unknown.Name, append(slices.Clone(unknown.Known), unknown.Similar))
+// Suggested returns the text of an error. If it says that a name is unknown, the text asks before the known names
+// whether a name like that is meant.
+func Suggested(err error) string {
+	unknown := new(engine.UnknownError)
+	if !errors.As(err, &unknown) {
+		return err.Error()
 	}
+	asked := *unknown
+	asked.Listed = Meant(unknown.Name, unknown.Known) + unknown.List()
+	return strings.Replace(err.Error(), unknown.Error(), asked.Error(), 1)
 }
 
 // Meant returns the question whether one of the keys is meant; "" if none is like it.

@@ -217,7 +217,7 @@ func Lookup(name string) (Ruleset, error) {
 	if len(numbers) == 2 {
 		similar := "kalah-" + numbers[0] + "x" + numbers[1]
 		if _, _, ok := kalahBoard(similar); ok {
-			unknown.Similar = similar
+			unknown.Known = append(unknown.Known, similar)
 		}
 	}
 	return nil, unknown
@@ -226,16 +226,18 @@ func Lookup(name string) (Ruleset, error) {
 // UnknownError is the error for a name that nothing has.
 type UnknownError struct {
 	Kind, Name string
-	Known      []string
-	Similar    string // one that is known, too, and may be meant; "" if there is none
-	Listed     string // says which names there are; "": the known ones
-	Meant      string // asks whether a name is meant, before they are listed; the caller may set it
+	Known      []string // if Listed describes more, only some
+	Listed     string   // says which names there are; "": the known ones
 }
 
 func (e *UnknownError) Error() string {
-	listed := e.Listed
-	if listed == "" {
-		listed = "known: " + strings.Join(e.Known, ", ")
+	return fmt.Sprintf("unknown %s %s (%s)", e.Kind, quote(e.Name), e.List())
+}
+
+// List says which names there are.
+func (e *UnknownError) List() string {
+	if e.Listed != "" {
+		return e.Listed
 	}
-	return fmt.Sprintf("unknown %s %s (%s%s)", e.Kind, quote(e.Name), e.Meant, listed)
+	return "known: " + strings.Join(e.Known, ", ")
 }

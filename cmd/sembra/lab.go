@@ -62,7 +62,6 @@ func labBots(text string) (names [2]string, err error) {
 	for i := range names {
 		names[i] = list[min(i, len(list)-1)]
 		if _, err := bots.Lookup(names[i]); err != nil {
-			configs.Suggest(err)
 			return names, usage("--bots is %q: %w", text, asUsage(err))
 		}
 	}

@@ -22,7 +22,6 @@ import (
 	"sembra/arena/guest"
 	"sembra/arena/sandbox"
 	"sembra/configs"
-	"sembra/engine"
 	"sembra/results"
 	"sembra/results/store"
 )
@@ -72,9 +71,8 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	if err == nil {
 		return exitDone
 	}
-	configs.Suggest(err)
 	// The error may have a name from the file of somebody else.
-	say(stderr, "sembra: %v", err)
+	say(stderr, "sembra: %s", configs.Suggested(err))
 	return exitStatus(err)
 }
 
@@ -98,15 +96,14 @@ func asUsage(err error) error {
 func exitStatus(err error) int {
 	wrongUse := []any{
 		new(*usageError), new(*configs.Error), new(*guest.ConfigError), new(*arena.MissingError), new(*arena.IsolationError),
-		new(*results.ChangeError), new(*store.SchemaError),
+		new(*results.ChangeError), new(*store.SchemaError), new(*store.UnknownError), // whose tournament the user has named
 	}
-	switch unknown := new(engine.UnknownError); {
+	switch {
 	case errors.Is(err, errInterrupted), errors.Is(err, errUnfinished):
 		return exitStopped
 	case sandbox.Shortage(err): // wherever it showed
 		return exitWrong
 	case slices.ContainsFunc(wrongUse, func(target any) bool { return errors.As(err, target) }),
-		errors.As(err, &unknown) && unknown.Kind == "tournament", // the user has named it
 		errors.Is(err, store.ErrIrregular):
 		return exitUsage
 	}

@@ -5,7 +5,6 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"sembra/configs"
 	"sembra/results"
 	"sembra/results/report"
 	"sembra/results/store"
@@ -18,8 +17,7 @@ func standingsCommand() *cli.Command {
 				strings.Join(results.TieBreaks(), ",") + " (default: as in the tournament file)",
 			Action: func(_ *cli.Context, list string) error {
 				if err := results.CheckTieBreaks(listed(list)); err != nil {
-					configs.Suggest(err)
-					return usage("--tie-breaks is %q: %v", list, err)
+					return usage("--tie-breaks is %q: %w", list, err)
 				}
 				return nil
 			},

@@ -35,7 +35,7 @@ func (s *Store) newRecords(t results.Tournament) *Records {
 	return &Records{Tournament: t, Schedule: schedule.New(t), store: s}
 }
 
-// Records opens a stored tournament by its name, or the newest one for "". An *engine.UnknownError or ErrNone says that
+// Records opens a stored tournament by its name, or the newest one for "". An *UnknownError or ErrNone says that
 // there is none.
 func (s *Store) Records(name string) (*Records, error) {
 	all, err := s.Tournaments()

@@ -16,17 +16,28 @@ import (
 // ErrNone says that a file has no tournament.
 var ErrNone = errors.New("there is no tournament in it yet: run one first (sembra run)")
 
-// unknown is the error for a tournament that is not among the known ones: an *engine.UnknownError or, if there are
-// none, ErrNone.
+// UnknownError says that a file does not have a tournament of that name.
+type UnknownError struct{ engine.UnknownError }
+
+// NewUnknownError returns the error for a tournament that is not among the known ones.
+func NewUnknownError(name string, known ...string) *UnknownError {
+	return &UnknownError{engine.UnknownError{Kind: "tournament", Name: name, Known: known}}
+}
+
+// Unwrap returns what is unknown and what is known.
+func (e *UnknownError) Unwrap() error { return &e.UnknownError }
+
+// unknown is the error for a tournament that is not among the known ones: an *UnknownError or, if there are none,
+// ErrNone.
 func unknown(name string, known []results.Tournament) error {
 	if len(known) == 0 {
 		return ErrNone
 	}
-	e := &engine.UnknownError{Kind: "tournament", Name: name}
+	var names []string
 	for _, t := range known {
-		e.Known = append(e.Known, t.Name)
+		names = append(names, t.Name)
 	}
-	return e
+	return NewUnknownError(name, names...)
 }
 
 // manifest is a tournament as it is stored: a line of JSON, and after it the openings of the plan.

@@ -9,7 +9,6 @@ import (
 
 	bolt "go.etcd.io/bbolt"
 
-	"sembra/engine"
 	"sembra/results"
 	"sembra/results/safe"
 )
@@ -174,7 +173,7 @@ func (v *verifier) list(tx *bolt.Tx) (wanted []*tournamentCheck, err error) {
 	case len(known) == 0:
 		return nil, ErrNone
 	case v.Tournament != "" && !slices.Contains(known, v.Tournament):
-		return nil, &engine.UnknownError{Kind: "tournament", Name: v.Tournament, Known: known}
+		return nil, NewUnknownError(v.Tournament, known...)
 	}
 	return wanted, nil
 }

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"net/http"
 
-	"sembra/engine"
+	"sembra/results/store"
 )
 
 // refusal is an error of a request that has a page of its own.
@@ -32,7 +32,7 @@ func noPage(r *http.Request) error {
 // errorPage returns the page of an error.
 func (s *Server) errorPage(err error) content {
 	refused := &refusal{status: http.StatusInternalServerError, title: "Something went wrong", what: err.Error()}
-	if unknown := new(engine.UnknownError); errors.As(err, &unknown) && unknown.Kind == "tournament" {
+	if unknown := new(store.UnknownError); errors.As(err, &unknown) {
 		refused = missing(fmt.Sprintf("there is no tournament %q", unknown.Name), hyperlink{})
 	}
 	errors.As(err, &refused)

@@ -8,7 +8,6 @@ import (
 	"sync"
 
 	"sembra/arena"
-	"sembra/engine"
 	"sembra/results"
 	"sembra/results/store"
 )
@@ -69,7 +68,7 @@ func (l *Library) Tournaments() ([]results.Tournament, error) {
 	return db.Tournaments()
 }
 
-// Read calls f with the tournament of a name, or with the newest one for "". An *engine.UnknownError or
+// Read calls f with the tournament of a name, or with the newest one for "". A *store.UnknownError or
 // store.ErrNone says that there is none.
 func (l *Library) Read(ctx context.Context, name string, f func(*store.Records) error) error {
 	db, _, err := l.open()
@@ -79,7 +78,7 @@ func (l *Library) Read(ctx context.Context, name string, f func(*store.Records) 
 	case context.Cause(ctx) != nil:
 		return context.Cause(ctx)
 	case db == nil:
-		return &engine.UnknownError{Kind: "tournament", Name: name}
+		return store.NewUnknownError(name)
 	}
 	records, err := db.Records(name)
 	if err != nil {
