@@ -13,7 +13,6 @@ import (
 	"math/bits"
 	"os"
 	"path/filepath"
-	"reflect"
 	"slices"
 	"strings"
 
@@ -57,7 +56,7 @@ func Parse(path string, text []byte, builtins []Builtin) (*Config, error) {
 		return nil, err
 	}
 	f := defaults(d.file)
-	d.decode("", d.tree, reflect.ValueOf(f).Elem())
+	d.decode("", d.tree, f.keys(path))
 	return read(d, f, readBots(d, f.Bots, builtins))
 }
 
@@ -87,9 +86,9 @@ func Source(path string) (database, name string, err error) {
 	}
 	database, name = defaultDatabase, nameOf(path)
 	table, _ := d.tree["tournament"].(map[string]any)
-	for key, to := range map[string]*string{"name": &name, "database": &database} {
-		if value, given := table[key]; given {
-			d.value("tournament."+key, value, reflect.ValueOf(to).Elem(), "")
+	for _, k := range []key{{name: "name", to: &name}, {name: "database", to: &database}} {
+		if value, given := table[k.name]; given {
+			d.value("tournament."+k.name, value, k)
 		}
 	}
 	checkSource(d, name, database)
@@ -147,13 +146,13 @@ func read(d *document, f *file, bots []guest.Entry) (*Config, error) {
 	t := &c.Tournament
 	checkSource(d, f.Tournament.Name, f.Tournament.Database)
 	refuseTogether(d)
-	t.Time, t.Rating = f.Time, f.Rating.Rating
+	t.Time, t.Rating = f.Time, f.Rating
 	t.Isolation = readIsolation(d, &f.Isolation)
 	t.Adjudication = readAdjudication(d, f.Adjudication)
 	t.Entries = bots
 	readTournament(d, &f.Tournament, t)
 	readFormat(d, f, t)
-	readTest(d, &f.Test, c)
+	readTest(d, f, c)
 	readOpenings(d, f, &c.Tournament)
 	if err := d.err(); err != nil {
 		return nil, err
@@ -296,7 +295,7 @@ func readAdjudication(d *document, a results.Adjudication) *results.Adjudication
 func readFormat(d *document, f *file, t *arena.Tournament) {
 	formats := []string{results.RoundRobin, results.Gauntlet, results.Swiss, results.Knockout}
 	known := choose(d, "tournament.format", t.Format, formats...)
-	t.Stages, t.TieBreaks, t.Anchor = f.Tournament.Stages, f.Tournament.TieBreaks, norm.NFC.String(f.Rating.Anchor)
+	t.Stages, t.TieBreaks, t.Anchor = f.Tournament.Stages, f.Tournament.TieBreaks, norm.NFC.String(f.Anchor)
 	t.Challengers = namesOf(f.Tournament.Challengers, norm.NFC.String)
 	if t.Format == results.Swiss && t.Stages == 0 { // just enough that only one bot can have won all its matches
 		t.Stages = bits.Len(uint(max(1, len(t.Entries)-1)))

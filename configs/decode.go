@@ -1,13 +1,10 @@
 package configs
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
-	"iter"
 	"maps"
 	"math"
-	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -20,17 +17,15 @@ import (
 	"sembra/results"
 )
 
-// decode writes a table of the file into a struct. It refuses unknown keys, and values that do not fit; the target
-// stays as it is then. The tags least and most of a field are the limits of its value, and like is an example of an
-// element of its list.
-func (d *document) decode(path string, table map[string]any, target reflect.Value) {
-	var keys []string
-	for key, field := range fieldsOf(target.Type()) {
-		keys = append(keys, key)
-		if value, given := table[key]; given {
-			d.value(join(path, key), value, target.FieldByIndex(field.Index), field.Tag)
+// decode writes the values of a table to where its keys say. It refuses unknown keys, and values that do not fit; the
+// target stays as it is then.
+func (d *document) decode(path string, table map[string]any, known []key) {
+	for _, k := range known {
+		if value, given := table[k.name]; given {
+			d.value(join(path, k.name), value, k)
 		}
 	}
+	keys := namesOf(known, func(k key) string { return k.name })
 	in := "" // the table, for messages
 	if name, _, list := strings.Cut(path, "."); list {
 		in = " in a [[" + name + "]]"
@@ -49,22 +44,10 @@ func (d *document) decode(path string, table map[string]any, target reflect.Valu
 	}
 }
 
-// fieldsOf returns the fields of a struct by their keys, with those of embedded structs.
-func fieldsOf(table reflect.Type) iter.Seq2[string, reflect.StructField] {
-	return func(yield func(string, reflect.StructField) bool) {
-		for _, field := range reflect.VisibleFields(table) {
-			key, _, _ := strings.Cut(field.Tag.Get("json"), ",")
-			if !field.Anonymous && !yield(key, field) {
-				return
-			}
-		}
-	}
-}
-
-// value writes a value into the field of a struct.
-func (d *document) value(path string, value any, target reflect.Value, tag reflect.StructTag) {
+// value writes the value of a key to where it goes.
+func (d *document) value(path string, value any, k key) {
 	fits, expected := false, ""
-	switch to := target.Addr().Interface().(type) {
+	switch to := k.to.(type) {
 	case *bool:
 		fits, expected = set(to, value), "true or false"
 	case *float64:
@@ -77,42 +60,42 @@ func (d *document) value(path string, value any, target reflect.Value, tag refle
 		fits, expected = parsed(to, value, time.ParseDuration), "a time, like \"100ms\" or \"10s\""
 	case *results.Size:
 		fits, expected = parsed(to, value, parseSize), "a whole number of KiB, MiB or GiB in quotes, like \"512MiB\""
-	case *[]string:
-		fits, expected = d.texts(path, value, to), "a list of texts, like ["+tag.Get("like")+"]"
+	case list:
+		fits, expected = d.texts(path, value, to.to), "a list of texts, like ["+to.like+"]"
 	case *[]protocol.OptionValue:
 		fits, expected = d.pairs(path, value, to), "a table, like { Depth = 6 }"
-	default:
-		switch target.Kind() {
-		case reflect.Struct:
-			var table map[string]any
-			if fits, expected = set(&table, value), "a table, under a line ["+path+"]"; fits {
-				d.decode(path, table, target)
-			}
-		case reflect.Slice:
-			fits, expected = d.tables(path, value, target), "tables, each under a line [["+path+"]]"
-		case reflect.Int, reflect.Uint64:
-			var n int64
-			if fits, expected = set(&n, value), "a whole number"; fits {
-				target.Set(reflect.ValueOf(n).Convert(target.Type()))
-			}
-		default:
-			var text string
-			fits, expected = set(&text, value), "a text in quotes"
-			if fits {
-				target.SetString(text)
-			}
+	case []key:
+		var table map[string]any
+		if fits, expected = set(&table, value), "a table, under a line ["+path+"]"; fits {
+			d.decode(path, table, to)
 		}
+	case *[]botTable:
+		fits, expected = d.bots(path, value, to), "tables, each under a line [["+path+"]]"
+	case *int:
+		var n int64
+		if fits, expected = set(&n, value), "a whole number"; fits {
+			*to = int(n)
+		}
+	case *uint64:
+		var n int64
+		if fits, expected = set(&n, value), "a whole number"; fits {
+			*to = uint64(n)
+		}
+	case *string:
+		fits, expected = set(to, value), "a text in quotes"
+	default:
+		panic(fmt.Sprintf("the key %s is for a %T", path, to))
 	}
 	if !fits {
 		d.refuse(path, "%s is %s; it must be %s", named(path), kind(value), expected)
 		return
 	}
-	for i, name := range []string{"least", "most"} {
-		limit := tag.Get(name)
-		beyond := cmp.Compare(measure(target, fmt.Sprint(value)), measure(target, limit)) == 2*i-1
-		if limit != "" && beyond {
-			d.refuse(path, "%s is %s; it must be at %s %s", named(path), kind(value), name, limit)
-		}
+	number := func(text string) float64 { return measure(k.to, text) }
+	if least := k.limits.least; least != "" && number(fmt.Sprint(value)) < number(least) {
+		d.refuse(path, "%s is %s; it must be at least %s", named(path), kind(value), least)
+	}
+	if most := k.limits.most; most != "" && number(fmt.Sprint(value)) > number(most) {
+		d.refuse(path, "%s is %s; it must be at most %s", named(path), kind(value), most)
 	}
 }
 
@@ -152,32 +135,32 @@ func parseSize(text string) (results.Size, error) {
 	return 0, errors.New("no unit")
 }
 
-// measure returns a number as it is written for a target, to compare it with others.
-func measure(target reflect.Value, text string) float64 {
-	var n float64
-	switch target.Interface().(type) {
-	case time.Duration:
-		duration, _ := time.ParseDuration(text) // it has been read before
-		n = float64(duration)
-	case results.Size:
+// measure returns a number as it is written for a target, to compare it with others. The number has been read before.
+func measure(target any, text string) float64 {
+	switch target.(type) {
+	case *time.Duration:
+		duration, _ := time.ParseDuration(text)
+		return float64(duration)
+	case *results.Size:
 		size, _ := parseSize(text)
-		n = float64(size)
-	default:
-		n, _ = strconv.ParseFloat(text, 64)
+		return float64(size)
 	}
+	n, _ := strconv.ParseFloat(text, 64)
 	return n
 }
 
-// tables decodes a list of tables into a slice of structs, and reports whether it is one.
-func (d *document) tables(path string, value any, target reflect.Value) bool {
+// bots decodes a list of tables, and reports whether it is one.
+func (d *document) bots(path string, value any, to *[]botTable) bool {
 	list, _ := value.([]any)
 	for i, item := range list {
 		table, fits := item.(map[string]any)
 		if !fits {
 			return false
 		}
-		target.Set(reflect.Append(target, reflect.Zero(target.Type().Elem())))
-		d.decode(join(path, strconv.Itoa(i)), table, target.Index(i))
+		var bot botTable
+		setDefaults(bot.keys())
+		d.decode(join(path, strconv.Itoa(i)), table, bot.keys())
+		*to = append(*to, bot)
 	}
 	return list != nil
 }

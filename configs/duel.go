@@ -2,7 +2,6 @@ package configs
 
 import (
 	"fmt"
-	"reflect"
 	"strings"
 
 	"sembra/arena/guest"
@@ -40,14 +39,14 @@ func (duel Duel) Config() (*Config, error) {
 		f.Openings.File, d.places["openings.file"] = duel.Openings, 0
 	}
 	if duel.Until > 0 {
-		f.Test.MaxPairs, d.places["sprt"] = duel.Until, 0
+		f.MaxPairs, d.places["sprt"] = duel.Until, 0
 	}
 	f.Isolation.Mode = duel.Isolation
 	times := map[string]any{"move": duel.Time}
 	if base, increment, both := strings.Cut(duel.Time, "+"); both {
 		times = map[string]any{"base": base, "increment": increment}
 	}
-	if d.decode("time", times, reflect.ValueOf(&f.Time).Elem()); len(d.wrong) > 0 {
+	if d.decode("", map[string]any{"time": times}, f.keys(d.file)); len(d.wrong) > 0 {
 		return nil, &Error{File: "--time", Problem: fmt.Sprintf("%q must be a time from 1ms to 1000h for each move, "+
 			"like 100ms, or for the match and the increment of a turn, like 5s+50ms", duel.Time)}
 	}

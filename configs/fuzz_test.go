@@ -5,7 +5,6 @@ import (
 	"flag"
 	"os"
 	"path/filepath"
-	"reflect"
 	"strings"
 	"testing"
 
@@ -33,7 +32,7 @@ func FuzzLoad(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		if d, err := parse(path, []byte(text)); err == nil {
 			f := defaults(path)
-			d.decode("", d.tree, reflect.ValueOf(f).Elem())
+			d.decode("", d.tree, f.keys(path))
 			if f.Tournament.Pairs > 100 || f.Openings.Plies > 100 {
 				t.Skip("it only takes long")
 			}

@@ -5,13 +5,14 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"reflect"
 	"regexp"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"sembra/results"
 )
 
 // TestReadmeExamples: the tournaments in README.md and in the pages for bot authors are accepted.
@@ -59,64 +60,53 @@ A path is relative to the folder of the tournament file, apart from that of the 
 current folder. A time is at most 1000 hours; a size counts KiB, MiB or GiB.
 `
 
-// TestKeys: KEYS.md has every key of a tournament file with its type, limits and default, and the comment of its field.
+// TestKeys: KEYS.md has every key of a tournament file with its type, limits and default, and its meaning.
 func TestKeys(t *testing.T) {
-	page, given := keysIntroduction, reflect.ValueOf(defaults("")).Elem()
-	for name, field := range fieldsOf(given.Type()) {
-		title, table := "["+name+"]", given.FieldByIndex(field.Index)
-		if table.Kind() == reflect.Slice {
-			title, table = "["+title+"]", reflect.New(table.Type().Elem()).Elem()
+	page := keysIntroduction
+	for _, table := range new(file).keys("") {
+		title, keys := "["+table.name+"]", new(botTable).keys()
+		if own, is := table.to.([]key); is {
+			keys = own
+		} else {
+			title = "[" + title + "]"
 		}
 		page += fmt.Sprintf("\n## %s\n\n| key | value | default | meaning |\n|---|---|---|---|\n", title)
-		for key, field := range fieldsOf(table.Type()) {
-			page += fmt.Sprintf("| `%s` | %s |\n", key, describeKey(t, table, field))
+		for _, k := range keys {
+			page += fmt.Sprintf("| `%s` | %s |\n", k.name, describeKey(k))
 		}
 	}
 	if *update {
 		write(t, "KEYS.md", page)
 	}
 	if diff := cmp.Diff(string(must2(os.ReadFile("KEYS.md"))), page); diff != "" {
-		t.Errorf("-KEYS.md +the fields (go test ./configs -run TestKeys -update):\n%s", diff)
+		t.Errorf("-KEYS.md +the keys (go test ./configs -run TestKeys -update):\n%s", diff)
 	}
 }
 
 // describeKey returns what a key may hold, its default and its meaning.
-func describeKey(t *testing.T, table reflect.Value, field reflect.StructField) string {
-	owner := table.Type() // the struct that declares the field
-	for _, i := range field.Index[:len(field.Index)-1] {
-		owner = owner.Field(i).Type
-	}
-	comment := ""
-	for _, file := range must2(filepath.Glob("../" + strings.TrimPrefix(owner.PkgPath(), "sembra/") + "/*.go")) {
-		above := regexp.MustCompile(`(?s)\ntype ` + owner.Name() + ` struct \{.*?\n\t// ([^\n]*)\n\t` + field.Name + ` `)
-		if found := above.FindSubmatch(must2(os.ReadFile(file))); found != nil {
-			comment = string(found[1])
-		}
-	}
-	if comment == "" {
-		t.Errorf("%s.%s has no comment above it", owner.Name(), field.Name)
-	}
-	value, least, most, otherwise := table.FieldByIndex(field.Index), field.Tag.Get("least"), field.Tag.Get("most"), ""
-	switch text := fmt.Sprint(value); {
-	case value.IsZero() && value.Kind() != reflect.Bool && strings.TrimSuffix(least, "s") != "0":
-	case value.Kind() == reflect.String, value.Kind() == reflect.Int64: // a time or a size
-		otherwise = "`\"" + text + "\"`"
+func describeKey(k key) string {
+	meaning, otherwise := k.meaning, ""
+	switch k.fallback.(type) {
+	case nil:
+	case string, time.Duration, results.Size:
+		otherwise = fmt.Sprintf("`\"%v\"`", k.fallback)
 	default:
-		otherwise = "`" + text + "`"
+		otherwise = fmt.Sprintf("`%v`", k.fallback)
 	}
-	if said := regexp.MustCompile(`^(.*) \((?:default: (.*)|(required.*))\)$`).FindStringSubmatch(comment); said != nil {
-		comment, otherwise = said[1], said[2]+said[3]
+	if said := regexp.MustCompile(`^(.*) \((?:default: (.*)|(required.*))\)$`).FindStringSubmatch(meaning); said != nil {
+		meaning, otherwise = said[1], said[2]+said[3]
 	}
 	refused := new(document)
-	refused.value("", time.Time{}, value, field.Tag) // no key holds a date
+	refused.value("", time.Time{}, k) // no key holds a date
 	_, kind, _ := strings.Cut(refused.wrong[0].Problem, "it must be ")
-	switch kind = regexp.MustCompile(`^an? | in quotes|, like .*`).ReplaceAllString(kind, ""); {
-	case most != "" && most != "1000h":
-		kind += ", " + least + " to " + most
-	case least != "":
-		kind += ", " + least + " or more"
+	kind = regexp.MustCompile(`^an? | in quotes|, like .*`).ReplaceAllString(kind, "")
+	switch {
+	case k.limits.most != "" && k.limits.most != "1000h":
+		kind += ", " + k.limits.least + " to " + k.limits.most
+	case k.limits.least != "":
+		kind += ", " + k.limits.least + " or more"
 	}
-	return kind + " | " + otherwise + " | " + comment
+	return kind + " | " + otherwise + " | " + meaning
 }
 
 // TestReadmeErrors: the errors that README.md shows have the words of the real ones.

@@ -8,13 +8,13 @@ import (
 )
 
 // readTest reads the table [sprt]. A file that has it describes a sequential test: up to max_pairs pairs of two bots.
-func readTest(d *document, f *testTable, c *Config) {
-	choose(d, "sprt.model", f.Model, stats.Models()...)
+func readTest(d *document, f *file, c *Config) {
+	choose(d, "sprt.model", f.Test.Model, stats.Models()...)
 	c.MaxPairs = f.MaxPairs
 	if !d.has("sprt") {
 		return
 	}
-	if err := f.Check(); err != nil && len(d.wrong) == 0 {
+	if err := f.Test.Check(); err != nil && len(d.wrong) == 0 {
 		path := "sprt"
 		for _, word := range strings.Fields(err.Error()) { // the last key that it names and that is in the file
 			if d.has("sprt." + word) {

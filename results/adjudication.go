@@ -10,22 +10,20 @@ import (
 
 // Adjudication is a rule that ends matches before the rules of the game end them. The zero value ends none. It can
 // contain a limit of plies and agreements of the bots. If both apply after the same ply, the limit comes first,
-// so the summary of a match shows which of them ended it. It is the table [adjudication] of a tournament file.
+// so the summary of a match shows which of them ended it.
 type Adjudication struct {
-	// the plies, passes included, after which a match ends if it is not over
-	Plies int `json:"plies,omitempty" least:"1" most:"1000000"`
-	// with `plies`: `stores` decide the result, or it is always a `draw`
-	By string `json:"by,omitempty"`
-	// the lead of one side, in seeds and more than 0, that both bots must report for a win
+	Plies int    `json:"plies,omitempty"` // passes included, after which a match ends if it is not over
+	By    string `json:"by,omitempty"`    // who wins then: one of Decisions
+
+	// A bot wins when both have reported its lead of at least WinScore for WinPlies plies in a row.
 	WinScore float64 `json:"win_score,omitempty"`
-	// with `win_score`: for how many plies in a row
-	WinPlies int `json:"win_plies,omitempty" least:"2" most:"1000000"`
-	// both bots must report scores from `-draw_score` to `+draw_score`, in seeds, for a draw
+	WinPlies int     `json:"win_plies,omitempty"`
+
+	// A match is drawn when both bots have reported scores from -DrawScore to DrawScore for DrawPlies plies in a row,
+	// but not before DrawAfter plies.
 	DrawScore float64 `json:"draw_score,omitempty"`
-	// with `draw_score`: for how many plies in a row
-	DrawPlies int `json:"draw_plies,omitempty" least:"2" most:"1000000"`
-	// the plies before which no match is drawn by agreement
-	DrawAfter int `json:"draw_after,omitempty" least:"0" most:"1000000"`
+	DrawPlies int     `json:"draw_plies,omitempty"`
+	DrawAfter int     `json:"draw_after,omitempty"`
 }
 
 // Decisions returns who can win a match that reaches its limit of plies, the default first: by "stores", the bot that

@@ -6,27 +6,20 @@ import (
 	"time"
 )
 
-// TimeControl is the time that bots have, and what they are told of it. Without Move and Base there is no clock. It is
-// the table [time] of a tournament file, whose keys have their limits in the tags least and most.
+// TimeControl is the time that bots have, and what they are told of it. Without Move and Base there is no clock.
 type TimeControl struct {
-	// for each move, instead of `base`
-	Move time.Duration `json:"move" least:"1ms" most:"1000h"`
-	// for all moves of a match, instead of `move`
-	Base time.Duration `json:"base" least:"1ms" most:"1000h"`
-	// with `base`: added after each turn
-	Increment time.Duration `json:"increment" least:"0s" most:"1000h"`
-	// by how much a bot may overrun its time before it loses: each move with `move`, in all with `base`
-	Margin time.Duration `json:"margin" least:"0s" most:"1000h"`
-	// without a clock: the longest that an answer may take; a later one loses by `hang`
-	Watchdog time.Duration `json:"watchdog" least:"1ms" most:"1000h"` // 0: not known
-	// the longest that a bot may take for `mbiok` or `uciok`, and for each `readyok`
-	Startup time.Duration `json:"startup" least:"1ms" most:"1000h"`
-	// a limit of plies that bots are given; Sembra does not enforce it
-	Depth int `json:"depth" least:"1" most:"2147483647"` // 0: none
-	// a limit of nodes that bots are given; Sembra does not enforce it
-	Nodes uint64 `json:"nodes" least:"1"` // 0: none
-	// whether a bot runs only while it is waited for; `false`: it may also think on its opponent's time
-	Pause bool `json:"pause"`
+	Move      time.Duration `json:"move"`      // for each move, instead of Base
+	Base      time.Duration `json:"base"`      // for all moves of a match
+	Increment time.Duration `json:"increment"` // added to Base after each turn
+
+	// Margin is how much a bot may overrun its time before it loses: each move with Move, in all with Base.
+	Margin time.Duration `json:"margin"`
+
+	Watchdog time.Duration `json:"watchdog"` // without a clock, the longest that an answer may take; 0: not known
+	Startup  time.Duration `json:"startup"`  // the longest that a bot may take to get ready
+	Depth    int           `json:"depth"`    // a limit that bots are told and nobody enforces; 0: none
+	Nodes    uint64        `json:"nodes"`    // the same
+	Pause    bool          `json:"pause"`    // whether a bot runs only while it is waited for
 }
 
 // String returns the clock in words, such as "1s a move" or "10s+100ms"; "" if there is none.
@@ -50,23 +43,15 @@ func (c TimeControl) check() error {
 	return nil
 }
 
-// Isolation is what bots are kept from, and the table [isolation] of a tournament file. Without isolation the limits
-// are 0.
+// Isolation is what bots are kept from. Without isolation the limits are 0.
 type Isolation struct {
-	// `auto`: as far as this machine can; `strict`: fully, or not at all; `none`: bots run with your rights
-	Mode string `json:"mode"`
-	// the private memory of each process
-	Memory Size `json:"memory,omitempty" least:"16MiB" most:"1024GiB"`
-	// the processes and threads that a bot may have
-	Processes int `json:"processes,omitempty" least:"1" most:"1000000"`
-	// whether bots may use the network
-	Network bool `json:"network,omitempty"`
-	// more files and folders that all bots may read; each must exist
-	Read []string `json:"read,omitempty" like:"\"/opt/models\""`
-	// the RAM of all processes of a bot (default: twice `memory`, at least 256MiB, plus what `temp` exceeds 64MiB by)
-	TreeMemory Size `json:"family_memory,omitempty" least:"64MiB" most:"1024GiB"`
-	// the size of the temporary folder, the only place where a bot can write (default: `"64MiB"`)
-	Temp Size `json:"temp,omitempty" least:"1MiB" most:"1024GiB"`
+	Mode       string   `json:"mode"`
+	Memory     Size     `json:"memory,omitempty"`        // private memory of each process
+	Processes  int      `json:"processes,omitempty"`     // of a bot, threads included
+	Network    bool     `json:"network,omitempty"`       // whether bots may use it
+	Read       []string `json:"read,omitempty"`          // more files and folders that all bots may read
+	TreeMemory Size     `json:"family_memory,omitempty"` // RAM of all processes of a bot
+	Temp       Size     `json:"temp,omitempty"`          // of the temporary folder
 }
 
 // Size is a number of bytes.

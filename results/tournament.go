@@ -13,10 +13,8 @@ import (
 
 // Rating is the rule of a tournament's online Elo. With much larger numbers a float64 has not enough digits for ratings.
 type Rating struct {
-	// the online Elo of every bot before its first match, and the mean rating of the field
-	Start float64 `json:"start" least:"-1000000" most:"1000000"`
-	// the most that one match can change the online Elo
-	K float64 `json:"k" least:"0" most:"1000000"`
+	Start float64 `json:"start"` // of every bot before its first match, and the mean of the bots
+	K     float64 `json:"k"`     // the most that one match can change
 }
 
 // Tournament is the plan of a tournament, as a store keeps it in JSON. What may not change while the tournament lasts

@@ -23,16 +23,11 @@ func Models() []Model { return []Model{Normalized, Logistic} }
 // Test is a sequential probability ratio test (Wald 1945) of H0, that the first player is stronger by
 // Elo0, against H1, that it is stronger by Elo1.
 type Test struct {
-	// hypothesis H0: the first bot is stronger than the second by this much, from -2000 to 2000 (default: `0`)
-	Elo0 float64 `json:"elo0"`
-	// hypothesis H1: the first bot is stronger by this much, more than `elo0`, at most 2000
-	Elo1 float64 `json:"elo1"`
-	// the probability of accepting H1 when H0 is true; `alpha` + `beta` must be less than 1
-	Alpha float64 `json:"alpha"`
-	// the probability of accepting H0 when H1 is true
-	Beta float64 `json:"beta"`
-	// the unit of `elo0` and `elo1`: `normalized` or `logistic` Elo
-	Model Model `json:"model"`
+	Elo0  float64 `json:"elo0"`  // by hypothesis H0, the first is stronger than the second by this much
+	Elo1  float64 `json:"elo1"`  // by hypothesis H1; more than Elo0
+	Alpha float64 `json:"alpha"` // probability of accepting H1 when H0 is true
+	Beta  float64 `json:"beta"`  // probability of accepting H0 when H1 is true
+	Model Model   `json:"model"` // unit of Elo0 and Elo1
 }
 
 // mostElo is the largest difference of a hypothesis, in Elo. Beyond it, scores are too close to 0 and 1.
