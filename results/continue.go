@@ -39,6 +39,20 @@ func (e *ChangeError) Error() string {
 		e.Tournament, strings.Join(e.Changes, "; "), replace)
 }
 
+// changeable returns the fields of a tournament that may change while it lasts, or for which Continue has a rule of its
+// own. A field that is missing here may not change.
+func changeable() []string {
+	return []string{
+		"Name",      // the store chooses it
+		"Bots",      // more may join a round-robin or a gauntlet
+		"Withdrawn", // of these formats too
+		"Steps",     // they follow from the bots that join, and from the pairs
+		"Openings",  // there may be more
+		"Programs",  // those of bots that are replaced, and of bots that have withdrawn
+		"Replacing", // the store knows it
+	}
+}
+
 // Continue returns the tournament that continues t by the plan of next. It keeps t's name and Replacing. Bots may be
 // added anywhere if the old bots are all there in their old order. There may be more pairs, with more openings after
 // the old ones. In a round-robin or a gauntlet this makes a new step. But bots and pairs of a swiss or a knockout
@@ -168,20 +182,26 @@ func (d difference) String() string {
 	return fmt.Sprintf("%s was %s and is now %s", d.key, cmp.Or(d.old, nothing), cmp.Or(d.now, nothing))
 }
 
-// differences lists the fields that differ between two structs of one type, each with its key. place stands before the
-// names of their own fields. The fields of a struct in a field follow the name of that field, which may be a pointer.
-// The entries of a map are the hashes of files.
+// differences lists the fields that differ between two structs of one type and may not change, each with its key. place
+// stands before the names of their own fields. The fields of a struct in a field follow the name of that field, which
+// may be a pointer. The entries of a map are the hashes of files.
 func differences(place string, old, now any) (all []difference) {
 	before, after := reflect.ValueOf(old), reflect.ValueOf(now)
 	for i := range before.NumField() {
 		field, a, b := before.Type().Field(i), before.Field(i), after.Field(i)
 		name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
-		key := cmp.Or(field.Tag.Get("key"), place+name)
+		key := place + name
+		switch key { // what the tournament file calls differently
+		case "tournament.family":
+			key = "tournament.name"
+		case "tournament.anchor":
+			key = "rating.anchor"
+		}
 		if a.Kind() == reflect.Pointer {
 			a, b = pointed(a), pointed(b)
 		}
 		switch {
-		case key == "-":
+		case before.Type() == reflect.TypeFor[Tournament]() && slices.Contains(changeable(), field.Name):
 		case field.Anonymous:
 			all = append(all, differences(place, a.Interface(), b.Interface())...)
 		case a.Kind() == reflect.Struct:

@@ -17,18 +17,17 @@ type Rating struct {
 	K     float64 `json:"k"`     // the most that one match can change
 }
 
-// Tournament is the plan of a tournament, as a store keeps it in JSON. What may not change while the tournament lasts
-// is compared field by field: a field has the name that it has in JSON or, where the tournament file calls it
-// differently, that of its tag key. With the key "-", a field may change, or is compared by a rule of its own.
+// Tournament is the plan of a tournament, as a store keeps it in JSON. What of it may change while the tournament lasts
+// is in one table: see [Tournament.Continue].
 type Tournament struct {
-	Name     string   `json:"name" key:"-"`                 // unique in its file: "spring", "spring-2"
-	Family   string   `json:"family" key:"tournament.name"` // as configured: "spring"
-	Format   string   `json:"format"`                       // RoundRobin and so on
-	Pairs    int      `json:"pairs"`                        // for each two bots that meet; a pair is two matches
-	Bots     []string `json:"bots" key:"-"`                 // in configured order
-	Steps    []step   `json:"steps,omitempty" key:"-"`      // how it grew; nil: it did not
-	Openings []string `json:"-" key:"-"`                    // by pair less 1, as position texts; a store keeps them apart
-	Seed     uint64   `json:"seed"`                         // of the matches' RNG seeds
+	Name     string   `json:"name"`            // unique in its file: "spring", "spring-2"
+	Family   string   `json:"family"`          // as configured: "spring"
+	Format   string   `json:"format"`          // RoundRobin and so on
+	Pairs    int      `json:"pairs"`           // for each two bots that meet; a pair is two matches
+	Bots     []string `json:"bots"`            // in configured order
+	Steps    []step   `json:"steps,omitempty"` // how it grew; nil: it did not
+	Openings []string `json:"-"`               // by pair less 1, as position texts; a store keeps them apart
+	Seed     uint64   `json:"seed"`            // of the matches' RNG seeds
 
 	Stages      int         `json:"stages,omitempty"`      // of a swiss
 	Challengers []string    `json:"challengers,omitempty"` // of a gauntlet
@@ -37,7 +36,7 @@ type Tournament struct {
 	Test        *stats.Test `json:"sprt,omitempty"`        // of a sprt
 
 	Rating Rating `json:"rating"`
-	Anchor string `json:"anchor,omitempty" key:"rating.anchor"` // the bot rated Rating.Start; "": the mean of the bots is
+	Anchor string `json:"anchor,omitempty"` // the bot rated Rating.Start; "": the mean of the bots is
 
 	// DisqualifyAfter is the number of faults in a row, in schedule order, after which a bot forfeits its other
 	// matches; 0: it never does.
@@ -45,14 +44,14 @@ type Tournament struct {
 
 	Conditions
 	Isolation Isolation          `json:"isolation"`
-	Programs  map[string]Program `json:"programs,omitempty" key:"-"` // by bot
+	Programs  map[string]Program `json:"programs,omitempty"` // by bot
 
 	// Withdrawn are bots that play no match. The matches that they have played count in no table and for no rating.
-	Withdrawn []string `json:"withdrawn,omitempty" key:"-"`
+	Withdrawn []string `json:"withdrawn,omitempty"`
 
 	// Replacing are the bots whose matches were taken out, because the bots have changed, and are being played again.
 	// Once the tournament is complete, there are none.
-	Replacing []string `json:"replacing,omitempty" key:"-"`
+	Replacing []string `json:"replacing,omitempty"`
 }
 
 // step is one growth of a round-robin or a gauntlet. Its matches follow those of all earlier steps, so that a match

@@ -2,11 +2,15 @@ package results
 
 import (
 	"errors"
+	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"sembra/results/stats"
 )
 
 func TestContinue(t *testing.T) {
@@ -142,4 +146,55 @@ func TestGrowth(t *testing.T) {
 			t.Errorf("%s: no error", name)
 		}
 	}
+}
+
+// TestChangeable: a field of a tournament that the table lacks may not change, whatever is added to the struct, and
+// each name in the table is that of a field.
+func TestChangeable(t *testing.T) {
+	t.Parallel()
+	old := spring(2, "a", "b")
+	old.Test, old.Adjudication = new(stats.Test), new(Adjudication)
+	fields := make(map[string]bool)
+	for _, field := range reflect.VisibleFields(reflect.TypeFor[Tournament]()) {
+		fields[field.Name] = true
+		if field.Anonymous || slices.Contains(changeable(), field.Name) {
+			continue
+		}
+		next := old
+		value := reflect.ValueOf(&next).Elem().FieldByIndex(field.Index)
+		value.Set(another(value))
+		var refused *ChangeError
+		if _, err := old.Continue(next); !errors.As(err, &refused) {
+			t.Errorf("%s may change: %v", field.Name, err)
+		}
+	}
+	for _, name := range changeable() {
+		if !fields[name] {
+			t.Errorf("a tournament has no field %s", name)
+		}
+	}
+}
+
+// another returns a value that differs.
+func another(v reflect.Value) reflect.Value {
+	other := reflect.New(v.Type()).Elem()
+	switch v.Kind() {
+	case reflect.Pointer:
+		other.Set(reflect.New(v.Type().Elem()))
+		other.Elem().Set(another(v.Elem()))
+	case reflect.Struct:
+		other.Set(v)
+		other.Field(0).Set(another(v.Field(0)))
+	case reflect.Slice:
+		other.Set(reflect.Append(v, reflect.Zero(v.Type().Elem())))
+	case reflect.String:
+		other.SetString(v.String() + "x")
+	case reflect.Int, reflect.Int64:
+		other.SetInt(v.Int() - 1)
+	case reflect.Uint64:
+		other.SetUint(v.Uint() + 1)
+	case reflect.Float64:
+		other.SetFloat(v.Float() + 1)
+	}
+	return other
 }
