@@ -126,30 +126,15 @@ func (r *running) sayGrowth() {
 	if len(growth.Changes) == 0 {
 		return
 	}
-	schedule, withdrawn := r.records.Schedule, r.records.Tournament.Withdrawn
-	has := make(map[int]bool, len(r.recorded))
-	for _, m := range r.recorded {
-		has[m.Number] = true
-	}
-	var added, missing []int
-	for number := 1; number <= schedule.Len(); number++ {
-		switch key := schedule.Key(number); {
-		case key.Of(withdrawn):
-		case number > growth.Before:
-			added = append(added, number)
-		case key.Of(growth.Back) && !has[number]:
-			missing = append(missing, number)
-		}
-	}
 	line := "since the last run: " + strings.Join(growth.Changes, ", ")
 	if len(growth.Back) > 0 {
 		bots := strings.Join(growth.Back, ", ")
-		line += fmt.Sprintf("; %s of %s to play%s", plural(len(missing), "match", "matches"), bots, span(missing))
+		line += fmt.Sprintf("; %s of %s to play%s", plural(len(growth.Missing), "match", "matches"), bots, span(growth.Missing))
 	}
-	if len(added) > 0 {
+	if added := growth.Added; len(added) > 0 {
 		line += fmt.Sprintf("; %s%s", plural(len(added), "new match", "new matches"), span(added))
 		if len(added) <= added[len(added)-1]-added[0] {
-			line += " without those of " + strings.Join(withdrawn, ", ")
+			line += " without those of " + strings.Join(r.records.Tournament.Withdrawn, ", ")
 		}
 	}
 	r.progress.say("%s", line)

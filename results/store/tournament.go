@@ -123,7 +123,7 @@ func (s *Store) resume(old, plan results.Tournament, replace []string) (*Records
 	}
 	plan.Name = old.Name
 	var replaced []string
-	growth := Growth{Before: begun.Schedule.Len()}
+	var growth Growth
 	if len(played) > 0 || len(old.Replacing) > 0 { // before the first record, anything may change
 		replaced = old.ToReplace(plan, replace)
 		plan, err = old.Continue(plan, replaced...)
@@ -165,6 +165,12 @@ func (s *Store) resume(old, plan results.Tournament, replace []string) (*Records
 		}
 	}
 	b.changed, b.dropped = len(replaced) > 0 || !reflect.DeepEqual(old, plan), matches(replaced...)
+	if len(growth.Changes) > 0 {
+		growth.count(begun.Schedule.Len(), b.Schedule, plan.Withdrawn, func(number int) bool {
+			_, recorded := slices.BinarySearch(played, number)
+			return recorded && !b.Schedule.Key(number).Of(replaced)
+		})
+	}
 	b.growth = growth
 	return b, nil
 }
@@ -172,8 +178,23 @@ func (s *Store) resume(old, plan results.Tournament, replace []string) (*Records
 // Growth is how a tournament has changed since the last run.
 type Growth struct {
 	Changes []string // in a few words each; none if the plan is the same
-	Before  int      // matches in the schedule of the last run
+	Added   []int    // the numbers of the matches that the schedule did not have
 	Back    []string // bots that had withdrawn
+	Missing []int    // the numbers of the older matches that these have not played
+}
+
+// count finds the matches to play, after a schedule of that many matches.
+func (g *Growth) count(before int, s *schedule.Schedule, withdrawn []string, recorded func(number int) bool) {
+	for number := 1; number <= s.Len(); number++ {
+		key := s.Key(number)
+		switch {
+		case key.Of(withdrawn):
+		case number > before:
+			g.Added = append(g.Added, number)
+		case key.Of(g.Back) && !recorded(number):
+			g.Missing = append(g.Missing, number)
+		}
+	}
 }
 
 // Growth returns what has changed since the last run.
