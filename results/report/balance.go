@@ -36,10 +36,9 @@ func Balance(b measure.Result) Report {
 	matches += fmt.Sprintf(" matches, %d different", b.Different)
 	part := Part{
 		Title: []string{name, b.Bots[0] + " against " + against, matches},
-		Rows:  rowsOf(shown, measured.row), Notes: balanceNotes(b),
+		Rows:  rowsOf(shown, measured.row), Groups: []string{"range"}, Notes: balanceNotes(b),
 	}
-	whole := balanceObject(b, all)
-	return Report{Parts: []Part{part}, CSV: alone(whole), JSON: whole}
+	return Report{Parts: []Part{part}, CSV: alone(balanceLine(b, all)), JSON: balanceObject(b, all)}
 }
 
 // measures returns the figures in the order of tables.
@@ -82,50 +81,70 @@ func (m measured) row() Row {
 		{Title: "figure", Kind: Text, Value: m.title},
 		{Title: "mean", Value: boundCell(m.Mean, nil, nil, write)},
 		{Title: "± 95%", Value: boundCell(m.Margin, nil, nil, write)},
-		{Title: "least", Drop: 1, Value: least},
-		{Title: "most", Drop: 1, Value: most},
+		{Title: "least", Group: "range", Value: least},
+		{Title: "most", Group: "range", Value: most},
 	}
 }
 
-// balanceObject returns the balance in JSON and CSV. What is an object inside the one of JSON is told by columns of
-// CSV, so the lines of several rulesets form a table.
+// balanceObject returns the balance in JSON.
 func balanceObject(b measure.Result, all []measured) Row {
-	leftOut, sum := endingsOf(b.LeftOut), 0
-	for _, n := range leftOut {
-		sum += n
+	figures := make(map[string]Row)
+	for _, m := range all {
+		figures[m.field] = m.object()
 	}
-	whole := object(
+	return append(balanceHead(b), object(
+		"matches_left_out", nested{endingsOf(b.LeftOut), nil},
+		"round_ends", nested{b.Rounds, nil},
+		"match_ends", nested{b.Ends, nil},
+		"figures", nested{figures, nil},
+	)...)
+}
+
+// balanceLine returns the balance in CSV: columns stand for the objects of JSON, so the lines of several rulesets form a
+// table.
+func balanceLine(b measure.Result, all []measured) Row {
+	leftOut := 0
+	for _, n := range b.LeftOut {
+		leftOut += n
+	}
+	line := append(balanceHead(b), object("matches_left_out", leftOut)...)
+	add := func(name string, value any) { line = append(line, Column{Name: name, Value: value}) }
+	ends := []string{"normal", "early", "repetition", "quiet", "rounds"}
+	for _, end := range ends[:len(b.Rounds)] {
+		add("round_ends_"+end, b.Rounds[end])
+	}
+	for _, end := range ends {
+		add("match_ends_"+end, b.Ends[end])
+	}
+	for _, m := range all {
+		for _, f := range m.object() {
+			add(strings.TrimSuffix(m.field+"_"+f.Name, "_mean"), f.Value)
+		}
+	}
+	return line
+}
+
+// balanceHead returns what was played.
+func balanceHead(b measure.Result) Row {
+	return object(
 		"ruleset", b.Rules.Info().Name,
 		"round_limit", b.Rules.Info().Rounds,
-		"bots:bot,opponent", b.Bots,
+		"bots", nested{b.Bots, []string{"bot", "opponent"}},
 		"seed", b.Seed,
 		"opening_plies", b.OpeningPlies,
 		"matches_total", b.Total,
 		"matches", b.Matches,
 		"matches_different", b.Different,
-		"matches_left_out:", leftOut,
-		":matches_left_out", sum,
 	)
-	add := func(name string, value any) { whole = append(whole, Column{Name: name, Value: value}) }
-	ends := []string{"normal", "early", "repetition", "quiet", "rounds"}
-	for _, end := range ends[:len(b.Rounds)] {
-		add(":round_ends_"+end, b.Rounds[end])
+}
+
+// object returns the figure for programs. Its numbers are nil without an observation, and the error with one pair.
+func (m measured) object() Row {
+	figure := object("mean", m.Mean, "error", m.Margin)
+	if known := m.Mean != nil; m.ranged {
+		figure = append(figure, object("least", optional(m.Least, known), "most", optional(m.Most, known))...)
 	}
-	for _, end := range ends {
-		add(":match_ends_"+end, b.Ends[end])
-	}
-	figures := make(map[string]Row)
-	for _, m := range all {
-		measure := object("mean", m.Mean, "error", m.Margin) // nil without an observation, or with one pair
-		if known := m.Mean != nil; m.ranged {
-			measure = append(measure, object("least", optional(m.Least, known), "most", optional(m.Most, known))...)
-		}
-		for _, f := range measure {
-			add(":"+strings.TrimSuffix(m.field+"_"+f.Name, "_mean"), f.Value)
-		}
-		figures[m.field] = measure
-	}
-	return append(whole, object("round_ends:", b.Rounds, "match_ends:", b.Ends, "figures:", figures)...)
+	return figure
 }
 
 // text writes a value of the figure.

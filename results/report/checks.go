@@ -25,20 +25,21 @@ type CheckFinding struct {
 // Checks reports the check of all bots of a tournament file. It has the formats Table, Markdown, CSV and JSON.
 // Isolation says what the bots were isolated from; "": nothing.
 func Checks(checks []Check, isolation string) Report {
+	skipped := slices.ContainsFunc(checks, func(c Check) bool { return c.Skipped > 0 })
 	rows := rowsOf(checks, func(c Check) Row {
 		return Row{
 			{Name: "bot", Title: "bot", Kind: Name, Value: c.Bot},
 			{Name: "result", Title: "result", Kind: Text, Value: c.Result},
-			{Name: "ok", Title: "ok", Drop: 3, Value: c.OK},
+			{Name: "ok", Title: "ok", Group: "ok", Value: c.OK},
 			{Name: "failed", Title: "failed", Value: c.Failed},
 			{Name: "warnings", Title: "warnings", Value: c.Warnings},
-			{Name: "skipped", Title: "skipped", Rare: true, Drop: 1, Value: c.Skipped},
-			{Name: "notes", Title: "notes", Drop: 2, Value: c.Notes},
+			{Name: "skipped", Title: titleIf(skipped, "skipped"), Group: "skipped", Value: c.Skipped},
+			{Name: "notes", Title: "notes", Group: "notes", Value: c.Notes},
 			{Name: "reason", Value: c.Reason},
-			{Name: "findings:", Value: c.Findings},
+			{Name: "findings", Value: nested{c.Findings, nil}},
 		}
 	})
-	part := Part{Rows: rows}
+	part := Part{Rows: rows, Groups: []string{"ok", "notes", "skipped"}}
 	for _, c := range checks {
 		c.tell(&part.Notes)
 	}

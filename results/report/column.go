@@ -9,7 +9,6 @@ import (
 	"iter"
 	"reflect"
 	"strconv"
-	"strings"
 
 	"sembra/results/safe"
 )
@@ -17,21 +16,12 @@ import (
 // Column is a column of a table with its value in one row. It is all that the formats know about the column. One that
 // people see in another place than programs is listed twice: once without a name and once without a title.
 type Column struct {
-	// Name is that of JSON and CSV; "": only people see the column. After a colon it has other names for CSV: one for
-	// each element of an array, with commas between them, or none.
-	Name  string
+	Name  string // in JSON and CSV; "": only people see the column
 	Title string // for people; "": only programs see the column
-	Value any    // exact; a nil pointer is not known; both if people see another text
+	Value any    // exact; a nil pointer is not known
+	Text  string // what people see; "": the value
 	Kind  Kind
-	Rare  bool // left out if all its cells are "", "-", "0" or "0-0"; other columns only if all are "" or "-"
-	Extra bool // tables leave it out unless the report is wide
-	Drop  int  // a narrow terminal does not show the columns with 1, then those with 2, and so on; 0: always shown
-}
-
-// both is a value, and its text for people.
-type both struct {
-	value any
-	text  string
+	Group string // the columns that a narrow terminal leaves out together; see Part.Groups; "": it never does
 }
 
 // Kind is what the cells of a column are for people.
@@ -43,33 +33,61 @@ const (
 	Name               // of a bot, or another long text: a narrow terminal does not show its end
 )
 
-// text returns the cell for people.
-func (c Column) text() string {
-	if v, ok := c.Value.(both); ok {
-		return v.text
+// wideOnly is the group of the columns that only the wide table has.
+const wideOnly = "wide"
+
+// titleIf returns the title of a column that is shown on a condition.
+func titleIf(shown bool, title string) string {
+	if !shown {
+		return ""
 	}
-	return csvCell(c.Value)
+	return title
 }
 
-// exact returns the value for programs.
-func (c Column) exact() any {
-	if v, ok := c.Value.(both); ok {
-		return v.value
+// nested is an array or an object of JSON. CSV has its elements in columns with other names, or nothing of it.
+type nested struct {
+	value   any
+	columns []string // of CSV; nil: it has none
+}
+
+func (n nested) MarshalJSON() ([]byte, error) { return marshal(n.value, "") }
+
+// text returns the cell for people.
+func (c Column) text() string {
+	if c.Text != "" {
+		return c.Text
 	}
-	return c.Value
+	return valueText(c.Value)
 }
 
 // csvNames returns the names of the column in CSV.
 func (c Column) csvNames() []string {
-	name, other, differs := strings.Cut(c.Name, ":")
-	if differs {
-		name = other
+	if c.Name == "" {
+		return nil
 	}
-	return strings.FieldsFunc(name, func(r rune) bool { return r == ',' })
+	if n, ok := c.Value.(nested); ok {
+		return n.columns
+	}
+	return []string{c.Name}
 }
 
-// csvCell writes a value exactly. For a nil pointer the cell is empty.
-func csvCell(of any) string {
+// csvCells returns a cell for each of the names.
+func (c Column) csvCells() (cells []string) {
+	if c.Name == "" {
+		return nil
+	}
+	n, ok := c.Value.(nested)
+	if !ok {
+		return []string{safe.Cell(valueText(c.Value))}
+	}
+	for i := range n.columns {
+		cells = append(cells, safe.Cell(valueText(reflect.ValueOf(n.value).Index(i).Interface())))
+	}
+	return cells
+}
+
+// valueText writes a value exactly. A nil pointer is "".
+func valueText(of any) string {
 	switch value := of.(type) { // the usual ones faster than below
 	case string:
 		return value
@@ -105,14 +123,15 @@ func object(namesAndValues ...any) (row Row) {
 func (r Row) MarshalJSON() ([]byte, error) {
 	text, before := []byte{}, byte('{')
 	for _, c := range r {
-		if name, _, _ := strings.Cut(c.Name, ":"); name != "" {
-			value, err := marshal(c.exact(), "")
-			if err != nil {
-				return nil, err
-			}
-			text = append(append(strconv.AppendQuote(append(text, before), name), ':'), value...)
-			before = ','
+		if c.Name == "" {
+			continue
 		}
+		value, err := marshal(c.Value, "")
+		if err != nil {
+			return nil, err
+		}
+		text = append(append(strconv.AppendQuote(append(text, before), c.Name), ':'), value...)
+		before = ','
 	}
 	return append(text, '}'), nil
 }
@@ -150,10 +169,8 @@ func (r Rows) MarshalJSON() ([]byte, error) {
 // writeCSV writes the columns that have a name, with a header.
 func (r Rows) writeCSV(w io.Writer) error {
 	var header []string
-	cells := make([]int, len(r.columns)) // of each column
-	for i, c := range r.columns {
-		names := c.csvNames()
-		header, cells[i] = append(header, names...), len(names)
+	for _, c := range r.columns {
+		header = append(header, c.csvNames()...)
 	}
 	writer := csv.NewWriter(w)
 	if err := writer.Write(header); err != nil {
@@ -165,14 +182,8 @@ func (r Rows) writeCSV(w io.Writer) error {
 			return err
 		}
 		var line []string
-		for i, c := range row {
-			if cells[i] == 1 {
-				line = append(line, safe.Cell(csvCell(c.exact())))
-				continue
-			}
-			for at := range cells[i] { // of an array
-				line = append(line, safe.Cell(csvCell(reflect.ValueOf(c.exact()).Index(at).Interface())))
-			}
+		for _, c := range row {
+			line = append(line, c.csvCells()...)
 		}
 		if err := writer.Write(line); err != nil {
 			return err

@@ -36,7 +36,7 @@ func differences(f results.RatedPlayers, order []int, who string, whole Row) Rep
 	elo := func(d results.Difference) estimate { return estimate{d.Elo, d.Error, d.Low, d.High, signedWhole, 1} }
 	rows := rowsOf(all, func(d results.Difference) Row {
 		return slices.Concat(
-			object(who, d.Player, "opponent", d.Opponent), elo(d).columns("elo", "", 0, 0),
+			object(who, d.Player, "opponent", d.Opponent), elo(d).columns("elo", "", ""),
 			object("superiority", d.Superiority),
 		)
 	})

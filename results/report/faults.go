@@ -75,9 +75,9 @@ func faultRow(f results.BotFaults) Row {
 		{Name: "bot", Title: "bot", Kind: Name, Value: f.Bot},
 		{Title: "matches", Value: f.Matches},
 		{Name: "faults", Title: "faults", Value: f.Faults},
-		{Name: "endings", Title: "how", Kind: Name, Value: both{endingsOf(f.Endings), how(f)}},
+		{Name: "endings", Title: "how", Kind: Name, Value: endingsOf(f.Endings), Text: how(f)},
 		{Name: "last", Value: safe.Line(strings.TrimSpace(f.Last))},
-		{Name: "slot", Title: "match", Value: orDash(f.Number)},
+		{Name: "slot", Title: "match", Value: optional(f.Number, f.Number > 0), Text: orDash(f.Number)},
 		{Name: "matches", Value: f.Matches},
 		{Name: "forfeits", Value: f.Forfeits},
 	}

@@ -35,7 +35,7 @@ func TestFields(t *testing.T) {
 		"`rounds`":      {ofStruct(results.Round{})},
 		"faults":        {faultRow(results.BotFaults{})},
 		"sprt":          {must2(Sequential(sequential(1, stats.Normalized), nil)).CSV.columns},
-		"head-to-head":  {meetingRow(results.Meeting{})},
+		"head-to-head":  {meetingRow(results.Meeting{}, results.Meeting{})},
 		"ratings":       {Ladders(results.Ladders{}).CSV.columns},
 		"rate":          {GameRatings(results.GameRatings{}).CSV.columns},
 		"stats":         {PairFigures(stats.Pentanomial{}, stats.Test{}, false).JSON.(Row), nil},
@@ -52,13 +52,13 @@ func TestFields(t *testing.T) {
 			descriptions[cells[1]] = strings.TrimSuffix(cells[3], "|||")
 		}
 		for _, field := range table[0] {
-			name, _, _ := strings.Cut(field.Name, ":")
+			name := field.Name
 			cell, inCSV := " `"+name+"` ", "no"
 			if name == "" {
 				continue
 			}
 			for _, c := range table[len(table)-1] {
-				if n, _, _ := strings.Cut(c.Name, ":"); n == name && len(c.csvNames()) > 0 {
+				if c.Name == name && len(c.csvNames()) > 0 {
 					inCSV = "`" + strings.Join(c.csvNames(), "`, `") + "`"
 				}
 			}
@@ -78,7 +78,7 @@ func TestFields(t *testing.T) {
 func ofStruct(value any) (row Row) {
 	for _, field := range reflect.VisibleFields(reflect.TypeOf(value)) {
 		name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
-		row = append(row, Column{Name: name + ":"})
+		row = append(row, Column{Name: name, Value: nested{}})
 	}
 	return row
 }

@@ -11,8 +11,12 @@ import (
 
 // HeadToHead reports the meetings of a tournament. It has the formats Table, Markdown, CSV and JSON.
 func HeadToHead(m results.Meetings) Report {
-	rows := rowsOf(m.List, meetingRow)
-	part := Part{Title: []string{m.Tournament.Name, m.Tournament.Ruleset}, Rows: rows, Notes: meetingNotes(m.List)}
+	left := leftOutOf(m.List)
+	rows := rowsOf(m.List, func(m results.Meeting) Row { return meetingRow(m, left) })
+	part := Part{
+		Title: []string{m.Tournament.Name, m.Tournament.Ruleset}, Rows: rows, Notes: meetingNotes(m.List, left),
+		Groups: []string{"elo", "los", "left-out", "tally", "score", "draws", "nelo", "pairs", "cpu"},
+	}
 	part.Notes.withdrawn(m.Tournament)
 	return Report{Parts: []Part{part}, CSV: rows, JSON: object(
 		"tournament", m.Tournament.Name,
@@ -21,8 +25,17 @@ func HeadToHead(m results.Meetings) Report {
 	)}
 }
 
-// meetingRow is a meeting in all formats.
-func meetingRow(m results.Meeting) Row {
+// leftOutOf returns the sums over all meetings of what their figures leave out, and the faults of both bots.
+func leftOutOf(all []results.Meeting) (sum results.Meeting) {
+	for _, m := range all {
+		sum.Single, sum.Repeats, sum.Past = sum.Single+m.Single, sum.Repeats+m.Repeats, sum.Past+m.Past
+		sum.FaultLosses[0] += m.FaultLosses[0] + m.FaultLosses[1]
+	}
+	return sum
+}
+
+// meetingRow is a meeting in all formats. Tables have a column for what some meeting leaves out.
+func meetingRow(m, left results.Meeting) Row {
 	var unit any // what the figures count; nil if they count nothing
 	if m.Paired {
 		unit = "pair"
@@ -31,40 +44,40 @@ func meetingRow(m results.Meeting) Row {
 	}
 	own, other := m.CPUMatches[0] > 0, m.CPUMatches[1] > 0
 	cpu := unless("-/-", cpuCell(m.CPU[0], own)+"/"+cpuCell(m.CPU[1], other))
-	nElo := nEloOf(m.Figures).columns("nelo", "nElo", 3, 3)
+	nElo := nEloOf(m.Figures).columns("nelo", "nElo", "nelo")
 	return slices.Concat(
 		Row{
 			{Name: "bot", Title: "bot", Kind: Name, Value: m.Bot},
 			{Name: "opponent", Title: "opponent", Kind: Name, Value: m.Opponent},
 			{Name: "matches", Value: m.Matches},
-			{Name: "points", Title: "points", Value: points(m.Tally)},
+			{Name: "points", Title: "points", Value: m.Points, Text: points(m.Tally)},
 		},
-		wonDrawnLost(m.Tally, 6),
+		wonDrawnLost(m.Tally, "tally"),
 		Row{
-			{Name: "score", Title: "score", Drop: 5, Value: shareCell(m.Points/float64(m.Matches), true)},
-			{Name: "draw_share", Title: "draws", Drop: 4, Value: shareCell(float64(m.Draws)/float64(m.Matches), true)},
+			shareColumn("score", "score", "score", m.Points/float64(m.Matches), true),
+			shareColumn("draw_share", "draws", "draws", float64(m.Draws)/float64(m.Matches), true),
 			{Name: "unit", Value: unit},
 			{Name: "units", Value: m.Figures.Units},
 		},
-		eloOf(m.Figures).columns("elo", "Elo", 9, 9),
+		eloOf(m.Figures).columns("elo", "Elo", "elo"),
 		nElo[:2],
 		Row{
-			{Name: "los", Title: "LOS", Drop: 8, Value: both{m.Figures.LOS, likelihoodCell(m.Figures.Superiority)}},
+			{Name: "los", Title: "LOS", Group: "los", Value: m.Figures.LOS, Text: likelihoodCell(m.Figures.Superiority)},
 			{
-				Name: "pentanomial:ll,ld,wl_dd,wd,ww", Title: pairsTitle, Drop: 2,
-				Value: both{m.Pairs, pairsCell(m.Pairs)},
+				Name: "pentanomial", Title: pairsTitle, Group: "pairs", Text: pairsCell(m.Pairs),
+				Value: nested{m.Pairs, []string{"ll", "ld", "wl_dd", "wd", "ww"}},
 			},
-			{Name: "single", Title: "single", Rare: true, Drop: 7, Value: m.Single},
-			{Name: "repeats", Title: "repeats", Rare: true, Drop: 7, Value: m.Repeats},
-			{Title: "past stop", Rare: true, Drop: 7, Value: m.Past},
+			{Name: "single", Title: titleIf(left.Single > 0, "single"), Group: "left-out", Value: m.Single},
+			{Name: "repeats", Title: titleIf(left.Repeats > 0, "repeats"), Group: "left-out", Value: m.Repeats},
+			{Title: titleIf(left.Past > 0, "past stop"), Group: "left-out", Value: m.Past},
 			{
-				Name: "fault_losses", Title: "by fault", Rare: true, Drop: 7,
-				Value: both{m.FaultLosses[0], versus(m.FaultLosses)},
+				Name: "fault_losses", Title: titleIf(left.FaultLosses[0] > 0, "by fault"), Group: "left-out",
+				Value: m.FaultLosses[0], Text: versus(m.FaultLosses),
 			},
 			{Name: "opponent_fault_losses", Value: m.FaultLosses[1]},
-			{Name: "cpu_ms", Title: "CPU", Drop: 1, Value: both{cpuTime(m.CPU[0], own), cpu}},
+			{Name: "cpu_ms", Title: "CPU", Group: "cpu", Value: cpuTime(m.CPU[0], own), Text: cpu},
 			{Name: "opponent_cpu_ms", Value: cpuTime(m.CPU[1], other)},
-			{Name: "note:", Value: meetingNote(m)},
+			{Name: "note", Value: nested{meetingNote(m), nil}},
 			{Name: "past", Value: m.Past},
 		},
 		nElo[2:],
@@ -73,24 +86,21 @@ func meetingRow(m results.Meeting) Row {
 }
 
 // meetingNotes returns why numbers are unknown, and what they do not count.
-func meetingNotes(all []results.Meeting) (n notes) {
+func meetingNotes(all []results.Meeting, left results.Meeting) (n notes) {
 	meetings := make(map[string][]string) // by their note, which many can share
-	some := results.Meeting{}
 	for _, m := range all {
 		note := meetingNote(m)
 		meetings[note] = append(meetings[note], m.Bot+" - "+m.Opponent)
-		some.Single, some.Repeats, some.Past = some.Single+m.Single, some.Repeats+m.Repeats, some.Past+m.Past
-		some.FaultLosses[0] += m.FaultLosses[0] + m.FaultLosses[1]
 	}
 	delete(meetings, "")
 	for _, note := range slices.Sorted(maps.Keys(meetings)) {
 		n.about(meetings[note], note)
 	}
 	const out, hint = "; Elo, nElo, LOS and their errors leave them out", " (" + repeatHint + ")"
-	n.when(some.Single > 0, "single: matches without the other match of their pair"+out)
-	n.when(some.Repeats > 0, "repeats: matches that equal an earlier one"+out+hint)
-	n.when(some.Past > 0, "past stop: matches under way when the test was decided"+out)
-	n.when(some.FaultLosses[0] > 0, "by fault: matches that the bot and the opponent lost by a fault of their own")
+	n.when(left.Single > 0, "single: matches without the other match of their pair"+out)
+	n.when(left.Repeats > 0, "repeats: matches that equal an earlier one"+out+hint)
+	n.when(left.Past > 0, "past stop: matches under way when the test was decided"+out)
+	n.when(left.FaultLosses[0] > 0, "by fault: matches that the bot and the opponent lost by a fault of their own")
 	normalized := slices.ContainsFunc(all, func(m results.Meeting) bool { return m.Figures.NElo != nil })
 	n.when(len(all) > 0, "%s", pairsLegend(normalized))
 	return n

@@ -14,11 +14,11 @@ func Ladders(l results.Ladders) Report {
 			{Name: "rank", Title: "#", Value: l.Rank},
 			{Name: "bot", Title: "bot", Kind: Name, Value: l.Bot},
 			{Title: "ruleset", Kind: Name, Value: l.Ruleset},
-			{Name: "elo", Title: "Elo", Value: both{l.Elo, whole(l.Elo)}},
-			{Name: "matches", Title: "matches", Drop: 1, Value: l.Matches},
+			{Name: "elo", Title: "Elo", Value: l.Elo, Text: whole(l.Elo)},
+			{Name: "matches", Title: "matches", Group: "matches", Value: l.Matches},
 		}
 	})
-	part := Part{Rows: rows}
+	part := Part{Rows: rows, Groups: []string{"matches"}}
 	for _, ruleset := range rulesets {
 		repeats := show.Count(ruleset.Repeats, "match repeats an earlier one and is", "matches repeat earlier ones and are")
 		part.Notes.when(ruleset.Repeats > 0, "%s: %s not rated (%s)", ruleset.Ruleset, repeats, repeatHint)

@@ -5,7 +5,6 @@ import (
 	"iter"
 	"math"
 	"slices"
-	"strconv"
 	"time"
 
 	"sembra/results"
@@ -30,7 +29,11 @@ type Places interface {
 // Matches reports a line a match, in schedule order. It has the formats Table, Markdown, CSV and JSONL.
 func Matches(l MatchList) Report {
 	rows := rowsFrom(l.lines(l.Matches), l.row)
-	report := Report{Parts: []Part{{Rows: rows}}, CSV: rows}
+	part := Part{
+		Rows:   rows,
+		Groups: []string{"fault", "reason", "note", "stage", "stores", "pair", "plies", "donkeys"},
+	}
+	report := Report{Parts: []Part{part}, CSV: rows}
 	if l.Whole != nil {
 		report.JSONL = mapped(l.lines(l.Whole), func(m listed) any { return l.line(&m) })
 	}
@@ -45,39 +48,35 @@ func (l MatchList) place(number int) (pairing, stage int) {
 	return l.Places.Pairing(number), l.Places.Stage(number)
 }
 
-// row returns the row of a match. Tables have its stage if there are several.
+// row returns the row of a match.
 func (l MatchList) row(m listed) Row {
 	pairing, stage := l.place(m.Number)
-	shownStage := ""
-	if l.Tournament.Staged() {
-		shownStage = strconv.Itoa(stage)
-	}
 	return Row{
 		{Name: "tournament", Value: l.Tournament.Name},
 		{Name: "slot", Title: "match", Value: m.Number},
-		{Title: "stage", Drop: 5, Value: shownStage},
+		{Title: titleIf(l.Tournament.Staged(), "stage"), Group: "stage", Value: stage},
 		{Name: "pairing", Value: pairing},
-		{Name: "pair", Title: "pair", Drop: 3, Value: m.Pair},
+		{Name: "pair", Title: "pair", Group: "pair", Value: m.Pair},
 		{Name: "ruleset", Value: l.Tournament.Ruleset},
 		{Name: "south", Title: "south", Kind: Name, Value: m.South},
 		{Name: "north", Title: "north", Kind: Name, Value: m.North},
 		{Name: "result", Title: "result", Kind: Text, Value: m.Result.String()},
-		{Title: "stores", Drop: 4, Value: versus(m.Stores)},
-		{Title: "donkeys", Rare: true, Drop: 1, Value: versus(m.Donkeys)},
+		{Title: "stores", Group: "stores", Value: versus(m.Stores)},
+		{Title: "donkeys", Group: "donkeys", Value: unless("0-0", versus(m.Donkeys))},
 		{Name: "south_store", Value: m.Stores[0]},
 		{Name: "north_store", Value: m.Stores[1]},
 		{Name: "ending", Title: "ending", Kind: Text, Value: m.ending()},
-		{Name: "fault", Title: "fault", Kind: Name, Drop: 8, Value: m.FaultName()},
-		{Name: "plies", Title: "plies", Drop: 2, Value: m.Plies},
+		{Name: "fault", Title: "fault", Kind: Name, Group: "fault", Value: m.FaultName()},
+		{Name: "plies", Title: "plies", Group: "plies", Value: m.Plies},
 		{Name: "south_ms", Value: inMilliseconds(m.Times[0])},
 		{Name: "north_ms", Value: inMilliseconds(m.Times[1])},
-		{Name: "reason", Title: "reason", Kind: Name, Rare: true, Drop: 7, Value: m.reason},
+		{Name: "reason", Title: "reason", Kind: Name, Group: "reason", Value: m.reason},
 		{Name: "south_donkeys", Value: m.Donkeys[0]},
 		{Name: "north_donkeys", Value: m.Donkeys[1]},
 		{Name: "south_cpu_ms", Value: cpuTime(m.CPU[0], m.CPU[0] >= 0)},
 		{Name: "north_cpu_ms", Value: cpuTime(m.CPU[1], m.CPU[1] >= 0)},
 		{Name: "stage", Value: stage},
-		{Name: "note", Title: "note", Kind: Text, Rare: true, Drop: 6, Value: m.Note},
+		{Name: "note", Title: "note", Kind: Text, Group: "note", Value: m.Note},
 	}
 }
 

@@ -36,6 +36,7 @@ type tallied struct {
 }
 
 func tallyTable(title string, lines []tallied) Part {
+	void := slices.ContainsFunc(lines, func(l tallied) bool { return l.Void() > 0 })
 	return Part{Rows: rowsOf(lines, func(l tallied) Row {
 		return slices.Concat(
 			Row{
@@ -43,10 +44,10 @@ func tallyTable(title string, lines []tallied) Part {
 				{Title: "points", Value: l.Points},
 				{Title: "matches", Value: l.Matches},
 			},
-			wonDrawnLost(l.Tally, 0),
+			wonDrawnLost(l.Tally, ""),
 			Row{
-				{Title: "void", Rare: true, Value: l.Void()},
-				{Title: "score", Value: shareCell(l.Points/float64(l.Matches), l.Matches > 0)},
+				{Title: titleIf(void, "void"), Value: l.Void()},
+				shareColumn("", "score", "", l.Points/float64(l.Matches), l.Matches > 0),
 			},
 		)
 	})}

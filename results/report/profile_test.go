@@ -50,11 +50,11 @@ func TestProfileTables(t *testing.T) {
 func TestGrid(t *testing.T) {
 	t.Parallel()
 	part := Part{Rows: texts(
-		Row{{Title: "bot", Kind: Name}, {Title: "void", Rare: true}, {Title: "±"}, {Title: "byes", Rare: true}},
-		[]string{"a\x1b", "0", "-", "1"}, []string{"b", "0", "-", "0"},
+		Row{{Title: "bot", Kind: Name}, {Title: "void"}, {Title: "±"}, {Title: "byes"}},
+		[]string{"a\x1b", "", "-", "1"}, []string{"b", "", "-", "0"},
 	)}
 	columns, rows, err := part.Grid()
 	must(t, err)
-	equal(t, "columns", Row{{Title: "bot", Kind: Name}, {Title: "byes", Rare: true}}, columns)
+	equal(t, "columns", Row{{Title: "bot", Kind: Name}, {Title: "byes"}}, columns)
 	equal(t, "rows", [][]string{{"a\x1b", "1"}, {"b", "0"}}, rows)
 }

@@ -12,22 +12,23 @@ func GameRatings(r results.GameRatings) Report {
 	rows := rowsOf(r.Lines, func(l results.PlayerLine) Row {
 		return slices.Concat(
 			Row{
-				{Name: "rank", Title: "#", Value: orDash(l.Rank)},
+				{Name: "rank", Title: "#", Value: optional(l.Rank, l.Rank > 0), Text: orDash(l.Rank)},
 				{Name: "player", Title: "player", Kind: Name, Value: l.Player},
 			},
-			ratingOf(l.Rating).columns("rating", "rating", 0, 3),
+			ratingOf(l.Rating).columns("rating", "rating", ""),
 			Row{
-				{Name: "group", Title: "group", Rare: true, Drop: 4, Value: group(l.Rating, f)},
+				groupColumn("group", "", l.Rating, f),
 				{Name: "points", Title: "points", Value: l.Points},
 				{Name: "games", Title: "games", Value: l.Matches},
 			},
-			wonDrawnLost(l.Tally, 2),
-			Row{{Name: "score", Title: "score", Drop: 1, Value: shareCell(l.Score(), true)}},
+			wonDrawnLost(l.Tally, "tally"),
+			Row{shareColumn("score", "score", "score", l.Score(), true)},
 		)
 	})
 	notes := fieldNotes(f, "players", "--prior 2")
 	notes.when(f.Groups > 0, ratingScale)
-	return Report{Parts: []Part{{Rows: rows, Notes: notes}}, CSV: rows, JSON: object(
+	part := Part{Rows: rows, Groups: []string{"tally", "score"}, Notes: notes}
+	return Report{Parts: []Part{part}, CSV: rows, JSON: object(
 		"players", rows,
 		"first_mover", f.FirstMover,
 		"groups", f.Groups,

@@ -33,6 +33,7 @@ type Report struct {
 type Part struct {
 	Rows
 	Title  []string // the line above; its first element is a name; nil: no title
+	Groups []string // of columns, the most important first: a narrow terminal leaves them out from the end
 	Tight  bool     // one space between columns, not two
 	Blocks int      // number of columns that each block of a wide table repeats; 0: no blocks
 	Wrap   int      // cells of the table are wrapped at this width, in columns; 0: never

@@ -29,13 +29,14 @@ type sequentialTest struct {
 	*results.SequentialTest
 }
 
-// row is the test in all formats. People see the columns with a title below each other. What a test need not have is ""
-// for them, so that it is left out.
+// row is the test in all formats. People see the columns with a title below each other. What a test need not have has no
+// title.
 func (s sequentialTest) row() Row {
 	t, test, counts := s.tournament, s.tournament.Test, s.Counts
 	f := counts.Pairs.Figures()
 	lower, upper := test.Bounds()
-	bounds := fmt.Sprintf("%+.2f, %+.2f", lower, upper)
+	score := scoreOf(f).inOne()
+	some := func(title string, number int) Column { return Column{Title: titleIf(number > 0, title), Value: number} }
 	return Row{
 		{Name: "tournament", Value: t.Name},
 		{Name: "ruleset", Value: t.Ruleset},
@@ -44,10 +45,13 @@ func (s sequentialTest) row() Row {
 		{Name: "model", Value: test.Model},
 		{Name: "elo0", Title: "H0", Value: test.Elo0},
 		{Name: "elo1", Title: "H1", Value: test.Elo1},
-		{Name: "alpha", Title: "alpha, beta", Value: both{test.Alpha, exact(test.Alpha) + ", " + exact(test.Beta)}},
+		{Name: "alpha", Title: "alpha, beta", Value: test.Alpha, Text: exact(test.Alpha) + ", " + exact(test.Beta)},
 		{Name: "beta", Value: test.Beta},
-		{Name: "llr", Title: "LLR", Value: both{s.LLR, fmt.Sprintf("%+.2f", s.LLR)}},
-		{Name: "bounds:lower,upper", Title: "bounds", Value: both{[2]float64{lower, upper}, bounds}},
+		{Name: "llr", Title: "LLR", Value: s.LLR, Text: fmt.Sprintf("%+.2f", s.LLR)},
+		{
+			Name: "bounds", Title: "bounds", Text: fmt.Sprintf("%+.2f, %+.2f", lower, upper),
+			Value: nested{[2]float64{lower, upper}, []string{"lower", "upper"}},
+		},
 		{Name: "decision", Title: "decision", Value: s.Decision.String()},
 		{Name: "stopped_by", Value: s.StoppedBy()},
 		{Name: "stopped_at", Value: s.StoppedAt},
@@ -56,41 +60,41 @@ func (s sequentialTest) row() Row {
 		{Name: "worthless", Value: s.worthless()},
 		{Name: "pairs_max", Value: t.Pairs},
 		{
-			Name: "pairs", Title: "pairs",
-			Value: both{counts.Counted(), fmt.Sprintf("%d of at most %d", counts.Counted(), t.Pairs)},
+			Name: "pairs", Title: "pairs", Value: counts.Counted(),
+			Text: fmt.Sprintf("%d of at most %d", counts.Counted(), t.Pairs),
 		},
 		{
-			Name: "pentanomial:pairs_ll,pairs_ld,pairs_level,pairs_wd,pairs_ww", Title: pairsTitle,
-			Value: both{counts.Pairs, pairsCell(counts.Pairs)},
+			Name: "pentanomial", Title: pairsTitle, Text: pairsCell(counts.Pairs),
+			Value: nested{counts.Pairs, []string{"pairs_ll", "pairs_ld", "pairs_level", "pairs_wd", "pairs_ww"}},
 		},
-		{Name: "pairs_split", Title: "level pairs, each won one", Value: both{counts.Split, positive(counts.Split)}},
+		{Name: "pairs_split", Title: titleIf(counts.Split > 0, "level pairs, each won one"), Value: counts.Split},
 		{Name: "pairs_repeated", Value: counts.Repeated},
 		{Name: "pairs_void", Value: counts.Void},
 		{Name: "matches_played", Value: s.played},
 		{Name: "matches_past", Value: s.PlayedPast},
-		{Name: "fault_losses:fault_losses,opponent_fault_losses", Value: counts.Faults},
-		{Name: "score", Title: "score", Value: both{f.Score, unless("-", scoreOf(f).inOne())}},
+		{Name: "fault_losses", Value: nested{counts.Faults, []string{"fault_losses", "opponent_fault_losses"}}},
+		{Name: "score", Title: titleIf(score != "-", "score"), Value: f.Score, Text: score},
 		{Name: "score_error", Value: f.ScoreError},
-		{Name: "elo", Title: "Elo", Value: both{f.Elo, eloOf(f).inOne()}},
+		{Name: "elo", Title: "Elo", Value: f.Elo, Text: eloOf(f).inOne()},
 		{Name: "elo_error", Value: f.EloError},
 		{Name: "elo_low", Value: f.EloLow},
 		{Name: "elo_high", Value: f.EloHigh},
-		{Name: "nelo", Title: "nElo", Value: both{f.NElo, nEloOf(f).inOne()}},
+		{Name: "nelo", Title: "nElo", Value: f.NElo, Text: nEloOf(f).inOne()},
 		{Name: "nelo_error", Value: f.NEloError},
-		{Name: "los", Title: "LOS", Value: both{f.LOS, likelihoodCell(f.Superiority)}},
+		{Name: "los", Title: "LOS", Value: f.LOS, Text: likelihoodCell(f.Superiority)},
 		{Name: "nelo_low", Value: f.NEloLow},
 		{Name: "nelo_high", Value: f.NEloHigh},
 		{Name: "superiority", Value: f.Superiority},
-		{Title: "lost by a fault", Value: unless("0-0", versus(counts.Faults))},
-		{Title: "repeated pairs", Value: positive(counts.Repeated)},
-		{Title: "pairs with a fault of both", Value: positive(counts.Void)},
-		{Title: "matches past the stop", Value: positive(s.PlayedPast)},
+		{Title: titleIf(counts.Faults != [2]int{}, "lost by a fault"), Value: versus(counts.Faults)},
+		some("repeated pairs", counts.Repeated),
+		some("pairs with a fault of both", counts.Void),
+		some("matches past the stop", s.PlayedPast),
 	}
 }
 
-// table has a line for each column of the row that says something.
+// table has a line for each column of the row with a title.
 func (s sequentialTest) table() Part {
-	shown := slices.DeleteFunc(s.row(), func(c Column) bool { return c.Title == "" || c.text() == "" })
+	shown := slices.DeleteFunc(s.row(), func(c Column) bool { return c.Title == "" })
 	part := Part{Rows: rowsOf(shown, func(c Column) Row {
 		return Row{
 			{Title: "sequential test", Kind: Text, Value: c.Title},

@@ -50,7 +50,10 @@ func Standings(s results.Standings, total int, bracket []results.Pairing, isolat
 // StandingsTable returns the first table of [Standings], with a row for each line.
 func StandingsTable(s results.Standings, total int) Part {
 	rows := rowsOf(s.Lines, standingRow(s))
-	return Part{Title: standingsTitle(s, total), Rows: rows, Notes: standingsNotes(s), Tight: true}
+	return Part{
+		Title: standingsTitle(s, total), Rows: rows, Notes: standingsNotes(s), Tight: true,
+		Groups: []string{"faults", "reached", "rating", "tally", "void", "score", "tie-breaks", "cpu"},
+	}
 }
 
 // TestTable returns the table of the sequential test of a tournament that has one.
@@ -110,7 +113,7 @@ func cells(s results.Standings) Rows {
 	return rowsOf(pairs, func(bots [2]string) Row {
 		cell := s.Cell(bots[0], bots[1])
 		row := object("bot", bots[0], "opponent", bots[1], "matches", cell.Matches, "points", cell.Points)
-		return append(row, wonDrawnLost(cell, 0)...)
+		return append(row, wonDrawnLost(cell, "")...)
 	})
 }
 
@@ -126,7 +129,7 @@ func CrosstableTable(s results.Standings) Part {
 		if cell.Matches == 0 {
 			return "-"
 		}
-		return points(cell).text
+		return points(cell)
 	})
 }
 
@@ -151,19 +154,23 @@ func matrix(title string, names []string, cell func(row, column int) string) Par
 	return part
 }
 
-// standingRow returns how the standings write a line.
+// standingRow returns how the standings write a line. Tables have a column for what some bot has, and for the tie-breaks
+// that separated bots.
 func standingRow(s results.Standings) func(results.Standing) Row {
-	used := func(tieBreak string, figure float64) both { // tables only show those that separated bots
-		if !slices.Contains(s.Separated, tieBreak) {
-			return both{figure, ""}
-		}
-		return both{figure, exact(figure)}
+	some := func(title string, has func(results.Standing) bool) string {
+		return titleIf(slices.ContainsFunc(s.Lines, has), title)
 	}
+	void := some("void", func(l results.Standing) bool { return l.Void() > 0 })
+	byes := some("byes", func(l results.Standing) bool { return l.Byes > 0 })
+	reached := some("reached", func(l results.Standing) bool { return l.Reached > 0 })
+	faulty := some("faults", func(l results.Standing) bool { return l.Faults > 0 || l.Disqualified })
+	used := func(tieBreak, title string) string { return titleIf(slices.Contains(s.Separated, tieBreak), title) }
 	return func(l results.Standing) Row {
 		faults := strconv.Itoa(l.Faults)
 		if l.Disqualified {
 			faults += disqualifiedSign
 		}
+		score, scored := l.Score()
 		return slices.Concat(
 			Row{
 				{Name: "rank", Title: "#", Value: l.Rank},
@@ -171,29 +178,29 @@ func standingRow(s results.Standings) func(results.Standing) Row {
 				{Name: "points", Title: "points", Value: l.Points},
 				{Name: "matches", Title: "matches", Value: l.Matches},
 			},
-			wonDrawnLost(l.Tally, 6),
+			wonDrawnLost(l.Tally, "tally"),
 			Row{
-				{Title: "void", Rare: true, Drop: 5, Value: l.Void()},
-				{Name: "score", Title: "score", Drop: 4, Value: shareCell(l.Score())},
+				{Title: void, Group: "void", Value: l.Void()},
+				shareColumn("score", "score", "score", score, scored),
 				{Name: "faults", Value: l.Faults},
 				{Name: "elo", Value: l.Elo},
 				{Name: "withdrawn", Value: l.Disqualified},
 				{Name: "cpu_ms", Value: cpuTime(l.CPU, l.CPUMatches > 0)},
 			},
-			ratingOf(l.Field).columns("rating", "rating", 8, 7),
+			ratingOf(l.Field).columns("rating", "rating", "rating"),
 			Row{
-				{Name: "rating_group", Title: "group", Rare: true, Drop: 7, Value: group(l.Field, s.Field)},
-				{Title: "Elo", Extra: true, Value: whole(l.Elo)},
+				groupColumn("rating_group", "rating", l.Field, s.Field),
+				{Title: "Elo", Group: wideOnly, Value: whole(l.Elo)},
 				{Name: "repeats", Value: l.Repeats},
-				{Name: "byes", Title: "byes", Rare: true, Drop: 5, Value: l.Byes},
-				{Name: "reached", Title: "reached", Rare: true, Drop: 9, Value: l.Reached},
-				{Name: "direct_encounter", Title: "DE", Drop: 3, Value: used("direct-encounter", l.DirectEncounter)},
-				{Name: "sonneborn_berger", Title: "SB", Drop: 3, Value: used("sonneborn-berger", l.SonnebornBerger)},
-				{Name: "koya", Title: "Koya", Drop: 3, Value: used("koya", l.Koya)},
+				{Name: "byes", Title: byes, Group: "void", Value: l.Byes},
+				{Name: "reached", Title: reached, Group: "reached", Value: l.Reached},
+				{Name: "direct_encounter", Title: used("direct-encounter", "DE"), Group: "tie-breaks", Value: l.DirectEncounter},
+				{Name: "sonneborn_berger", Title: used("sonneborn-berger", "SB"), Group: "tie-breaks", Value: l.SonnebornBerger},
+				{Name: "koya", Title: used("koya", "Koya"), Group: "tie-breaks", Value: l.Koya},
 				{Name: "bye_points", Value: l.ByePoints},
 				{Name: "void", Value: l.Void()},
-				{Title: "faults", Rare: true, Drop: 9, Value: faults},
-				{Title: "CPU", Drop: 1, Value: cpuCell(l.CPU, l.CPUMatches > 0)}, // last, as it differs between runs
+				{Title: faulty, Group: "faults", Value: faults},
+				{Title: "CPU", Group: "cpu", Value: cpuCell(l.CPU, l.CPUMatches > 0)}, // last, as it differs between runs
 			},
 		)
 	}
@@ -249,7 +256,7 @@ func standingsNotes(s results.Standings) (n notes) {
 
 // bracketTable has the pairings of a knockout. The winner is "-" while it is not known.
 func bracketTable(bracket []results.Pairing) Part {
-	return Part{Rows: rowsOf(bracket, func(p results.Pairing) Row {
+	return Part{Groups: []string{"pairs"}, Rows: rowsOf(bracket, func(p results.Pairing) Row {
 		points, pairs, winner := exact(p.Points[0])+"-"+exact(p.Points[1]), strconv.Itoa(p.Pairs), cmp.Or(p.Winner, "-")
 		if p.Bots[1] == "" { // a bye
 			points, pairs, winner = "", "", p.Bots[0]
@@ -261,7 +268,7 @@ func bracketTable(bracket []results.Pairing) Part {
 			{Title: "bot", Kind: Name, Value: p.Bots[0]},
 			{Title: "opponent", Kind: Name, Value: cmp.Or(p.Bots[1], "bye")},
 			{Title: "points", Value: points},
-			{Title: "pairs", Drop: 1, Value: pairs},
+			{Title: "pairs", Group: "pairs", Value: pairs},
 			{Title: "winner", Kind: Name, Value: winner},
 		}
 	})}
@@ -269,12 +276,14 @@ func bracketTable(bracket []results.Pairing) Part {
 
 // WorkersTable returns the workers that played a tournament; nothing if the machine of the run played all matches.
 func WorkersTable(s results.Standings) Part {
+	faults := slices.ContainsFunc(s.Workers, func(w results.WorkerMatches) bool { return w.Faults > 0 })
+	late := slices.ContainsFunc(s.Workers, func(w results.WorkerMatches) bool { return w.Late > 0 })
 	return Part{Rows: rowsOf(s.Workers, func(w results.WorkerMatches) Row {
 		return Row{
 			{Title: "worker", Kind: Name, Value: cmp.Or(safe.Line(w.Worker), "the machine of the run")},
 			{Title: "matches", Value: w.Matches},
-			{Title: "faults", Rare: true, Value: w.Faults},
-			{Title: "late", Rare: true, Value: w.Late},
+			{Title: titleIf(faults, "faults"), Value: w.Faults},
+			{Title: titleIf(late, "late"), Value: w.Late},
 		}
 	})}
 }

@@ -57,14 +57,13 @@ func (p Part) layout(wide bool, clean func(string) string) (*layout, error) {
 				continue
 			}
 			cells[i] = clean(column.text())
-			empty := cells[i] == "" || cells[i] == "-" || column.Rare && (cells[i] == "0" || cells[i] == "0-0")
-			said[i] = said[i] || !empty
+			said[i] = said[i] || cells[i] != "" && cells[i] != "-"
 			l.widths[i] = max(l.widths[i], width(cells[i]))
 		}
 		l.rows = append(l.rows, cells)
 	}
 	for i, column := range p.columns {
-		if said[i] && (wide || !column.Extra) {
+		if said[i] && (wide || column.Group != wideOnly) {
 			l.kept = append(l.kept, i)
 		}
 	}
@@ -95,26 +94,24 @@ func (l *layout) cells(row []string, columns []int) (cells []string) {
 	return cells
 }
 
-// lastDrop is the greatest value of Column.Drop.
-const lastDrop = 9
-
 // shortestName is the width of the longest names on a terminal that is too narrow for more.
 const shortestName = 12
 
-// fit shrinks a table that is wider than the terminal: first the spaces and the ends of names, then it leaves out
-// columns in the order of Column.Drop. It returns what is left out.
+// fit shrinks a table that is wider than the terminal: first the spaces and the ends of names, then it leaves out groups
+// of columns. It returns what is left out.
 func (l *layout) fit(columns int) (left []string) {
 	if l.width(l.kept) > columns {
 		l.space = " "
 	}
 	uncut := slices.Clone(l.widths)
-	for place := 1; !l.cut(columns) && place <= lastDrop; place++ {
+	for at := len(l.Groups) - 1; !l.cut(columns) && at >= 0; at-- {
 		copy(l.widths, uncut)
 		l.kept = slices.DeleteFunc(l.kept, func(i int) bool {
-			if l.columns[i].Drop == place {
+			isLeft := l.columns[i].Group == l.Groups[at]
+			if isLeft {
 				left = append(left, l.columns[i].Title)
 			}
-			return l.columns[i].Drop == place
+			return isLeft
 		})
 	}
 	if !slices.Equal(l.widths, uncut) {

@@ -17,16 +17,16 @@ func TestFit(t *testing.T) {
 			{Title: "#"},
 			{Title: "bot", Kind: Name},
 			{Title: "points"},
-			{Title: "text", Kind: Text, Drop: 3},
-			{Title: "Elo", Drop: 2},
-			{Title: "±", Drop: 2},
-			{Title: "CPU", Drop: 1},
+			{Title: "text", Kind: Text, Group: "text"},
+			{Title: "Elo", Group: "rating"},
+			{Title: "±", Group: "rating"},
+			{Title: "CPU", Group: "cpu"},
 			{Title: "none"},
 		},
 			[]string{"1", "a-name-of-twenty-nine-columns", "12.5", "not cut", "1512", "±11", "9ms", "-"},
 			[]string{"2", "一二三四五", "0", "", "1488", "-", "-", ""},
 		),
-		Notes: []string{"a note"},
+		Groups: []string{"text", "rating", "cpu"}, Notes: []string{"a note"},
 	}
 	for _, c := range []struct {
 		columns, width int // of the terminal and of the table

@@ -50,25 +50,24 @@ func cpuCell(cpu time.Duration, known bool) string {
 	return strconv.FormatFloat(cpu.Seconds(), 'f', 1, 64) + "s"
 }
 
-// shareCell writes a share of points as a percentage; "-" if it is not known.
-func shareCell(of float64, known bool) both {
-	if !known {
-		return both{nil, "-"}
+// shareColumn is a column with a share of points, as a percentage for people; "-" if it is not known.
+func shareColumn(name, title, group string, of float64, known bool) Column {
+	column := Column{Name: name, Title: title, Group: group, Value: optional(of, known), Text: "-"}
+	if known {
+		column.Text = percentage(of)
 	}
-	return both{of, percentage(of)}
+	return column
 }
 
 // points writes points with the number of matches: "5.5/6".
-func points(t results.Tally) both {
-	return both{t.Points, exact(t.Points) + "/" + strconv.Itoa(t.Matches)}
-}
+func points(t results.Tally) string { return exact(t.Points) + "/" + strconv.Itoa(t.Matches) }
 
-// wonDrawnLost returns the columns of the matches that were won, drawn and lost. drop is their place; see [Column].
-func wonDrawnLost(t results.Tally, drop int) Row {
+// wonDrawnLost returns the columns of the matches that were won, drawn and lost.
+func wonDrawnLost(t results.Tally, group string) Row {
 	return Row{
-		{Name: "wins", Title: "won", Drop: drop, Value: t.Wins},
-		{Name: "draws", Title: "drawn", Drop: drop, Value: t.Draws},
-		{Name: "losses", Title: "lost", Drop: drop, Value: t.Losses},
+		{Name: "wins", Title: "won", Group: group, Value: t.Wins},
+		{Name: "draws", Title: "drawn", Group: group, Value: t.Draws},
+		{Name: "losses", Title: "lost", Group: group, Value: t.Losses},
 	}
 }
 
@@ -97,16 +96,11 @@ func optional[T any](value T, known bool) *T {
 }
 
 // orDash writes a number from 1; 0 is not known.
-func orDash(number int) both {
-	return both{optional(number, number > 0), cmp.Or(positive(number), "-")}
-}
+func orDash(number int) string { return cmp.Or(positive(number), "-") }
 
-// group writes the group of a rating; "-" if it has none, and "" if there are not several groups.
-func group(r stats.Rating, f results.RatedPlayers) both {
-	if f.Groups < 2 {
-		return both{r.Group, ""}
-	}
-	return both{r.Group, orDash(r.Group).text}
+// groupColumn is the column with the group of a rating, which people see if there are several.
+func groupColumn(name, group string, r stats.Rating, f results.RatedPlayers) Column {
+	return Column{Name: name, Title: titleIf(f.Groups > 1, "group"), Group: group, Value: r.Group, Text: orDash(r.Group)}
 }
 
 // estimate is a number with its 95% interval, or a one-sided bound of it.
@@ -152,12 +146,11 @@ func (e estimate) interval() string {
 // inOne writes the number with its interval: "+132 ±109". If that is not known, the number stands alone.
 func (e estimate) inOne() string { return strings.TrimSuffix(e.text()+" "+e.interval(), " -") }
 
-// columns returns the columns of the number, of its error and of the ends of its interval. drop and dropError are the
-// places of the first two; see [Column].
-func (e estimate) columns(name, title string, drop, dropError int) Row {
+// columns returns the columns of the number, of its error and of the ends of its interval.
+func (e estimate) columns(name, title, group string) Row {
 	return Row{
-		{Name: name, Title: title, Drop: drop, Value: both{e.number, e.text()}},
-		{Name: name + "_error", Title: intervalTitle, Drop: dropError, Value: both{e.margin, e.interval()}},
+		{Name: name, Title: title, Group: group, Value: e.number, Text: e.text()},
+		{Name: name + "_error", Title: intervalTitle, Group: group, Value: e.margin, Text: e.interval()},
 		{Name: name + "_low", Value: e.low},
 		{Name: name + "_high", Value: e.high},
 	}

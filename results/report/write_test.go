@@ -74,15 +74,14 @@ func TestWriteRefuses(t *testing.T) {
 	}
 }
 
-// A rare column is left out where it says nothing, and only there.
-func TestRareColumns(t *testing.T) {
+// A column is left out where all its cells are empty, and only there.
+func TestEmptyColumns(t *testing.T) {
 	t.Parallel()
 	for cells, want := range map[string]string{
-		"0 -": "name\n----\na\nb\n", " ": "name\n----\na\nb\n", "0-0 0": "name\n----\na\nb\n",
-		"0 1": "name  n\n-------\na     0\nb     1\n",
+		"- -": "name\n----\na\nb\n", " ": "name\n----\na\nb\n", "0 -": "name  n\n-------\na     0\nb     -\n",
 	} {
 		one, other, _ := strings.Cut(cells, " ")
-		part := Part{Rows: texts(Row{{Title: "name", Kind: Text}, {Title: "n", Rare: true}}, []string{"a", one}, []string{"b", other})}
+		part := Part{Rows: texts(Row{{Title: "name", Kind: Text}, {Title: "n"}}, []string{"a", one}, []string{"b", other})}
 		equal(t, cells, want, written(t, Report{Parts: []Part{part}}, Table))
 	}
 }
@@ -94,11 +93,11 @@ func TestColumns(t *testing.T) {
 		row := func(n int) Row {
 			return Row{
 				{Name: "n", Title: "number", Value: n},
-				{Name: "share", Title: "share", Value: both{new(0.25), "25%"}},
+				{Name: "share", Title: "share", Value: new(0.25), Text: "25%"},
 				{Name: "none", Title: "none", Value: (*int)(nil)},
-				{Name: "list:", Value: []string{"a<b"}},
-				{Name: ":csv_alone", Value: endings{"crash": 2}},
-				{Name: "pair:first,second", Value: [2]float64{1e-9, -2}},
+				{Name: "list", Value: nested{[]string{"a<b"}, nil}},
+				{Name: "counts", Value: endings{"crash": 2}},
+				{Name: "pair", Value: nested{[2]float64{1e-9, -2}, []string{"first", "second"}}},
 				{Title: "is", Kind: Text, Value: n > 1},
 				{Name: "seed", Value: uint64(1 << 63)},
 			}
@@ -106,11 +105,11 @@ func TestColumns(t *testing.T) {
 		rows := rowsOf(numbers, row)
 		return Report{Parts: []Part{{Rows: rows}}, CSV: rows, JSON: rows, JSONL: inLines(mapped(Each(numbers), row))}
 	}
-	const header = "n,share,none,csv_alone,first,second,seed\n"
+	const header = "n,share,none,counts,first,second,seed\n"
 	for format, want := range map[Format]string{
 		Table: "number  share  is\n-------------------\n     2    25%  true\n",
 		CSV:   header + "2,0.25,,crash 2,0.000000001,-2,9223372036854775808\n",
-		JSONL: `{"n":2,"share":0.25,"none":null,"list":["a<b"],"pair":[1e-9,-2],"seed":9223372036854775808}` + "\n",
+		JSONL: `{"n":2,"share":0.25,"none":null,"list":["a<b"],"counts":{"crash":2},"pair":[1e-9,-2],"seed":9223372036854775808}` + "\n",
 	} {
 		equal(t, string(format), want, written(t, of(2), format))
 	}
