@@ -42,7 +42,7 @@ func Standings(s results.Standings, total int, bracket []results.Pairing, isolat
 		whole = append(whole, object("workers", s.Workers)...)
 	}
 	if len(s.Withdrawn) > 0 {
-		whole = append(whole, object("withdrawn_bots", s.Withdrawn)...)
+		whole = append(whole, object("withdrawn", s.Withdrawn)...)
 	}
 	return Report{Parts: append(parts, CrosstableTable(s)), CSV: parts[0].Rows, JSON: whole}
 }
@@ -184,7 +184,7 @@ func standingRow(s results.Standings) func(results.Standing) Row {
 				shareColumn("score", "score", "score", score, scored),
 				{Name: "faults", Value: l.Faults},
 				{Name: "elo", Value: l.Elo},
-				{Name: "withdrawn", Value: l.Disqualified},
+				{Name: "disqualified", Value: l.Disqualified},
 				{Name: "cpu_ms", Value: cpuTime(l.CPU, l.CPUMatches > 0)},
 			},
 			ratingOf(l.Field).columns("rating", "rating", "rating"),

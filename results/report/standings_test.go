@@ -100,7 +100,7 @@ func TestStandingsWithDisqualifiedBot(t *testing.T) {
 		Table:    {" 1* ", "\n\n* disqualified after 1 fault\n"},
 		Markdown: {"|     1* |", "|\n\n- \\* disqualified after 1 fault\n- "},
 		CSV:      {",true,"},
-		JSON:     {`"withdrawn": true`},
+		JSON:     {`"disqualified": true`},
 	} {
 		text := written(t, Standings(standings, 20, nil, nil), format)
 		for _, want := range wants {
