@@ -83,7 +83,7 @@ func (e *MissingError) Error() string {
 // Job is one match to be played.
 type Job struct {
 	results.Key
-	Number  int       `json:"slot"`    // in the schedule, from 1
+	Number  int       `json:"match"`   // in the schedule, from 1
 	Opening string    `json:"opening"` // position text; "" is the start position
 	Seeds   [2]uint64 `json:"seeds"`   // for South and North
 }

@@ -71,7 +71,7 @@ func exported(c *cli.Context, b *store.Records, numbers []string) (list report.M
 	}
 	filter.Undecided = !c.Bool("void") && filter.Result == 0
 	if len(numbers) > 0 {
-		if err := refuseFlags(c, "beside MATCH", "slot"); err != nil {
+		if err := refuseFlags(c, "beside MATCH", "match"); err != nil {
 			return list, err
 		}
 		if filter.Numbers, err = readNumbers(numbers, b.Schedule.Len()); err != nil {

@@ -27,7 +27,7 @@ func filterFlags(do string) []cli.Flag {
 		textFlag("result", do+" only matches with this `RESULT`: south, north or draw", ""),
 		textFlag("ending", do+" only matches with this `ENDING`, such as normal or time", ""),
 		textFlag("fault", do+" only matches with `BOT` at fault; any for either bot, both for both", ""),
-		wholeFlag("slot", do+" only match number `N`", "", 1, math.MaxInt32),
+		wholeFlag("match", do+" only match number `N`", "", 1, math.MaxInt32),
 		switchFlag("void", do+" the matches without a result: both bots were at fault, or Sembra itself failed"),
 	}
 }
@@ -81,8 +81,8 @@ func readFilter(c *cli.Context, bots []string) (f results.Filter, err error) {
 			return f, asUsage(err)
 		}
 	}
-	if c.IsSet("slot") {
-		f.Numbers = map[int]bool{whole(c, "slot", 0): true}
+	if c.IsSet("match") {
+		f.Numbers = map[int]bool{whole(c, "match", 0): true}
 	}
 	f.Void = c.Bool("void") || f.Fault == "both"
 	return f, err

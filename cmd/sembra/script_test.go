@@ -261,7 +261,7 @@ func scriptFlip(ts *testscript.TestScript, args []string) {
 // matchLine is a line of sembra matches --format jsonl.
 type matchLine struct {
 	Tournament string
-	Number     int `json:"slot"`
+	Number     int `json:"match"`
 	Pairing    int
 	Pair       int
 	Ruleset    string

@@ -77,7 +77,7 @@ func faultRow(f results.BotFaults) Row {
 		{Name: "faults", Title: "faults", Value: f.Faults},
 		{Name: "endings", Title: "how", Kind: Name, Value: endingsOf(f.Endings), Text: how(f)},
 		{Name: "last", Value: safe.Line(strings.TrimSpace(f.Last))},
-		{Name: "slot", Title: "match", Value: optional(f.Number, f.Number > 0), Text: orDash(f.Number)},
+		{Name: "match", Title: "match", Value: optional(f.Number, f.Number > 0), Text: orDash(f.Number)},
 		{Name: "matches", Value: f.Matches},
 		{Name: "forfeits", Value: f.Forfeits},
 	}

@@ -118,7 +118,7 @@ func (c *Claim) read(line []byte) error {
 		}
 	}
 	if min(m.Number, m.Pair, m.RoundLimit) < 0 || max(m.Number, m.Pair, m.RoundLimit) > math.MaxInt32 {
-		return c.errorf("slot, pair and round_limit must be from 0 to %d", math.MaxInt32)
+		return c.errorf("match, pair and round_limit must be from 0 to %d", math.MaxInt32)
 	}
 	return c.take()
 }

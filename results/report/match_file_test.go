@@ -167,7 +167,7 @@ func TestReadMatches(t *testing.T) {
 		{"null", `games:1: it lacks the field "south"`},
 		{"[1]", `games:1: a match cannot be a JSON array`},
 		{`{"moves":"A"}`, `games:1: moves cannot be a JSON string`},
-		{`{"slot":1.5}`, `games:1: slot cannot be a JSON number 1.5`},
+		{`{"match":1.5}`, `games:1: match cannot be a JSON number 1.5`},
 		{`{"south":7}`, `games:1: south cannot be a JSON number`},
 		{`{"south":"Ada","north":"Bob","South":"Eve"}`, `games:1: the field "South" appears twice`},
 		{`{"rounds":[{"plies":1},{"plies":1}],"south":"a\",b","x":{"x":1},"\u0073outh":"b"}`, `games:1: the field "south" appears twice`},
@@ -179,7 +179,7 @@ func TestReadMatches(t *testing.T) {
 		{head + `"moves":["A"],"result":"north","ending":"time","fault":"Eve"}`, `games:1: fault is "Eve"; it must be one of the two bots, or both`},
 		{head + `"moves":["A"],"result":"north","elapsed_ms":[1,2]}`, `games:1: 2 times in elapsed_ms but 1 moves`},
 		{head + `"moves":["A"],"result":"north","elapsed_ms":[-1e-6]}`, `games:1: the times must be from 0 to 1000000000 ms, together`},
-		{head + `"moves":[],"pair":-1,"result":"south"}`, `games:1: slot, pair and round_limit must be from 0 to `},
+		{head + `"moves":[],"pair":-1,"result":"south"}`, `games:1: match, pair and round_limit must be from 0 to `},
 		{"x\n" + head + `"moves":[],"result":"won"}`, "games:1: it is not a JSON object: invalid character 'x' looking for beginning of value (hint: each line holds a whole match)\ngames:2: "},
 		{strings.Repeat(" ", mostLine+1), "games:1: the line has more than 16777216 bytes, so the rest of the file is not read"},
 	} {

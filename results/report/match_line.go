@@ -12,7 +12,7 @@ import (
 // matchLine is a match as a JSON line, which [ReadMatches] reads. A field that is nil is not in the line.
 type matchLine struct {
 	Tournament   string          `json:"tournament"`
-	Number       int             `json:"slot"`
+	Number       int             `json:"match"`
 	Pairing      int             `json:"pairing"`
 	Pair         int             `json:"pair"`
 	Ruleset      string          `json:"ruleset"`

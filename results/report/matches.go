@@ -53,7 +53,7 @@ func (l MatchList) row(m listed) Row {
 	pairing, stage := l.place(m.Number)
 	return Row{
 		{Name: "tournament", Value: l.Tournament.Name},
-		{Name: "slot", Title: "match", Value: m.Number},
+		{Name: "match", Title: "match", Value: m.Number},
 		{Title: titleIf(l.Tournament.Staged(), "stage"), Group: "stage", Value: stage},
 		{Name: "pairing", Value: pairing},
 		{Name: "pair", Title: "pair", Group: "pair", Value: m.Pair},

@@ -20,7 +20,7 @@ type liveNow struct {
 
 // liveMatch is a match that is being played.
 type liveMatch struct {
-	Number int         `json:"slot"`
+	Number int         `json:"number"`
 	Pair   int         `json:"pair"`
 	Bots   [2]string   `json:"bots"` // South and North
 	Plies  int         `json:"plies"`

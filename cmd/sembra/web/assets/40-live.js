@@ -97,13 +97,13 @@
         this.board = element;
         this.drawn = Sembra.board(element, { ...layout, seats }, { small: !this.whole, label: `${match.bots[0]} against ${match.bots[1]}` });
       }
-      const plies = this.match && this.match.slot === match.slot ? this.match.plies : -1;
+      const plies = this.match && this.match.number === match.number ? this.match.plies : -1;
       const now = performance.now();
       const calm = now - this.at > 600; // seeds that move need time
       this.match = match;
       this.heard = now;
       if (match.plies !== plies) this.at = now;
-      if (plies < 0) this.head.replaceChildren(Sembra.element('a', { href: address }, `Match ${match.slot}`), '');
+      if (plies < 0) this.head.replaceChildren(Sembra.element('a', { href: address }, `Match ${match.number}`), '');
       this.head.lastChild.data = `, pair ${match.pair}, ply ${match.plies}`;
       this.told.textContent = match.frame.told || 'The match begins.';
       if (calm) this.said.textContent = this.told.textContent; // not all moves of bots that are fast
@@ -159,21 +159,21 @@
       note.hidden = text === '';
     };
     const show = ({ running, count, matches: all }) => {
-      const matches = only ? all.filter(({ slot }) => String(slot) === only) : all;
+      const matches = only ? all.filter(({ number }) => String(number) === only) : all;
       if (only && matches.length === 0) {
         turn();
         return;
       }
       section.hidden = !running;
-      const free = tables.filter((table) => !matches.some(({ slot }) => table.match.slot === slot));
+      const free = tables.filter((table) => !matches.some(({ number }) => table.match.number === number));
       const shown = matches.map((match) => {
-        const table = tables.find((known) => known.match.slot === match.slot) || free.shift() || new Table(Boolean(only));
+        const table = tables.find((known) => known.match.number === match.number) || free.shift() || new Table(Boolean(only));
         return [table, match];
       });
       const chosen = shown.map(([table]) => table);
       tables = tables.filter((table) => chosen.includes(table) || table.element.remove());
       for (const [table, match] of shown) {
-        table.set(match, layout, section.dataset.live.replace(/live$/, `match/${match.slot}`));
+        table.set(match, layout, section.dataset.live.replace(/live$/, `match/${match.number}`));
         if (!tables.includes(table)) {
           tables.push(table);
           list.append(table.element);
