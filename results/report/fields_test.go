@@ -28,7 +28,7 @@ func TestFields(t *testing.T) {
 		"`bots`":        {StandingsTable(standings, 0).columns},
 		"`crosstable`":  {cells(standings).columns},
 		"`first_mover`": {ofStruct(stats.FirstMover{})},
-		"`ties`":        {ofStruct(results.Pairing{})},
+		"`bracket`":     {ofStruct(results.Pairing{})},
 		"`workers`":     {ofStruct(results.WorkerMatches{})},
 		"differences":   {StandingsDifferences(standings, 0).CSV.columns},
 		"matches":       {ofStruct(matchLine{}), Matches(MatchList{}).CSV.columns},

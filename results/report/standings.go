@@ -34,7 +34,7 @@ func Standings(s results.Standings, total int, bracket []results.Pairing, isolat
 		"rating_groups", s.Field.Groups,
 		"bots", parts[0].Rows,
 		"crosstable", cells(s),
-		"ties", append([]results.Pairing{}, bracket...),
+		"bracket", append([]results.Pairing{}, bracket...),
 		"past", s.Past,
 		"sprt", test,
 	)...)

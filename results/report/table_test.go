@@ -98,7 +98,7 @@ func TestReportsFit(t *testing.T) {
 	}
 	tournament.Format = results.Swiss
 	standings := standingsOf(t, tournament, matches, merits)
-	ties := []results.Pairing{{
+	bracket := []results.Pairing{{
 		Stage: 1, Bots: [2]string{long("a"), long("d")}, Points: [2]float64{4, 4}, Pairs: 4, Winner: long("a"), BySeed: true,
 	}}
 	meetings, err := tournament.Meetings(matches)
@@ -108,7 +108,7 @@ func TestReportsFit(t *testing.T) {
 		noted = append(noted, results.Noted{Numbered: match, Note: "past stop"})
 	}
 	for name, report := range map[string]Report{
-		"standings":    Standings(standings, 20, ties, nil),
+		"standings":    Standings(standings, 20, bracket, nil),
 		"crosstable":   Crosstable(standings, 20),
 		"differences":  StandingsDifferences(standings, 20),
 		"head-to-head": HeadToHead(meetings),
