@@ -33,7 +33,7 @@ type Isolation struct {
 // Limits returns what a sandbox has to know.
 func (i Isolation) Limits() sandbox.Limits {
 	return sandbox.Limits{
-		Memory: int64(i.Memory), TreeMemory: int64(i.TreeMemory), Processes: i.Processes, Temp: int64(i.Temp),
+		Memory: int64(i.Memory), MemoryTotal: int64(i.MemoryTotal), Processes: i.Processes, Temp: int64(i.Temp),
 		Network: i.Network, Read: i.Read, Hidden: i.Hidden,
 	}
 }

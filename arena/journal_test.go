@@ -165,7 +165,7 @@ func pondering(
 	}{{NoIsolation, "ponders", 1}, {AutoIsolation, "ponders", 1}, {AutoIsolation, "ponders elsewhere", 2}} {
 		t.Run(fmt.Sprintf("%s, %s", test.mode, test.bot), func(t *testing.T) {
 			t.Parallel()
-			if test.processes > 1 && !machine(t).Holds(sandbox.Family) {
+			if test.processes > 1 && !machine(t).Holds(sandbox.Leftovers) {
 				t.Skip("what leaves the group is not found on this machine")
 			}
 			mark := t.TempDir()

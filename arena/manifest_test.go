@@ -36,7 +36,7 @@ func mine(t *testing.T) (tour *Tournament, dir string) {
 	tour.Openings = []string{"", "0,5,5,5,5,4/4,4,4,4,4,4 0-0 N sow 1 1"}
 	tour.Seed, tour.DisqualifyAfter = 71, 3
 	tour.Isolation = Isolation{
-		results.Isolation{Mode: StrictIsolation, Memory: 1 << 30, TreeMemory: 3 << 30, Processes: 256, Read: []string{"/opt/models"}},
+		results.Isolation{Mode: StrictIsolation, Memory: 1 << 30, MemoryTotal: 3 << 30, Processes: 256, Read: []string{"/opt/models"}},
 		[]string{"/here/spring.db"},
 	}
 	tour.Entries = []guest.Entry{
@@ -70,7 +70,7 @@ func TestManifest(t *testing.T) {
 		Rating: results.Rating{Start: 1500, K: 16}, DisqualifyAfter: 3,
 		Seed: 71,
 		Isolation: results.Isolation{
-			Mode: "strict", Memory: 1 << 30, Processes: 256, Read: []string{"/opt/models"}, TreeMemory: 3 << 30, Temp: 64 << 20,
+			Mode: "strict", Memory: 1 << 30, Processes: 256, Read: []string{"/opt/models"}, MemoryTotal: 3 << 30, Temp: 64 << 20,
 		},
 		Programs: map[string]results.Program{
 			"mine": {

@@ -126,19 +126,19 @@ func deeds() []deed {
 		{bot: "ignores quit", free: true},
 		{bot: "leaves a child"},
 		{bot: "leaves a child", free: true},
-		{bot: "leaves a daemon in a session of its own", needs: []sandbox.Layer{sandbox.Family}},
+		{bot: "leaves a daemon in a session of its own", needs: []sandbox.Layer{sandbox.Leftovers}},
 		{bot: "eats memory", ending: results.EndCrash, what: "the bot exited: exit status ", needs: []sandbox.Layer{sandbox.Memory}},
 		{
 			bot: "forks without end", ending: results.EndCrash, what: "the bot exited: exit status 2; it wrote: ",
-			needs: []sandbox.Layer{sandbox.Processes, sandbox.Family},
+			needs: []sandbox.Layer{sandbox.Processes, sandbox.Leftovers},
 		},
 		{bot: "works while it waits"},
 		{bot: "works while it waits", free: true},
 		{bot: "takes other processors", needs: []sandbox.Layer{sandbox.Files}},
 		{
 			bot: "eats memory in many processes", ending: results.EndCrash,
-			what:  "the bot exited: killed: its processes together took more memory than family_memory, 512 MiB",
-			needs: []sandbox.Layer{sandbox.Family},
+			what:  "the bot exited: killed: its processes together took more memory than memory_total, 512 MiB",
+			needs: []sandbox.Layer{sandbox.Leftovers},
 		},
 		{bot: "reads the user's files", needs: []sandbox.Layer{sandbox.Files}},
 		{bot: "reads the database", needs: []sandbox.Layer{sandbox.Files}},
@@ -202,7 +202,7 @@ func machine(t *testing.T) *sandbox.Sandbox {
 
 // isolation is that of the tests. A build with the race detector needs so much memory.
 func isolation(mode string) Isolation {
-	return Isolation{Isolation: results.Isolation{Mode: mode, Memory: 512 << 20, TreeMemory: 512 << 20, Processes: 64}}
+	return Isolation{Isolation: results.Isolation{Mode: mode, Memory: 512 << 20, MemoryTotal: 512 << 20, Processes: 64}}
 }
 
 func (d deed) play(t *testing.T) {

@@ -236,7 +236,7 @@ func DefaultIsolation() arena.Isolation { return isolationOf(&defaults("").Isola
 func isolationOf(f *results.Isolation) arena.Isolation {
 	const least = 256 << 20
 	i := *f
-	i.TreeMemory = cmp.Or(i.TreeMemory, max(2*i.Memory, least)+max(0, i.Temp-sandbox.DefaultTemp))
+	i.MemoryTotal = cmp.Or(i.MemoryTotal, max(2*i.Memory, least)+max(0, i.Temp-sandbox.DefaultTemp))
 	return arena.Isolation{Isolation: i}
 }
 
@@ -255,7 +255,7 @@ func readIsolation(d *document, f *results.Isolation) arena.Isolation {
 				"(hint: name the folders in it that they need)", path)
 		}
 	}
-	for _, key := range []string{"memory", "family_memory", "processes", "temp", "network", "read"} {
+	for _, key := range []string{"memory", "memory_total", "processes", "temp", "network", "read"} {
 		if path := "isolation." + key; f.Mode == arena.NoIsolation && d.has(path) {
 			d.refuse(path, "%s has no effect with isolation.mode %q", path, f.Mode)
 		}

@@ -102,7 +102,7 @@ func TestDefaults(t *testing.T) {
 			Entries:     []guest.Entry{bot("a", "random"), bot("b", "greedy")},
 			Concurrency: runtime.GOMAXPROCS(0), Processors: 1,
 			Missing:   arena.RefuseMissing,
-			Isolation: arena.Isolation{Isolation: results.Isolation{Mode: arena.AutoIsolation, Memory: 1 << 30, TreeMemory: 2 << 30, Processes: 256}},
+			Isolation: arena.Isolation{Isolation: results.Isolation{Mode: arena.AutoIsolation, Memory: 1 << 30, MemoryTotal: 2 << 30, Processes: 256}},
 		},
 	}
 	compare(t, want, load("cup.toml"))
@@ -149,7 +149,7 @@ k = 24.5
 [isolation]
 mode = "strict"
 memory = "512 MiB"
-family_memory = "3GiB"
+memory_total = "3GiB"
 processes = 40
 network = true
 read = ["/usr/share", "lists", "../cups/lists/three.txt"]
@@ -207,7 +207,7 @@ startpos
 			},
 			Rules: rules, Missing: arena.ForfeitMissing, Concurrency: 7, Processors: 3,
 			Isolation: arena.Isolation{Isolation: results.Isolation{
-				Mode: arena.StrictIsolation, Memory: 512 << 20, TreeMemory: 3 << 30, Processes: 40, Network: true,
+				Mode: arena.StrictIsolation, Memory: 512 << 20, MemoryTotal: 3 << 30, Processes: 40, Network: true,
 				Read: []string{"/usr/share", filepath.Join(here, "cups/lists"), filepath.Join(here, "cups/lists/three.txt")},
 			}},
 			Entries: []guest.Entry{

@@ -167,7 +167,7 @@ func (f *file) keys(path string) []key {
 				"whether bots may use the network"),
 			row("read", list{&f.Isolation.Read, `"/opt/models"`}, nil, limits{},
 				"more files and folders that all bots may read; each must exist"),
-			row("family_memory", &f.Isolation.TreeMemory, nil, limits{"64MiB", "1024GiB"},
+			row("memory_total", &f.Isolation.MemoryTotal, nil, limits{"64MiB", "1024GiB"},
 				"the RAM of all processes of a bot (default: twice `memory`, at least 256MiB, plus what `temp` exceeds 64MiB by)"),
 			row("temp", &f.Isolation.Temp, nil, limits{"1MiB", "1024GiB"},
 				"the size of the temporary folder, the only place where a bot can write (default: `\"64MiB\"`)"),

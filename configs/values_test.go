@@ -24,7 +24,7 @@ func TestValues(t *testing.T) {
 	adjudication := func(c *Config) any { return c.Tournament.Adjudication }
 	isolation := func(c *Config) any {
 		i := c.Tournament.Isolation
-		return fmt.Sprint(i.Mode, " ", int64(i.Memory>>20), " ", int64(i.TreeMemory>>20))
+		return fmt.Sprint(i.Mode, " ", int64(i.Memory>>20), " ", int64(i.MemoryTotal>>20))
 	}
 	type format struct {
 		Format                       string
@@ -56,7 +56,7 @@ func TestValues(t *testing.T) {
 		{"isolation.memory = \"16MiB\"\nisolation.temp = \"1MiB\"", 2, isolation, "auto 16 256"},
 		{"isolation.temp = \"1088MiB\"", 2, isolation, "auto 1024 3072"},
 		{"isolation.memory = \"1024 GiB\"", 2, isolation, "auto 1048576 2097152"},
-		{"isolation.memory = \"64MiB\"\nisolation.family_memory = \"2GiB\"", 2, isolation, "auto 64 2048"},
+		{"isolation.memory = \"64MiB\"\nisolation.memory_total = \"2GiB\"", 2, isolation, "auto 64 2048"},
 
 		{"", 2, adjudication, (*results.Adjudication)(nil)},
 		{"adjudication = { plies = 1 }", 2, adjudication, &results.Adjudication{Plies: 1, By: "stores"}},

@@ -45,13 +45,13 @@ func (c TimeControl) check() error {
 
 // Isolation is what bots are kept from. Without isolation the limits are 0.
 type Isolation struct {
-	Mode       string   `json:"mode"`
-	Memory     Size     `json:"memory,omitempty"`        // private memory of each process
-	Processes  int      `json:"processes,omitempty"`     // of a bot, threads included
-	Network    bool     `json:"network,omitempty"`       // whether bots may use it
-	Read       []string `json:"read,omitempty"`          // more files and folders that all bots may read
-	TreeMemory Size     `json:"family_memory,omitempty"` // RAM of all processes of a bot
-	Temp       Size     `json:"temp,omitempty"`          // of the temporary folder
+	Mode        string   `json:"mode"`
+	Memory      Size     `json:"memory,omitempty"`       // private memory of each process
+	Processes   int      `json:"processes,omitempty"`    // of a bot, threads included
+	Network     bool     `json:"network,omitempty"`      // whether bots may use it
+	Read        []string `json:"read,omitempty"`         // more files and folders that all bots may read
+	MemoryTotal Size     `json:"memory_total,omitempty"` // RAM of all processes of a bot
+	Temp        Size     `json:"temp,omitempty"`         // of the temporary folder
 }
 
 // Size is a number of bytes.

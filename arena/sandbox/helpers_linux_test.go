@@ -283,7 +283,7 @@ func newTestSandbox(t testing.TB, l Limits) *Sandbox {
 	return j
 }
 
-func usual() Limits { return Limits{Memory: 1 << 30, TreeMemory: 2 << 30, Processes: 256} }
+func usual() Limits { return Limits{Memory: 1 << 30, MemoryTotal: 2 << 30, Processes: 256} }
 
 // need skips a test of a layer that this machine does not give. Root who may make namespaces gets all.
 func need(t testing.TB, j *Sandbox, has bool) {

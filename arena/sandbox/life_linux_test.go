@@ -44,7 +44,7 @@ func TestInitEnds(t *testing.T) {
 func TestFamily(t *testing.T) {
 	t.Parallel()
 	everyWay(t, usual(), func(t *testing.T, j *Sandbox) {
-		need(t, j, j.Holds(Family))
+		need(t, j, j.Holds(Leftovers))
 		t.Run("killed", func(t *testing.T) {
 			i, in, out, _ := j.start(t, sh(daemonScript))
 			defer in.Close()
@@ -78,7 +78,7 @@ func TestFamily(t *testing.T) {
 func TestRunnerKilled(t *testing.T) {
 	t.Parallel()
 	j := newTestSandbox(t, usual())
-	need(t, j, j.Holds(Family))
+	need(t, j, j.Holds(Leftovers))
 	if line := killRunner(t, bot(t, "runner", folder(t))); line != "ready" {
 		t.Fatal(line)
 	}
@@ -130,7 +130,7 @@ func TestExit(t *testing.T) {
 func TestStopped(t *testing.T) {
 	t.Parallel()
 	limits := usual()
-	limits.TreeMemory = 0 // on a busy machine, who counts that stops and resumes the bot
+	limits.MemoryTotal = 0 // on a busy machine, who counts that stops and resumes the bot
 	everyWay(t, limits, func(t *testing.T, j *Sandbox) {
 		i, in, out, _ := j.start(t, sh("echo ready; kill -STOP $$; echo on"))
 		defer in.Close()

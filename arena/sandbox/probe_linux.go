@@ -76,7 +76,7 @@ func (s *Sandbox) try(ctx context.Context) (findings, error) {
 	small := *s // with small limits
 	small.limits = Limits{
 		Memory: probeMemory, Processes: probeProcesses, Temp: probeTemp,
-		Network: s.limits.Network, TreeMemory: s.limits.TreeMemory,
+		Network: s.limits.Network, MemoryTotal: s.limits.MemoryTotal,
 	}
 	command, err := small.Prepare(ctx, Command{
 		Program: program, Args: []string{program, probeWord, string(text)}, Dir: own,
@@ -107,9 +107,9 @@ func (s *Sandbox) judge(own string, found findings) {
 		found[Files] = "a file could be made in a folder of the user"
 	}
 	// A bot cannot end its init, and the kernel ends all processes of a namespace, or of a user, together.
-	found[Family] = ""
+	found[Leftovers] = ""
 	if !s.ownID && !s.spaces {
-		found[Family] = "a process that starts others fast enough may outlive its bot"
+		found[Leftovers] = "a process that starts others fast enough may outlive its bot"
 	}
 	if s.spaces {
 		found[Signals] = "" // no other process has a number there

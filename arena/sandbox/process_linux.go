@@ -146,7 +146,7 @@ func (i *isolated) executed(p *Process, err error) error {
 		i.end() // it may just have started the bot
 		return err
 	}
-	if i.limits.TreeMemory > 0 && !i.caps {
+	if i.limits.MemoryTotal > 0 && !i.caps {
 		go i.watch(p) // until the bot has ended
 	}
 	return nil
@@ -181,13 +181,13 @@ func (i *isolated) ended() (used time.Duration, how string) {
 		return last.CPU, describe(last.Status)
 	}
 	if i.group != nil && i.group.exceeded() {
-		return 0, fmt.Sprintf(tooMuch, i.limits.TreeMemory>>20)
+		return 0, fmt.Sprintf(tooMuch, i.limits.MemoryTotal>>20)
 	}
 	return 0, ""
 }
 
 // tooMuch says why a bot was killed.
-const tooMuch = "killed: its processes together took more memory than family_memory, %d MiB"
+const tooMuch = "killed: its processes together took more memory than memory_total, %d MiB"
 
 // describe says how a process exited, in the words of [os.ProcessState].
 func describe(status syscall.WaitStatus) string {
@@ -239,7 +239,7 @@ func (i *isolated) stop(stop bool) {
 // bot that is paused takes no more, so watch looks at it less often.
 func (i *isolated) watch(p *Process) {
 	const often, paused = 20 * time.Millisecond, 10 // every so many times
-	pid, most := i.cmd.Process.Pid, i.limits.TreeMemory
+	pid, most := i.cmd.Process.Pid, i.limits.MemoryTotal
 	for alive, times := true, 0; alive; times++ {
 		time.Sleep(often)
 		skip := false

@@ -106,12 +106,12 @@ func (p *Prepared) Process(processors []int) (*Process, error) {
 
 // Limits says what a bot may use.
 type Limits struct {
-	Memory     int64    // bytes of private memory of each process; 0: no limit
-	TreeMemory int64    // bytes of memory of all processes of a bot together; 0: no limit
-	Processes  int      // processes and threads of a bot; 0: no limit
-	Temp       int64    // bytes of a bot's temporary folder; 0: DefaultTemp
-	Network    bool     // whether it may use the network
-	Read       []string // absolute paths that it may read, beside what every bot sees (see [Sandbox.Prepare])
+	Memory      int64    // bytes of private memory of each process; 0: no limit
+	MemoryTotal int64    // bytes of memory of all processes of a bot together; 0: no limit
+	Processes   int      // processes and threads of a bot; 0: no limit
+	Temp        int64    // bytes of a bot's temporary folder; 0: DefaultTemp
+	Network     bool     // whether it may use the network
+	Read        []string // absolute paths that it may read, beside what every bot sees (see [Sandbox.Prepare])
 	// Hidden has the absolute paths of files that it may never read. The same
 	// paths with .lock at the end are hidden too.
 	Hidden []string
@@ -129,7 +129,7 @@ const (
 	Network   Layer = "network"   // it has no network
 	Memory    Layer = "memory"    // the private memory of each of its processes is limited
 	Processes Layer = "processes" // the number of its processes and threads is limited
-	Family    Layer = "family"    // all processes that it started die with it, and with the runner
+	Leftovers Layer = "leftovers" // all processes that it started die with it, and with the runner
 	Signals   Layer = "signals"   // it cannot signal or trace a process outside of it
 	Disk      Layer = "disk"      // the size of all that it writes is limited
 )

@@ -86,7 +86,7 @@ func (s *Sandbox) newID() int { return int(firstID + s.ids.Add(1)%countOfIDs) }
 // in it. Without any, the sandbox isolates nothing. Only bots with namespaces get control
 // groups: there all processes end with their init, even if they are frozen.
 func (s *Sandbox) find(ctx context.Context, ways []way) error {
-	made, groupless := findGroups(s.limits.TreeMemory)
+	made, groupless := findGroups(s.limits.MemoryTotal)
 	if made != nil {
 		s.folders = append(s.folders, made.folder)
 	}
@@ -119,7 +119,7 @@ func (s *Sandbox) find(ctx context.Context, ways []way) error {
 
 // asked returns the layers that are needed for the limits.
 func (l Limits) asked() []Layer {
-	return slices.DeleteFunc([]Layer{Files, Network, Memory, Processes, Family, Signals, Disk}, func(layer Layer) bool {
+	return slices.DeleteFunc([]Layer{Files, Network, Memory, Processes, Leftovers, Signals, Disk}, func(layer Layer) bool {
 		return layer == Network && l.Network || layer == Memory && l.Memory <= 0 ||
 			layer == Processes && l.Processes <= 0
 	})
@@ -128,7 +128,7 @@ func (l Limits) asked() []Layer {
 // settle notes what the way that was tried last lacks, and why a better one failed.
 func (s *Sandbox) settle(found findings, better, groupless error) {
 	s.caps = s.groups != nil && s.groups.memory > 0
-	s.weaker = s.groups == nil || !s.caps && s.limits.TreeMemory > 0
+	s.weaker = s.groups == nil || !s.caps && s.limits.MemoryTotal > 0
 	for _, layer := range s.limits.asked() {
 		reason, tried := found[layer]
 		if !tried {
@@ -151,9 +151,9 @@ func (s *Sandbox) settle(found findings, better, groupless error) {
 	s.line += map[bool]string{
 		true: "; a pause freezes bots (cgroup v2)", false: "; a pause stops bots by signals",
 	}[s.groups != nil]
-	if s.limits.TreeMemory > 0 {
+	if s.limits.MemoryTotal > 0 {
 		s.line += map[bool]string{
-			true: "; the kernel limits family_memory (cgroup v2)", false: "; family_memory is watched",
+			true: "; the kernel limits memory_total (cgroup v2)", false: "; memory_total is watched",
 		}[s.caps]
 	}
 	if s.spaces && s.groups == nil {

@@ -105,7 +105,7 @@ func TestInheritedFiles(t *testing.T) {
 func TestUntriedLayers(t *testing.T) {
 	s := Sandbox{limits: Limits{Memory: 1, Processes: 1}}
 	s.settle(findings{Files: "", Network: "the runner was reached"}, nil, nil)
-	if !s.Holds(Files) || s.Holds(Network) || s.Holds(Family) || len(s.Missing()) != 6 {
+	if !s.Holds(Files) || s.Holds(Network) || s.Holds(Leftovers) || len(s.Missing()) != 6 {
 		t.Errorf("holds %v, missing %v", s.holds, s.Missing())
 	}
 }

@@ -92,7 +92,7 @@ func (p *Plan) check() error {
 		return fmt.Errorf("the plan has %d bots (2 to %d)", len(p.Bots), mostPlanBots)
 	case p.Isolation.Mode != "" && !slices.Contains(arena.IsolationModes(), p.Isolation.Mode):
 		return fmt.Errorf("the plan has the isolation %.40q, which this program does not know", p.Isolation.Mode)
-	case min(p.Isolation.Memory, p.Isolation.TreeMemory, results.Size(p.Isolation.Processes), p.Isolation.Temp) < 0:
+	case min(p.Isolation.Memory, p.Isolation.MemoryTotal, results.Size(p.Isolation.Processes), p.Isolation.Temp) < 0:
 		return errors.New("a limit of the plan is negative")
 	}
 	t := p.Time

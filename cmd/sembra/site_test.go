@@ -145,5 +145,5 @@ func outlivesNothing(t *testing.T) bool {
 	t.Helper()
 	j := must2(sandbox.New(t.Context(), sandbox.Limits{Memory: 1 << 30, Processes: 256}))
 	defer j.Close()
-	return j.Holds(sandbox.Family)
+	return j.Holds(sandbox.Leftovers)
 }
