@@ -80,13 +80,13 @@ func readRecord(c *cli.Context) (match report.Match, err error) {
 		return match, err
 	}
 	defer file.Close()
-	var found report.Claim
+	var found report.MatchLine
 	read := 0
-	for claim, err := range report.ReadMatches(file, args[0]) {
+	for line, err := range report.ReadMatches(file, args[0]) {
 		if read++; read > wanted {
 			break
 		}
-		if found = claim; read == wanted && err != nil {
+		if found = line; read == wanted && err != nil {
 			return match, err
 		}
 	}
@@ -121,7 +121,7 @@ func verifyRecords(c *cli.Context) error {
 	defer file.Close()
 	reached := watch(c, "matches verified")
 	matches, wrong := 0, 0
-	for claim, err := range report.ReadMatches(file, args[0]) {
+	for line, err := range report.ReadMatches(file, args[0]) {
 		matches++
 		reached(matches, 0)
 		var problems []*report.FileError
@@ -131,7 +131,7 @@ func verifyRecords(c *cli.Context) error {
 		case err != nil:
 			return err
 		default:
-			_, problems = claim.Check()
+			_, problems = line.Check()
 		}
 		for _, problem := range problems {
 			say(c.App.Writer, "%v", problem)

@@ -25,17 +25,19 @@ type measured struct {
 
 // Balance reports the balance of a game. It has the formats Table, Markdown, CSV and JSON.
 func Balance(b measure.Result) Report {
-	name, all, against, matches := b.Rules.Info().Name, measures(b), b.Bots[1], strconv.Itoa(b.Matches)
+	against := b.Bots[1]
 	if b.OneBot() {
 		against = "itself"
 	}
+	matches := strconv.Itoa(b.Matches)
 	if b.Matches < b.Total {
 		matches += fmt.Sprintf(" of %d", b.Total)
 	}
-	shown := slices.DeleteFunc(slices.Clone(all), func(m measured) bool { return m.hidden })
 	matches += fmt.Sprintf(" matches, %d different", b.Different)
+	all := measures(b)
+	shown := slices.DeleteFunc(slices.Clone(all), func(m measured) bool { return m.hidden })
 	part := Part{
-		Title: []string{name, b.Bots[0] + " against " + against, matches},
+		Title: []string{b.Rules.Info().Name, b.Bots[0] + " against " + against, matches},
 		Rows:  rowsOf(shown, measured.row), Groups: []string{"range"}, Notes: balanceNotes(b),
 	}
 	return Report{Parts: []Part{part}, CSV: alone(balanceLine(b, all)), JSON: balanceObject(b, all)}
@@ -43,7 +45,8 @@ func Balance(b measure.Result) Report {
 
 // measures returns the figures in the order of tables.
 func measures(b measure.Result) []measured {
-	lead, single := "first seat's lead in seeds", b.Rules.Info().Single
+	single := b.Rules.Info().Single
+	lead := "first seat's lead in seeds"
 	if !single {
 		lead += ", first round"
 	}
@@ -141,7 +144,8 @@ func balanceHead(b measure.Result) Row {
 // object returns the figure for programs. Its numbers are nil without an observation, and the error with one pair.
 func (m measured) object() Row {
 	figure := object("mean", m.Mean, "error", m.Margin)
-	if known := m.Mean != nil; m.ranged {
+	if m.ranged {
+		known := m.Mean != nil
 		figure = append(figure, object("least", optional(m.Least, known), "most", optional(m.Most, known))...)
 	}
 	return figure
@@ -158,9 +162,9 @@ func (m measured) text(value float64, digits int) string {
 // balanceNotes returns how rounds and matches ended, what is not measured, and how to repeat the measurement.
 func balanceNotes(b measure.Result) []string {
 	var n notes
-	info, rounds := b.Rules.Info(), ""
 	n.add("matches end: %s", shares(b.Ends))
-	if !info.Single {
+	rounds := ""
+	if info := b.Rules.Info(); !info.Single {
 		n.add("rounds end: %s", shares(b.Rounds))
 		rounds = ", at most " + show.Count(info.Rounds, "round", "rounds")
 	}

@@ -41,14 +41,14 @@ func Checks(checks []Check, isolation string) Report {
 	})
 	part := Part{Rows: rows, Groups: []string{"ok", "notes", "skipped"}}
 	for _, c := range checks {
-		c.tell(&part.Notes)
+		c.addNotes(&part.Notes)
 	}
 	part.Notes.when(isolation != "", "isolation: %s", isolation)
 	return Report{Parts: []Part{part}, CSV: rows, JSON: rows}
 }
 
-// tell says what was wrong: the first few failures and warnings.
-func (c Check) tell(n *notes) {
+// addNotes adds what was wrong: the first few failures and warnings.
+func (c Check) addNotes(n *notes) {
 	const most = 3
 	wrong := slices.DeleteFunc(slices.Clone(c.Findings), func(f CheckFinding) bool { return f.Kind == "note" })
 	for _, f := range wrong[:min(most, len(wrong))] {

@@ -72,7 +72,7 @@ func (c Column) csvNames() []string {
 }
 
 // csvCells returns a cell for each of the names.
-func (c Column) csvCells() (cells []string) {
+func (c Column) csvCells() []string {
 	if c.Name == "" {
 		return nil
 	}
@@ -80,6 +80,7 @@ func (c Column) csvCells() (cells []string) {
 	if !ok {
 		return []string{safe.Cell(valueText(c.Value))}
 	}
+	var cells []string
 	for i := range n.columns {
 		cells = append(cells, safe.Cell(valueText(reflect.ValueOf(n.value).Index(i).Interface())))
 	}
@@ -112,7 +113,8 @@ func valueText(of any) string {
 type Row []Column
 
 // object returns a row for programs alone, from names and values in turn.
-func object(namesAndValues ...any) (row Row) {
+func object(namesAndValues ...any) Row {
+	var row Row
 	for i := 0; i < len(namesAndValues); i += 2 {
 		row = append(row, Column{Name: namesAndValues[i].(string), Value: namesAndValues[i+1]})
 	}

@@ -48,11 +48,13 @@ func FaultSheet(source string, fault results.BotFaults, matches []Match) Report 
 		}
 		var said bytes.Buffer
 		const last = 8
-		talk.Left, talk.Lines = talk.Left+max(0, len(talk.Lines)-last), talk.Lines[max(0, len(talk.Lines)-last):]
+		left := max(0, len(talk.Lines)-last)
+		talk.Left += left
+		talk.Lines = talk.Lines[left:]
 		writeTalk(&said, fault.Bot, talk)
-		part.Notes.when(true, "match %d ended so:", m.Number)
+		part.Notes.add("match %d ended so:", m.Number)
 		for line := range strings.SplitSeq(strings.Trim(said.String(), "\n"), "\n") {
-			part.Notes.when(true, "  %s", line)
+			part.Notes.add("  %s", line)
 		}
 	}
 	sheet.Parts = append(sheet.Parts, part)
@@ -64,7 +66,8 @@ func FaultsTable(tournament string, all []results.BotFaults) Part {
 	part := Part{Title: []string{tournament, "matches lost by a fault"}, Rows: rowsOf(all, faultRow)}
 	part.Notes.when(len(all) == 0, "no bot was at fault")
 	for _, f := range all {
-		part.Notes.when(f.Last != "", "%s: %s", f.Bot, strings.TrimPrefix(safe.Line(strings.TrimSpace(f.Last)), "bot "+f.Bot+" "))
+		last := safe.Line(strings.TrimSpace(f.Last))
+		part.Notes.when(f.Last != "", "%s: %s", f.Bot, strings.TrimPrefix(last, "bot "+f.Bot+" "))
 	}
 	return part
 }

@@ -10,7 +10,8 @@ import (
 // fieldNotes returns in words which ratings and errors are not known, and how much moving first is worth. The text
 // calls those who are rated by the word in who, "bots" or "players". prior is the command or the flag that gives a
 // field a prior; "" if there is none.
-func fieldNotes(f results.RatedPlayers, who, prior string) (n notes) {
+func fieldNotes(f results.RatedPlayers, who, prior string) notes {
+	var n notes
 	switch {
 	case f.Groups == 0 && len(f.Games) == 0:
 		return notes{"nobody can be rated: there is no game that counts"}
@@ -29,7 +30,8 @@ func fieldNotes(f results.RatedPlayers, who, prior string) (n notes) {
 		"the error is not known, because there are too few results, or they are exactly as the ratings predict")
 	n.when(f.Prior > 0, "each of the %s has %s virtual draws with its opponents, which bring ratings closer together; "+
 		"the errors are those of the model", who, exact(f.Prior))
-	switch first := f.FirstMover; {
+	first := f.FirstMover
+	switch {
 	case !first.Fitted:
 		n.add("the results do not show whether moving first helps, so it counts as 0 Elo")
 	case first.Error == nil:
@@ -41,7 +43,8 @@ func fieldNotes(f results.RatedPlayers, who, prior string) (n notes) {
 }
 
 // namesOf returns the names of the players of whom something is true; nil if there are none.
-func namesOf(f results.RatedPlayers, is func(player int, r stats.Rating) bool) (names []string) {
+func namesOf(f results.RatedPlayers, is func(player int, r stats.Rating) bool) []string {
+	var names []string
 	for i, r := range f.Players {
 		if is(i, r) {
 			names = append(names, f.Names[i])
@@ -51,7 +54,8 @@ func namesOf(f results.RatedPlayers, is func(player int, r stats.Rating) bool) (
 }
 
 // unratedNotes returns why bots or players have no rating.
-func unratedNotes(f results.RatedPlayers, who string) (n notes) {
+func unratedNotes(f results.RatedPlayers, who string) notes {
+	var n notes
 	for _, why := range []struct {
 		low, high bool // what is known of the players
 		text      string

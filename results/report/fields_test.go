@@ -31,7 +31,7 @@ func TestFields(t *testing.T) {
 		"`bracket`":     {ofStruct(results.Pairing{})},
 		"`workers`":     {ofStruct(results.WorkerMatches{})},
 		"differences":   {StandingsDifferences(standings, 0).CSV.columns},
-		"matches":       {ofStruct(matchLine{}), Matches(MatchList{}).CSV.columns},
+		"matches":       {ofStruct(lineFields{}), Matches(MatchList{}).CSV.columns},
 		"`rounds`":      {ofStruct(results.Round{})},
 		"faults":        {faultRow(results.BotFaults{})},
 		"sprt":          {must2(Sequential(sequential(1, stats.Normalized), nil)).CSV.columns},

@@ -26,9 +26,12 @@ func HeadToHead(m results.Meetings) Report {
 }
 
 // leftOutOf returns the sums over all meetings of what their figures leave out, and the faults of both bots.
-func leftOutOf(all []results.Meeting) (sum results.Meeting) {
+func leftOutOf(all []results.Meeting) results.Meeting {
+	var sum results.Meeting
 	for _, m := range all {
-		sum.Single, sum.Repeats, sum.Past = sum.Single+m.Single, sum.Repeats+m.Repeats, sum.Past+m.Past
+		sum.Single += m.Single
+		sum.Repeats += m.Repeats
+		sum.Past += m.Past
 		sum.FaultLosses[0] += m.FaultLosses[0] + m.FaultLosses[1]
 	}
 	return sum
@@ -86,7 +89,8 @@ func meetingRow(m, left results.Meeting) Row {
 }
 
 // meetingNotes returns why numbers are unknown, and what they do not count.
-func meetingNotes(all []results.Meeting, left results.Meeting) (n notes) {
+func meetingNotes(all []results.Meeting, left results.Meeting) notes {
+	var n notes
 	meetings := make(map[string][]string) // by their note, which many can share
 	for _, m := range all {
 		note := meetingNote(m)
@@ -113,7 +117,8 @@ func meetingNote(m results.Meeting) string {
 	if m.Paired {
 		counted = show.Count(m.Figures.Units, "pair", "pairs")
 	}
-	switch f := m.Figures; {
+	f := m.Figures
+	switch {
 	case f.Units == 0:
 		return "no match has a result that counts, so nothing is known about strength"
 	case f.Elo == nil && *f.Score == 1:

@@ -26,28 +26,28 @@ type FileError struct{ text string }
 // Error returns the error in one line: "games.jsonl:12: it lacks the field \"moves\"".
 func (e *FileError) Error() string { return e.text }
 
-// Claim is what a line of a file says about one match. Nothing in it is refereed yet. What the line leaves out has its
-// zero value, and [results.UnknownCPU] for a CPU time.
-type Claim struct {
+// MatchLine is what a line of a file says about one match. Nothing in it is refereed yet. What the line leaves out has
+// its zero value, and [results.UnknownCPU] for a CPU time.
+type MatchLine struct {
 	Match
 
-	place string    // of the line: "games.jsonl:12"
-	line  matchLine // as it was read
+	place  string     // of the line: "games.jsonl:12"
+	fields lineFields // as it was read
 }
 
-// errorf returns an error in the claim's line.
-func (c *Claim) errorf(format string, args ...any) *FileError {
-	return &FileError{c.place + ": " + safe.Line(fmt.Sprintf(format, args...))}
+// errorf returns an error with the place of the line.
+func (l *MatchLine) errorf(format string, args ...any) *FileError {
+	return &FileError{l.place + ": " + safe.Line(fmt.Sprintf(format, args...))}
 }
 
-// problem returns what is wrong with the match of the claim.
-func (c *Claim) problem(format string, args ...any) *FileError {
-	key := c.Record.Key
+// problem returns what is wrong with the match.
+func (l *MatchLine) problem(format string, args ...any) *FileError {
+	key := l.Record.Key
 	match := safe.Short(key.South) + " - " + safe.Short(key.North)
 	if key.Pair > 0 {
 		match += fmt.Sprintf(", pair %d", key.Pair)
 	}
-	return c.errorf("%s: %s", match, fmt.Sprintf(format, args...))
+	return l.errorf("%s: %s", match, fmt.Sprintf(format, args...))
 }
 
 // mostLine is the greatest length of a line, in bytes. A line holds a whole match.
@@ -58,8 +58,8 @@ const mostLine = 16 << 20
 //
 // An error is a *FileError if a match cannot be read. Then ReadMatches reads on at the next line, unless the line has
 // more than 16 MiB. Any other error is that of the input and the last one.
-func ReadMatches(input io.Reader, name string) iter.Seq2[Claim, error] {
-	return func(yield func(Claim, error) bool) {
+func ReadMatches(input io.Reader, name string) iter.Seq2[MatchLine, error] {
+	return func(yield func(MatchLine, error) bool) {
 		lines := bufio.NewScanner(input)
 		lines.Buffer(nil, mostLine)
 		number := 0
@@ -68,17 +68,17 @@ func ReadMatches(input io.Reader, name string) iter.Seq2[Claim, error] {
 			if len(bytes.TrimSpace(lines.Bytes())) == 0 {
 				continue
 			}
-			claim := Claim{place: fmt.Sprintf("%s:%d", name, number)}
-			if err := claim.read(lines.Bytes()); !yield(claim, err) {
+			line := MatchLine{place: fmt.Sprintf("%s:%d", name, number)}
+			if err := line.read(lines.Bytes()); !yield(line, err) {
 				return
 			}
 		}
-		switch err := lines.Err(); {
-		case errors.Is(err, bufio.ErrTooLong):
-			yield(Claim{}, &FileError{fmt.Sprintf(
+		err := lines.Err()
+		if errors.Is(err, bufio.ErrTooLong) {
+			yield(MatchLine{}, &FileError{fmt.Sprintf(
 				"%s:%d: the line has more than %d bytes, so the rest of the file is not read", name, number+1, mostLine)})
-		case err != nil:
-			yield(Claim{}, fmt.Errorf("%s: after line %d: %w", name, number, err))
+		} else if err != nil {
+			yield(MatchLine{}, fmt.Errorf("%s: after line %d: %w", name, number, err))
 		}
 	}
 }
@@ -90,18 +90,20 @@ func IsMatches(start []byte) bool {
 }
 
 // read reads a line.
-func (c *Claim) read(line []byte) error {
-	m, shape := &c.line, new(json.UnmarshalTypeError)
-	switch err := json.Unmarshal(line, m); {
+func (l *MatchLine) read(line []byte) error {
+	m := &l.fields
+	err := json.Unmarshal(line, m)
+	var shape *json.UnmarshalTypeError
+	switch {
 	case !utf8.Valid(line):
-		return c.errorf("it is not UTF-8")
+		return l.errorf("it is not UTF-8")
 	case errors.As(err, &shape):
-		return c.errorf("%s cannot be a JSON %s", cmp.Or(shape.Field, "a match"), safe.Short(shape.Value))
+		return l.errorf("%s cannot be a JSON %s", cmp.Or(shape.Field, "a match"), safe.Short(shape.Value))
 	case err != nil:
-		return c.errorf("it is not a JSON object: %v (hint: each line holds a whole match)", err)
+		return l.errorf("it is not a JSON object: %v (hint: each line holds a whole match)", err)
 	}
 	if name := fieldTwice(line); name != "" {
-		return c.errorf("the field %s appears twice", safe.Quote(name))
+		return l.errorf("the field %s appears twice", safe.Quote(name))
 	}
 	for _, field := range []struct {
 		name  string
@@ -114,20 +116,21 @@ func (c *Claim) read(line []byte) error {
 		{"moves", m.Moves == nil},
 	} {
 		if field.lacks {
-			return c.errorf("it lacks the field %q", field.name)
+			return l.errorf("it lacks the field %q", field.name)
 		}
 	}
 	if min(m.Number, m.Pair, m.RoundLimit) < 0 || max(m.Number, m.Pair, m.RoundLimit) > math.MaxInt32 {
-		return c.errorf("match, pair and round_limit must be from 0 to %d", math.MaxInt32)
+		return l.errorf("match, pair and round_limit must be from 0 to %d", math.MaxInt32)
 	}
-	return c.take()
+	return l.take()
 }
 
 // fieldTwice returns a name that two fields of a valid object have; "" if there is none. Names that differ only in case
 // are the same field for encoding/json, which takes the last one in silence.
 func fieldTwice(object []byte) string {
 	seen := make(map[string]bool)
-	depth, begin, end := 0, 0, 0 // of the last string
+	depth := 0
+	begin, end := 0, 0 // of the last string
 	for i := 0; i < len(object); i++ {
 		switch object[i] {
 		case '"':
@@ -156,44 +159,53 @@ func fieldTwice(object []byte) string {
 	return ""
 }
 
-// take takes what the line says. float64 holds milliseconds up to most, 11 days, exactly to the nanosecond.
-func (c *Claim) take() (err error) {
+// take fills the record from the fields. float64 holds milliseconds up to most, 11 days, exactly to the nanosecond.
+func (l *MatchLine) take() error {
 	const most = 1_000_000_000
-	m, r, times := &c.line, &c.Record, new(timeSum)
-	c.Tournament = results.Tournament{
+	m, r := &l.fields, &l.Record
+	l.Tournament = results.Tournament{
 		Name: m.Tournament, Conditions: results.Conditions{Ruleset: m.Ruleset, Rounds: m.RoundLimit},
 	}
-	c.Number = m.Number
+	l.Number = m.Number
 	if m.ElapsedMS != nil && len(m.ElapsedMS) != len(m.Moves) {
-		return c.errorf("%d times in elapsed_ms but %d moves", len(m.ElapsedMS), len(m.Moves))
+		return l.errorf("%d times in elapsed_ms but %d moves", len(m.ElapsedMS), len(m.Moves))
 	}
 	if !slices.ContainsFunc(m.Scores, func(score *float64) bool { return score != nil }) {
 		m.Scores = nil
 	}
 	r.CPU = [2]time.Duration{results.UnknownCPU, results.UnknownCPU}
 	r.Elapsed = make([]time.Duration, len(m.Moves))
-	m.tell(&r.Summary, &r.Body, times)
+	var times timeSum
+	m.fill(&r.Summary, &r.Body, &times)
 	if times.least < 0 || times.sum > most {
-		return c.errorf("the times must be from 0 to %d ms, together", most)
+		return l.errorf("the times must be from 0 to %d ms, together", most)
 	}
+	var err error
 	if r.Result, err = results.ParseResult(m.Result); err != nil {
-		return c.errorf("result: %v", err)
+		return l.errorf("result: %v", err)
 	}
 	if m.Ending != "" {
 		if r.Ending, err = results.ParseEnding(m.Ending); err != nil {
-			return c.errorf("ending: %v", err)
+			return l.errorf("ending: %v", err)
 		}
 	}
-	return c.takeFault()
+	return l.takeFault()
 }
 
 // takeFault takes who was at fault.
-func (c *Claim) takeFault() error {
-	m, r, known := &c.line, &c.Record, false
-	if r.Fault, known = map[string]results.Fault{
-		m.North: results.NorthFault, m.South: results.SouthFault, "both": results.BothFault, "": faultOf(r.Ending, r.Result),
-	}[m.Fault]; !known {
-		return c.errorf("fault is %s; it must be one of the two bots, or both", safe.Quote(m.Fault))
+func (l *MatchLine) takeFault() error {
+	m, r := &l.fields, &l.Record
+	switch m.Fault {
+	case "":
+		r.Fault = faultOf(r.Ending, r.Result)
+	case "both":
+		r.Fault = results.BothFault
+	case m.South:
+		r.Fault = results.SouthFault
+	case m.North:
+		r.Fault = results.NorthFault
+	default:
+		return l.errorf("fault is %s; it must be one of the two bots, or both", safe.Quote(m.Fault))
 	}
 	if m.Reason != "" && r.Fault != results.NoFault {
 		r.Evidence = &results.Evidence{What: m.Reason}
@@ -201,71 +213,77 @@ func (c *Claim) takeFault() error {
 	return nil
 }
 
-// faultOf returns the fault that goes with an ending and a result if the file does not tell it.
+// faultOf returns the fault that follows from an ending and a result, for a file that does not name it.
 func faultOf(ending results.Ending, result results.Result) results.Fault {
 	if ending < results.EndTime || ending > results.EndStart {
 		return results.NoFault
 	}
-	return map[results.Result]results.Fault{
-		results.SouthWins: results.NorthFault, results.NorthWins: results.SouthFault, results.Void: results.BothFault,
-	}[result]
+	switch result {
+	case results.SouthWins:
+		return results.NorthFault
+	case results.NorthWins:
+		return results.SouthFault
+	case results.Void:
+		return results.BothFault
+	}
+	return results.NoFault
 }
 
-// Check plays the moves of the claim and returns the match with all that the file leaves out: the opening, the numbers
+// Check plays the moves of the line and returns the match with all that the file leaves out: the opening, the numbers
 // of rounds, stores, donkeys and plies, the ending by the rules, the hash, and the charged times as the sums of the
 // times of the moves. Only an unknown pair stays 0.
 //
 // The problems are the mistakes in the file: an unknown ruleset, an illegal move, a result, an ending or stores that
 // do not follow from the moves, and so on, as [results.Conditions.Verify] finds them. A claimed fault, adjudication or
 // resignation is taken for true if it fits the moves. If there are problems, the match is not complete.
-func (c Claim) Check() (done Match, problems []*FileError) {
-	rules, err := engine.Lookup(c.Tournament.Ruleset)
-	if err == nil && c.Tournament.Rounds != 0 {
-		rules, err = engine.WithRounds(rules, c.Tournament.Rounds)
+func (l MatchLine) Check() (done Match, problems []*FileError) {
+	rules, err := engine.Lookup(l.Tournament.Ruleset)
+	if err == nil && l.Tournament.Rounds != 0 {
+		rules, err = engine.WithRounds(rules, l.Tournament.Rounds)
 	}
 	if err != nil {
-		return c.Match, []*FileError{c.problem("%v", err)}
+		return l.Match, []*FileError{l.problem("%v", err)}
 	}
 	info := rules.Info() // the file may have another name of the ruleset
-	c.Tournament.Ruleset, c.Tournament.Rounds = info.Name, info.Rounds
-	game, err := c.play(rules)
+	l.Tournament.Ruleset, l.Tournament.Rounds = info.Name, info.Rounds
+	game, err := l.play(rules)
 	if err != nil {
-		return c.Match, []*FileError{c.problem("%v", err)}
+		return l.Match, []*FileError{l.problem("%v", err)}
 	}
-	done = c.complete(game)
+	done = l.complete(game)
 	if done.Record.Ending == 0 {
-		return done, []*FileError{c.problem(
+		return done, []*FileError{l.problem(
 			"the rules do not end the match after its last move, so the record needs an ending, such as resign")}
 	}
 	judged := done.Record
 	judged.Pair = max(judged.Pair, 1)
-	for _, what := range c.Tournament.Conditions.Verify(rules, judged) {
-		problems = append(problems, c.problem("%s", what))
+	for _, what := range l.Tournament.Conditions.Verify(rules, judged) {
+		problems = append(problems, l.problem("%s", what))
 	}
 	return done, problems
 }
 
-// play plays the moves of the claim.
-func (c *Claim) play(rules engine.Ruleset) (*results.Match, error) {
+// play plays the moves of the line.
+func (l *MatchLine) play(rules engine.Ruleset) (*results.Match, error) {
 	start := rules.Start()
-	if c.Record.Opening != "" {
+	if l.Record.Opening != "" {
 		var err error
-		if start, err = engine.ParsePosition(rules, c.Record.Opening); err != nil {
-			return nil, fmt.Errorf("the opening %s: %w", safe.Quote(c.Record.Opening), err)
+		if start, err = engine.ParsePosition(rules, l.Record.Opening); err != nil {
+			return nil, fmt.Errorf("the opening %s: %w", safe.Quote(l.Record.Opening), err)
 		}
 	}
-	game := c.Tournament.Begin(rules, start)
-	for i, token := range c.Record.Moves {
-		if err := game.Play(token, c.Record.Elapsed[i], nil); err != nil {
+	game := l.Tournament.Begin(rules, start)
+	for i, token := range l.Record.Moves {
+		if err := game.Play(token, l.Record.Elapsed[i], nil); err != nil {
 			return nil, fmt.Errorf("move %d: %w", i+1, err)
 		}
 	}
 	return game, nil
 }
 
-// complete returns the match of the claim with what follows from its moves, where the file does not tell it.
-func (c *Claim) complete(game *results.Match) Match {
-	done := c.Match
+// complete returns the match with what follows from its moves, where the file does not have it.
+func (l *MatchLine) complete(game *results.Match) Match {
+	done := l.Match
 	r := &done.Record
 	if v, over := game.Verdict(); over && r.Ending == 0 {
 		r.Ending = v.Ending
@@ -273,7 +291,7 @@ func (c *Claim) complete(game *results.Match) Match {
 	made := game.Record(r.Key, results.Verdict{Ending: r.Ending})
 	r.Opening, r.Stores, r.Donkeys, r.Plies, r.Times = made.Opening, made.Stores, made.Donkeys, made.Plies, made.Times
 	r.Body.Rounds, r.Hash = made.Body.Rounds, made.Hash
-	c.line.tell(&r.Summary, &r.Body, new(timeSum))
+	l.fields.fill(&r.Summary, &r.Body, new(timeSum))
 	r.Summary.Rounds = len(r.Body.Rounds)
 	return done
 }

@@ -56,9 +56,9 @@ func TestAllFields(t *testing.T) {
 	r.Forfeit, r.Evidence = 0, &results.Evidence{What: r.Evidence.What} // a line does not tell the rest
 	var text strings.Builder
 	must(t, want.WriteJSON(&text))
-	for claim, err := range ReadMatches(strings.NewReader(text.String()), "games") {
+	for line, err := range ReadMatches(strings.NewReader(text.String()), "games") {
 		must(t, err)
-		equal(t, "the match", want, claim.complete(begun))
+		equal(t, "the match", want, line.complete(begun))
 	}
 }
 
@@ -96,7 +96,7 @@ func randomMatch(t *testing.T, ruleset string, seed uint64) Match {
 	}
 	r.CPU[0], r.CPU[1] = results.UnknownCPU, time.Duration(random.IntN(1e9))
 	r.Seeds = [2]uint64{seed, 1 << 63}
-	done, problems := Claim{Match: Match{Tournament: plan, Number: int(seed) + 1, Record: r}}.Check()
+	done, problems := MatchLine{Match: Match{Tournament: plan, Number: int(seed) + 1, Record: r}}.Check()
 	if len(problems) > 0 {
 		t.Fatalf("%s, seed %d: %v", ruleset, seed, problems)
 	}
@@ -105,12 +105,12 @@ func randomMatch(t *testing.T, ruleset string, seed uint64) Match {
 
 // readAll reads and referees a file, and lists what is wrong.
 func readAll(text string) (matches []Match, problems []string) {
-	for claim, err := range ReadMatches(strings.NewReader(text), "games") {
+	for line, err := range ReadMatches(strings.NewReader(text), "games") {
 		if err != nil {
 			problems = append(problems, err.Error())
 			continue
 		}
-		match, wrong := claim.Check()
+		match, wrong := line.Check()
 		for _, problem := range wrong {
 			problems = append(problems, problem.Error())
 		}

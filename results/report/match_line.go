@@ -9,8 +9,8 @@ import (
 	"sembra/results"
 )
 
-// matchLine is a match as a JSON line, which [ReadMatches] reads. A field that is nil is not in the line.
-type matchLine struct {
+// lineFields is a match as a JSON line, which [ReadMatches] reads. A field that is nil is not in the line.
+type lineFields struct {
 	Tournament   string          `json:"tournament"`
 	Number       int             `json:"match"`
 	Pairing      int             `json:"pairing"`
@@ -47,10 +47,10 @@ type matchLine struct {
 }
 
 // line returns what a line says of a match. Lists are never null.
-func (l MatchList) line(m *listed) matchLine {
+func (l MatchList) line(m *listed) lineFields {
 	t := l.Tournament
 	pairing, stage := l.place(m.Number)
-	line := matchLine{
+	line := lineFields{
 		Tournament:   t.Name,
 		Number:       m.Number,
 		Pairing:      pairing,
@@ -91,9 +91,9 @@ func (l MatchList) line(m *listed) matchLine {
 	return line
 }
 
-// tell tells a record what the line says of it, except for the result, the ending and the fault. What the line leaves
-// out stays as it is.
-func (m *matchLine) tell(s *results.Summary, b *results.Body, times *timeSum) {
+// fill sets the fields of a record that the line has, except for the result, the ending and the fault. The others stay
+// as they are.
+func (m *lineFields) fill(s *results.Summary, b *results.Body, times *timeSum) {
 	same(&s.Pair, m.Pair)
 	same(&s.South, m.South)
 	same(&s.North, m.North)
@@ -147,7 +147,8 @@ type timeSum struct{ least, sum float64 }
 // stated sets a time that other programs may leave out.
 func (t *timeSum) stated(record *time.Duration, line *float64) {
 	if line != nil {
-		t.least, t.sum = min(t.least, *line), t.sum+*line
+		t.least = min(t.least, *line)
+		t.sum += *line
 		*record = fromMilliseconds(*line)
 	}
 }

@@ -40,7 +40,8 @@ func (r Match) place() string {
 
 // Outcome returns in one line who won, and how.
 func (r Match) Outcome() string {
-	record, stores, donkeys, reason, fault := r.Record, "", "", "", ""
+	record := r.Record
+	var stores, donkeys, reason, fault string
 	if record.Fault != results.NoFault || record.Ending == results.EndResign { // the winner may have the smaller store
 		stores = "stores "
 	}
@@ -79,10 +80,15 @@ func (r Match) Explain(replay results.Replay) string {
 }
 
 func (r Match) winner() string {
-	return cmp.Or(map[results.Result]string{
-		results.SouthWins: r.bot(engine.South) + " has won", results.NorthWins: r.bot(engine.North) + " has won",
-		results.Draw: "a draw",
-	}[r.Record.Result], "no result")
+	switch r.Record.Result {
+	case results.SouthWins:
+		return r.bot(engine.South) + " has won"
+	case results.NorthWins:
+		return r.bot(engine.North) + " has won"
+	case results.Draw:
+		return "a draw"
+	}
+	return "no result"
 }
 
 // culprit returns who was at fault.
@@ -123,8 +129,8 @@ func (r Match) WriteBoards(w io.Writer, replay results.Replay, style show.Style)
 	}
 	endRound := func(index int, p engine.Position) {
 		round := r.Record.Body.Rounds[index]
-		fmt.Fprintf(&b, "\nend of round %d: %s, stores %d-%d, %s\n", p.Round(), safe.Line(round.Reason), round.South, round.North,
-			show.Count(round.Plies, "ply", "plies"))
+		fmt.Fprintf(&b, "\nend of round %d: %s, stores %d-%d, %s\n", p.Round(), safe.Line(round.Reason),
+			round.South, round.North, show.Count(round.Plies, "ply", "plies"))
 	}
 	info := replay.Rules().Info()
 	rounds, opening := "", ""

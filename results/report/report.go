@@ -2,7 +2,6 @@ package report
 
 import (
 	"bufio"
-	"cmp"
 	"fmt"
 	"io"
 	"iter"
@@ -44,8 +43,11 @@ type Part struct {
 // error says that the report does not have the format, or that reading or writing failed.
 func (r Report) Write(w io.Writer, format Format, columns int) error {
 	out := bufio.NewWriter(w)
-	err := r.write(out, format, columns)
-	return cmp.Or(err, out.Flush())
+	if err := r.write(out, format, columns); err != nil {
+		out.Flush() // what was written before the error
+		return err
+	}
+	return out.Flush()
 }
 
 func (r Report) write(w *bufio.Writer, format Format, columns int) error {

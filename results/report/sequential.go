@@ -137,7 +137,9 @@ func (s sequentialTest) verdict() string {
 // worthless returns why the pairs do not show which bot is stronger; "" if they do. A test with level pairs alone
 // accepts H0 after some time.
 func (s sequentialTest) worthless() string {
-	switch counts, n := s.Counts, s.Counts.Counted(); {
+	counts := s.Counts
+	n := counts.Counted()
+	switch {
 	case s.Decision == stats.Undecided && counts.Repeated > n:
 		return fmt.Sprintf("%d of %d pairs repeat matches that were played before, and do not count: "+
 			"deterministic bots play the same match from the same opening (hint: more openings)",

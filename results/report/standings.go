@@ -210,7 +210,8 @@ func standingRow(s results.Standings) func(results.Standing) Row {
 const disqualifiedSign = "*"
 
 // standingsNotes returns the notes below the table.
-func standingsNotes(s results.Standings) (n notes) {
+func standingsNotes(s results.Standings) notes {
+	var n notes
 	some := func(has func(results.Standing) bool) bool { return slices.ContainsFunc(s.Lines, has) }
 	n.when(some(func(l results.Standing) bool { return l.Disqualified }), "%s disqualified after %s",
 		disqualifiedSign, show.Count(s.Tournament.DisqualifyAfter, "fault", "faults in a row"))
@@ -225,15 +226,16 @@ func standingsNotes(s results.Standings) (n notes) {
 		"ranks depend only on the stage reached: bots that went out in the same stage share a rank")
 	n.when(s.Tournament.Format == results.Gauntlet, "challengers and the other bots play different numbers "+
 		"of matches: compare scores and ratings, not points")
+	meanings := map[string]string{
+		"direct-encounter": "DE (points among the tied)",
+		"wins":             "won (matches won)",
+		"sonneborn-berger": "SB (Sonneborn-Berger)",
+		"koya":             "Koya (points against bots with half of theirs or more)",
+	}
 	var applied []string
 	for _, name := range s.TieBreaks {
 		if slices.Contains(s.Separated, name) {
-			applied = append(applied, map[string]string{
-				"direct-encounter": "DE (points among the tied)",
-				"wins":             "won (matches won)",
-				"sonneborn-berger": "SB (Sonneborn-Berger)",
-				"koya":             "Koya (points against bots with half of theirs or more)",
-			}[name])
+			applied = append(applied, meanings[name])
 		}
 	}
 	n.when(applied != nil, "bots with equal points are ordered by %s", strings.Join(applied, ", then "))
@@ -257,7 +259,9 @@ func standingsNotes(s results.Standings) (n notes) {
 // bracketTable has the pairings of a knockout. The winner is "-" while it is not known.
 func bracketTable(bracket []results.Pairing) Part {
 	return Part{Groups: []string{"pairs"}, Rows: rowsOf(bracket, func(p results.Pairing) Row {
-		points, pairs, winner := exact(p.Points[0])+"-"+exact(p.Points[1]), strconv.Itoa(p.Pairs), cmp.Or(p.Winner, "-")
+		points := exact(p.Points[0]) + "-" + exact(p.Points[1])
+		pairs := strconv.Itoa(p.Pairs)
+		winner := cmp.Or(p.Winner, "-")
 		if p.Bots[1] == "" { // a bye
 			points, pairs, winner = "", "", p.Bots[0]
 		} else if p.Winner != "" && p.BySeed {

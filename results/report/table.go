@@ -87,7 +87,8 @@ func (p Part) Grid() (columns Row, rows [][]string, err error) {
 }
 
 // cells returns the cells of some columns of a row as the layout shows them.
-func (l *layout) cells(row []string, columns []int) (cells []string) {
+func (l *layout) cells(row []string, columns []int) []string {
+	var cells []string
 	for _, i := range columns {
 		cells = append(cells, cut(row[i], l.widths[i]))
 	}
@@ -99,7 +100,8 @@ const shortestName = 12
 
 // fit shrinks a table that is wider than the terminal: first the spaces and the ends of names, then it leaves out groups
 // of columns. It returns what is left out.
-func (l *layout) fit(columns int) (left []string) {
+func (l *layout) fit(columns int) []string {
+	var left []string
 	if l.width(l.kept) > columns {
 		l.space = " "
 	}
@@ -133,10 +135,11 @@ func (l *layout) cut(columns int) bool {
 }
 
 // blocks splits the columns of a table that is wider than the terminal. Each block has the first columns.
-func (l *layout) blocks(columns int) (blocks [][]int) {
+func (l *layout) blocks(columns int) [][]int {
 	if l.Blocks == 0 || columns == 0 || l.width(l.kept) <= columns {
 		return [][]int{l.kept}
 	}
+	var blocks [][]int
 	for _, i := range l.kept[l.Blocks:] {
 		if last := len(blocks) - 1; last >= 0 && l.width(append(blocks[last], i)) <= columns {
 			blocks[last] = append(blocks[last], i)

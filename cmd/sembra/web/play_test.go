@@ -186,9 +186,9 @@ func (v *visitor) record() report.Match {
 	if answer.Code != http.StatusOK || !strings.HasPrefix(answer.Header().Get("Content-Disposition"), "attachment; filename=") {
 		v.Fatalf("the record: %d %v", answer.Code, answer.Header())
 	}
-	for claim, err := range report.ReadMatches(answer.Body, "record") {
+	for line, err := range report.ReadMatches(answer.Body, "record") {
 		must(v, err)
-		game, problems := claim.Check()
+		game, problems := line.Check()
 		if len(problems) > 0 {
 			v.Errorf("the referee finds %v", problems)
 		}
