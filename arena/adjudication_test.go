@@ -1,6 +1,7 @@
 package arena
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"testing"
@@ -86,7 +87,7 @@ func TestAdjudication(t *testing.T) {
 			var heard [2]transcript
 			tour := tournament(t, 1, unclocked(),
 				scripted{Answer: test.south, Heard: &heard[0]}, scripted{Answer: test.north, Heard: &heard[1]})
-			tour.Openings, tour.Adjudication = []string{test.opening}, test.rule
+			tour.Openings, tour.Adjudication = []string{cmp.Or(test.opening, startText)}, test.rule
 			rec, what := playFirst(t, tour)
 			if rec.Ending != results.EndAdjudicated || rec.Fault != results.NoFault || rec.Evidence != nil || what != "" {
 				t.Errorf("it ended by %v with fault %d, evidence %v, %q", rec.Ending, rec.Fault, rec.Evidence, what)

@@ -77,7 +77,7 @@ func tournament(t testing.TB, pairs int, control TimeControl, bots ...guest.Laun
 	tour := &Tournament{
 		Tournament: results.Tournament{
 			Conditions: results.Conditions{Time: control},
-			Name:       "test", Pairs: pairs, Seed: 1,
+			Name:       "test", Pairs: pairs, Openings: StartOpenings(ruleset(t, "awale"), pairs), Seed: 1,
 		},
 		Rules: ruleset(t, "awale"), Concurrency: 1, Missing: ForfeitMissing,
 	}
@@ -104,10 +104,13 @@ func (b bout) play(t *testing.T) (rec results.Record, what string) {
 		b.control = unclocked()
 	}
 	tour := tournament(t, 1, b.control, b.south, b.north)
-	tour.Openings = []string{b.opening}
 	tour.Entries[0].Options = b.options
 	if b.rules != nil {
 		tour.Rules = b.rules
+	}
+	tour.Openings = StartOpenings(tour.Rules, 1)
+	if b.opening != "" {
+		tour.Openings = []string{b.opening}
 	}
 	return playFirst(t, tour)
 }

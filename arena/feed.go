@@ -64,13 +64,13 @@ func (f *Feed) InPlay() (now InPlay, number int) {
 }
 
 // begin notes that a match begins.
-func (f *Feed) begin(job Job, opening string) {
+func (f *Feed) begin(job Job) {
 	if f == nil {
 		return
 	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	m := &MatchBegun{Key: job.Key, Number: job.Number, Opening: opening, At: time.Now()}
+	m := &MatchBegun{Key: job.Key, Number: job.Number, Opening: job.Opening, At: time.Now()}
 	if f.inPlay == nil {
 		f.inPlay, f.first = make(map[int]*MatchBegun), m.At
 	}

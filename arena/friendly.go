@@ -95,9 +95,12 @@ var ErrNoUndo = errors.New("there is no move of yours to take back")
 // context ends it as well. It fails with a [*ConfigError], a [*RunnerError], a
 // [*StartError], an [*IsolationError], or the cause of the context's end.
 func (f Friendly) Begin(ctx context.Context) (*FriendlyMatch, error) {
-	start, err := startOf(f.Rules, f.Opening)
-	if err == nil {
-		err = f.key().Check()
+	if err := f.key().Check(); err != nil {
+		return nil, err
+	}
+	start, err := f.Rules.Start(), error(nil)
+	if f.Opening != "" {
+		start, err = engine.ParsePosition(f.Rules, f.Opening)
 	}
 	if err != nil {
 		return nil, err

@@ -8,23 +8,16 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"slices"
 
 	"sembra/arena/guest"
 	"sembra/arena/sandbox"
-	"sembra/engine"
 	"sembra/results"
 )
 
-// Manifest returns the plan as a store keeps it: with the position text of every opening, and with all that may not
-// change while the tournament continues. It reads the files that the bots' commands name.
+// Manifest returns the plan as a store keeps it: with all that may not change while the tournament continues. It reads
+// the files that the bots' commands name.
 func (t *Tournament) Manifest() (results.Tournament, error) {
 	m := t.Plan()
-	start := engine.Text(t.Rules, t.Rules.Start())
-	m.Openings = slices.Clone(m.Openings)
-	for i, opening := range m.Openings {
-		m.Openings[i] = cmp.Or(opening, start)
-	}
 	m.Isolation = t.Isolation.plan()
 	m.Programs = make(map[string]results.Program, len(t.Entries))
 	sums := make(map[string]string) // by path: several bots may have the same large program

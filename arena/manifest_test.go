@@ -33,7 +33,7 @@ func mine(t *testing.T) (tour *Tournament, dir string) {
 		Base: 10 * time.Second, Increment: 100 * ms, Margin: 50 * ms, Watchdog: time.Minute, Startup: 10 * time.Second, Depth: 6, Nodes: 9,
 		Pause: true,
 	})
-	tour.Openings = []string{"", "0,5,5,5,5,4/4,4,4,4,4,4 0-0 N sow 1 1"}
+	tour.Openings = []string{startText, "0,5,5,5,5,4/4,4,4,4,4,4 0-0 N sow 1 1"}
 	tour.Seed, tour.DisqualifyAfter = 71, 3
 	tour.Isolation = Isolation{
 		results.Isolation{Mode: StrictIsolation, Memory: 1 << 30, MemoryTotal: 3 << 30, Processes: 256, Read: []string{"/opt/models"}},

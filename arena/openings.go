@@ -10,6 +10,11 @@ import (
 	"sembra/engine"
 )
 
+// StartOpenings returns the start position n times, as position texts.
+func StartOpenings(r engine.Ruleset, n int) []string {
+	return slices.Repeat([]string{engine.Text(r, r.Start())}, n)
+}
+
 // RandomOpenings returns n openings as position texts. Each is reached by plies
 // random legal moves from the start position, is not decided, and differs from
 // all before it. Opening k depends only on the ruleset, the seed, plies and k. If

@@ -81,7 +81,7 @@ func (tb *table) play(ctx context.Context, job Job, disqualified [2]int) (ended 
 	if tb.forfeits(job, disqualified) {
 		return tb.forfeit(job, disqualified)
 	}
-	start, err := startOf(tb.t.Rules, job.Opening)
+	start, err := engine.ParsePosition(tb.t.Rules, job.Opening)
 	if err != nil {
 		return nil, err
 	}
@@ -90,7 +90,7 @@ func (tb *table) play(ctx context.Context, job Job, disqualified [2]int) (ended 
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, closeLog()) }()
-	tb.t.Feed.begin(job, engine.Text(tb.t.Rules, start))
+	tb.t.Feed.begin(job)
 	players, faults, err := tb.seat(ctx, job, start.Side())
 	if ctx.Err() != nil {
 		return nil, errStopped
@@ -125,7 +125,7 @@ func (l *Local) forfeits(job Job, disqualified [2]int) bool {
 
 // forfeit returns the end of a match that nobody plays. If that is so for both bots, nobody wins.
 func (l *Local) forfeit(job Job, disqualified [2]int) (*MatchEnded, error) {
-	start, err := startOf(l.t.Rules, job.Opening)
+	start, err := engine.ParsePosition(l.t.Rules, job.Opening)
 	if err != nil {
 		return nil, err
 	}
@@ -176,14 +176,6 @@ func (tb *table) openLog(job Job) (closeLog func() error, err error) {
 		}
 		return nil
 	}, nil
-}
-
-// startOf returns the position with which a match begins; "" is the start position.
-func startOf(rules engine.Ruleset, opening string) (engine.Position, error) {
-	if opening == "" {
-		return rules.Start(), nil
-	}
-	return engine.ParsePosition(rules, opening)
 }
 
 // seat brings the bots of a match to the table and announces the match. If both have to start, they do so one after
@@ -258,7 +250,11 @@ func (tb *table) call(ctx context.Context, name string) (*guest.Player, *fault, 
 func (tb *table) announce(ctx context.Context, p *guest.Player, seat engine.Seat, job Job) *fault {
 	unwatch := context.AfterFunc(ctx, func() { p.Bot.Stop(0) })
 	defer unwatch()
-	if err := p.Begin(protocol.NewMatchMessage(tb.t.Rules, seat, job.Seeds[seat]), job.Opening, tb.t.Time.Startup); err != nil {
+	rules, opening := tb.t.Rules, job.Opening
+	if opening == engine.Text(rules, rules.Start()) {
+		opening = "" // for which the protocol has a word
+	}
+	if err := p.Begin(protocol.NewMatchMessage(rules, seat, job.Seeds[seat]), opening, tb.t.Time.Startup); err != nil {
 		return &fault{ending: results.EndStart, what: p.NotReady(err, tb.t.Time.Startup)}
 	}
 	return nil

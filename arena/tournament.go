@@ -23,10 +23,8 @@ import (
 
 // Tournament is a plan with everything that is needed to play it.
 type Tournament struct {
-	// In the plan an opening may be "", which is the start position. Family,
-	// Ruleset, Rounds, Bots and Withdrawn are empty: [Tournament.Plan] fills them
-	// in from the other fields. So are Isolation and Programs, for
-	// [Tournament.Manifest].
+	// In the plan Family, Ruleset, Rounds, Bots and Withdrawn are empty: [Tournament.Plan] fills them in from the other
+	// fields. So are Isolation and Programs, for [Tournament.Manifest].
 	results.Tournament
 
 	Rules       engine.Ruleset
@@ -84,7 +82,7 @@ func (e *MissingError) Error() string {
 type Job struct {
 	results.Key
 	Number  int       `json:"match"`   // in the schedule, from 1
-	Opening string    `json:"opening"` // position text; "" is the start position
+	Opening string    `json:"opening"` // position text
 	Seeds   [2]uint64 `json:"seeds"`   // for South and North
 }
 

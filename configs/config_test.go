@@ -92,7 +92,7 @@ func TestDefaults(t *testing.T) {
 		Database: "sembra.db", MaxPairs: 5000,
 		Tournament: arena.Tournament{
 			Tournament: results.Tournament{
-				Name: "cup", Format: results.RoundRobin, Pairs: 1, Openings: []string{""}, Rating: results.Rating{Start: 1500, K: 16},
+				Name: "cup", Format: results.RoundRobin, Pairs: 1, Openings: arena.StartOpenings(rules, 1), Rating: results.Rating{Start: 1500, K: 16},
 				DisqualifyAfter: 5, Seed: 1,
 				Conditions: results.Conditions{Time: arena.TimeControl{
 					Margin: 50 * time.Millisecond, Watchdog: 10 * time.Second, Startup: 10 * time.Second, Pause: true,
@@ -340,7 +340,7 @@ func TestRandomOpenings(t *testing.T) {
 	if got := openings("pairs = 6", "plies = 1"); len(got) != 6 {
 		t.Errorf("all 6 openings of one ply: %q", got)
 	}
-	equal(t, "without plies", []string{"", ""}, openings("pairs = 2", "plies = 0"))
+	equal(t, "without plies", arena.StartOpenings(must2(engine.Lookup("awale")), 2), openings("pairs = 2", "plies = 0"))
 }
 
 // TestWarnings: a tournament with UCI engines is warned of what they do not know.

@@ -25,7 +25,7 @@ func readOpenings(d *document, f *file, t *arena.Tournament) {
 	if test {
 		least = 1
 	}
-	list, err := make([]string, pairs), error(nil)
+	list, err := arena.StartOpenings(t.Rules, pairs), error(nil)
 	switch {
 	case d.has("openings.file"):
 		if !filepath.IsAbs(file) {

@@ -78,7 +78,7 @@ func referee(plan results.Tournament, rules engine.Ruleset, match arena.Job, r r
 	if r.Seeds != match.Seeds {
 		return fmt.Errorf("the seeds are %v, but its job says %v", r.Seeds, match.Seeds)
 	}
-	if match.Opening != "" && r.Opening != match.Opening {
+	if r.Opening != match.Opening {
 		return fmt.Errorf("the opening is %.200q, but its job says %q", r.Opening, match.Opening)
 	}
 	if err := checkTimes(r); err != nil {

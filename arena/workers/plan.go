@@ -11,20 +11,16 @@ import (
 	"sembra/arena"
 	"sembra/arena/guest"
 	"sembra/arena/protocol"
-	"sembra/engine"
 	"sembra/results"
 	"sembra/results/safe"
 )
 
 // Plan is what a worker has to know of a tournament.
 type Plan struct {
-	Tournament   string                `json:"tournament"` // name
-	Ruleset      string                `json:"ruleset"`    // name
-	Rounds       int                   `json:"rounds"`     // limit of rounds
-	Time         arena.TimeControl     `json:"time"`
-	Isolation    arena.Isolation       `json:"isolation"` // the paths in it are on the worker
-	Adjudication *results.Adjudication `json:"adjudication,omitempty"`
-	Bots         []Bot                 `json:"bots"`
+	results.Conditions
+	Tournament string          `json:"tournament"` // name
+	Isolation  arena.Isolation `json:"isolation"`  // the paths in it are on the worker
+	Bots       []Bot           `json:"bots"`
 }
 
 // Bot is a bot of a plan: its entry in the tournament without what belongs to the runner's machine.
@@ -39,11 +35,7 @@ type Bot struct {
 
 // newPlan returns the plan of a tournament that has that name in the database. The bots come later.
 func newPlan(t *arena.Tournament, name string) Plan {
-	rules := t.Rules.Info()
-	return Plan{
-		Tournament: name, Ruleset: rules.Name, Rounds: rules.Rounds, Time: t.Time, Isolation: t.Isolation,
-		Adjudication: t.Adjudication,
-	}
+	return Plan{Conditions: t.Plan().Conditions, Tournament: name, Isolation: t.Isolation}
 }
 
 // bot returns the bot of that name; nil: there is none.
@@ -121,16 +113,8 @@ func (p *Plan) check() error {
 	if size := p.size(); size > mostCached {
 		return fmt.Errorf("the bots of the plan have %v of files (at most %v)", results.Size(size), results.Size(mostCached))
 	}
-	_, err := p.rules()
+	_, err := p.Rules()
 	return err
-}
-
-func (p *Plan) rules() (engine.Ruleset, error) {
-	rules, err := engine.Lookup(p.Ruleset)
-	if err != nil {
-		return nil, err
-	}
-	return engine.WithRounds(rules, p.Rounds)
 }
 
 // tournament returns the tournament as a worker plays it. folder returns where the bundle of a bot is unpacked; builtin
@@ -138,15 +122,13 @@ func (p *Plan) rules() (engine.Ruleset, error) {
 func (p *Plan) tournament(
 	concurrency int, folder func(bundle string) string, builtin func(name string) []string,
 ) (*arena.Tournament, error) {
-	rules, err := p.rules()
+	rules, err := p.Rules()
 	if err != nil {
 		return nil, err
 	}
 	t := &arena.Tournament{
-		Tournament: results.Tournament{
-			Name: p.Tournament, Conditions: results.Conditions{Time: p.Time, Adjudication: p.Adjudication},
-		},
-		Rules: rules, Concurrency: concurrency, Processors: 1, Isolation: p.Isolation,
+		Tournament: results.Tournament{Name: p.Tournament, Conditions: p.Conditions},
+		Rules:      rules, Concurrency: concurrency, Processors: 1, Isolation: p.Isolation,
 	}
 	for _, b := range p.Bots {
 		command := guest.Command{Args: b.Command, Dir: folder(b.Bundle), Env: guest.CleanEnvironment()}

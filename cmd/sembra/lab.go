@@ -41,16 +41,14 @@ func lab(c *cli.Context, g gameArguments, _ []string) (err error) {
 	if setup.Bots, err = labBots(c.String("bots")); err != nil {
 		return err
 	}
-	t := measured(setup)
-	t.Concurrency = whole(c, "concurrency", runtime.GOMAXPROCS(0))
+	openings := arena.StartOpenings(setup.Rules, setup.Total/2)
 	if setup.OpeningPlies > 0 {
-		list, err := arena.RandomOpenings(t.Rules, t.Seed, setup.OpeningPlies, t.Pairs)
+		openings, err = arena.RandomOpenings(setup.Rules, setup.Seed, setup.OpeningPlies, setup.Total/2)
 		if err != nil {
 			return usage("--opening-plies is %d, --matches %d: %w", setup.OpeningPlies, setup.Total, err)
 		}
-		t.Openings = list
 	}
-	return runLab(c, t, setup)
+	return runLab(c, measured(setup, openings, whole(c, "concurrency", runtime.GOMAXPROCS(0))), setup)
 }
 
 // labBots reads the names of two built-in bots. A single one plays itself.
@@ -69,13 +67,13 @@ func labBots(text string) (names [2]string, err error) {
 }
 
 // measured returns the tournament of two built-in bots that is measured. The bots may be the same.
-func measured(setup measure.Setup) arena.Tournament {
+func measured(setup measure.Setup, openings []string, concurrency int) arena.Tournament {
 	t := arena.Tournament{
 		Tournament: results.Tournament{
-			Name: "lab " + setup.Rules.Info().Name, Pairs: setup.Total / 2, Seed: setup.Seed,
+			Name: "lab " + setup.Rules.Info().Name, Pairs: setup.Total / 2, Openings: openings, Seed: setup.Seed,
 			Conditions: results.Conditions{Time: arena.TimeControl{Watchdog: time.Minute, Startup: 10 * time.Second}},
 		},
-		Rules: setup.Rules, Processors: 1,
+		Rules: setup.Rules, Concurrency: concurrency, Processors: 1,
 	}
 	for i, name := range setup.Bots {
 		entry := configs.Bot{Name: name, Builtin: name, Args: builtinCommand(name)}.Entry("")

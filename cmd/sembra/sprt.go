@@ -15,7 +15,7 @@ func tellOpenings(w io.Writer, config *configs.Config) {
 	t := config.Tournament
 	switch {
 	case t.Test == nil:
-	case t.Pairs > 1 && t.Opening(1) == "" && t.Opening(2) == "":
+	case t.Pairs > 1 && t.Opening(1) == t.Opening(2):
 		say(w,
 			"warning: all pairs begin with the start position: bots without randomness repeat the same "+
 				"match, which counts only once (hint: give the test [openings])")
