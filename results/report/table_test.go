@@ -1,6 +1,7 @@
 package report
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -83,7 +84,8 @@ func TestFitMatrix(t *testing.T) {
 	}
 }
 
-// Every report fits into 80 columns, with names of the greatest length and much in every column.
+// Every report fits into 80 columns, with names of the greatest length and much in every column. Each group of its
+// columns has a place in the order of importance.
 func TestReportsFit(t *testing.T) {
 	t.Parallel()
 	long := func(name string) string { return strings.Repeat(name, 32) }
@@ -115,6 +117,13 @@ func TestReportsFit(t *testing.T) {
 		"matches":      Matches(MatchList{Tournament: tournament, Places: places{2}, Matches: Each(noted)}),
 		"check":        Checks([]Check{{Bot: long("a"), Result: "failed", OK: 100, Failed: 10, Warnings: 2, Skipped: 22, Notes: 3}}, ""),
 	} {
+		for _, part := range report.Parts {
+			for _, c := range part.columns {
+				if c.Group != "" && c.Group != wideOnly && !slices.Contains(part.Groups, c.Group) {
+					t.Errorf("%s: the group %q of column %q is not in the list of groups", name, c.Group, c.Title)
+				}
+			}
+		}
 		for _, columns := range []int{70, 80, 120} {
 			for line := range strings.Lines(writtenOn(t, report, columns)) {
 				if displaywidth.String(strings.TrimSuffix(line, "\n")) > columns {
