@@ -1,11 +1,15 @@
 package main
 
 import (
+	"io"
 	"strings"
+	"time"
 
 	"github.com/urfave/cli/v2"
 
 	"sembra/engine"
+	"sembra/engine/show"
+	"sembra/results/report"
 )
 
 // gameArguments is the ruleset and the position of a command.
@@ -72,3 +76,116 @@ func completeRulesets(c *cli.Context) {
 	}
 	printLine(c.App.Writer, strings.Join(engine.RulesetNames(), "\n"))
 }
+
+func movesCommand() *cli.Command {
+	return gameCommand("moves", "", 0, 0, func(c *cli.Context, g gameArguments, _ []string) error {
+		legal := engine.NewMatch(g.rules, g.position).Legal()
+		if len(legal) == 0 {
+			say(c.App.ErrWriter, "note: there is no legal move")
+		}
+		for _, move := range legal {
+			printLine(c.App.Writer, move.Token(g.position.Side()))
+		}
+		return nil
+	}, gameFlags()...)
+}
+
+func applyCommand() *cli.Command {
+	return gameCommand("apply", "[TOKEN…]", 0, -1, func(c *cli.Context, g gameArguments, tokens []string) error {
+		match := engine.NewMatch(g.rules, g.position)
+		if err := match.PlayTokens(tokens); err != nil {
+			return err
+		}
+		printLine(c.App.Writer, engine.Text(g.rules, match.Position()))
+		if o, over := match.Outcome(); over {
+			say(c.App.Writer, "result %s %d-%d %s", o.Result, o.South, o.North, o.End)
+		}
+		return nil
+	}, gameFlags()...)
+}
+
+func rulesetsCommand() *cli.Command {
+	return &cli.Command{
+		Name: "rulesets", ArgsUsage: " ",
+		Action: func(c *cli.Context) error {
+			if _, err := arguments(c, 0, 0); err != nil {
+				return err
+			}
+			return report.Rulesets(engine.Rulesets()).Write(c.App.Writer, report.Table, 0)
+		},
+	}
+}
+
+func showCommand() *cli.Command {
+	return gameCommand("show", "[TOKEN…]", 0, -1, func(c *cli.Context, g gameArguments, tokens []string) error {
+		drawn, err := g.drawn(tokens, boardStyle(c))
+		if err != nil {
+			return err
+		}
+		_, err = io.WriteString(c.App.Writer, drawn)
+		return err
+	}, append(gameFlags(), asciiFlag())...)
+}
+
+func asciiFlag() cli.Flag { return switchFlag("ascii", "draw in plain ASCII, on a terminal too") }
+
+// boardStyle returns how to draw boards: with Unicode lines on a terminal, unless
+// the user wants plain ASCII.
+func boardStyle(c *cli.Context) show.Style {
+	if _, ok := terminalOf(c.App.Writer); ok && !c.Bool("ascii") {
+		return show.Unicode
+	}
+	return show.ASCII
+}
+
+// drawn returns the board after the moves, and what the last move did.
+func (g gameArguments) drawn(tokens []string, style show.Style) (string, error) {
+	match := engine.NewMatch(g.rules, g.position)
+	if len(tokens) == 0 {
+		return show.Board(g.rules, match.Position(), style).String(), nil
+	}
+	if err := match.PlayTokens(tokens); err != nil {
+		return "", err
+	}
+	last := len(tokens) - 1
+	before := engine.NewMatch(g.rules, g.position)
+	if err := before.PlayTokens(tokens[:last]); err != nil {
+		return "", err
+	}
+	move, err := before.Find(tokens[last])
+	if err != nil {
+		return "", err
+	}
+	ply := engine.Ply{Before: before.Position(), Move: move, After: match.Position()}
+	return show.BoardAfter(g.rules, ply, style).String(), nil
+}
+
+func perftCommand() *cli.Command {
+	divide := switchFlag("divide", "first print the count of each move")
+	return gameCommand("perft", "DEPTH", 1, 1, perft, append(gameFlags(), divide)...)
+}
+
+func perft(c *cli.Context, g gameArguments, rest []string) error {
+	depth, err := wholeNumber("the depth", rest[0], 0, maxDepth)
+	if err != nil {
+		return err
+	}
+	begun := time.Now()
+	var nodes uint64
+	if c.Bool("divide") && depth > 0 { // each count is printed as soon as it is known
+		for branch := range engine.Divide(g.rules, g.position, depth) {
+			say(c.App.Writer, "%s %d", branch.Move.Token(g.position.Side()), branch.Nodes)
+			nodes += branch.Nodes
+		}
+	} else {
+		nodes = engine.Perft(g.rules, g.position, depth)
+	}
+	elapsed := time.Since(begun)
+	say(c.App.Writer, "perft %d %d", depth, nodes)
+	say(c.App.ErrWriter, "%v, %.1f million nodes/s",
+		elapsed.Round(time.Microsecond), float64(nodes)/elapsed.Seconds()/1e6)
+	return nil
+}
+
+// maxDepth is deeper than any count that ends in a lifetime.
+const maxDepth = 1000

@@ -1,11 +1,11 @@
 // Command sembra runs tournaments between bots that play mancala games. Results go to standard output, everything else to
 // standard error. README.md lists the exit statuses.
 //
-// It is the command line and nothing else: rules, matches, records and reports are in other packages. main.go turns
-// errors into exit statuses. app.go lists the commands, each of which has a file of its own name. The folder help holds
-// their help, which help.go prints. arguments.go, flags.go and game.go read the command line. database.go opens
-// databases, files.go writes files, and output.go prints. running.go plays a tournament, and progress.go and live.go
-// report progress. dialogue.go lets a person play a match.
+// It is the command line and nothing else: rules, matches, records and reports are in other packages. main.go lists the
+// commands and turns errors into exit statuses. Commands that share their subject share a file: game.go has those about
+// rules and positions, rate.go those that compute ratings. The folder help holds their help, which help.go prints.
+// flags.go reads the command line, database.go opens databases, and output.go prints and writes files. running.go plays a
+// tournament, and progress.go reports progress.
 package main
 
 import (
@@ -17,6 +17,8 @@ import (
 	"os/signal"
 	"slices"
 	"syscall"
+
+	"github.com/urfave/cli/v2"
 
 	"sembra/arena"
 	"sembra/arena/guest"
@@ -132,4 +134,48 @@ func interruptible(command string) bool {
 // interrupted reports whether an error is only due to the end of the context.
 func interrupted(ctx context.Context, err error) bool {
 	return ctx.Err() != nil && errors.Is(err, context.Cause(ctx))
+}
+
+// newApp returns the program with all its commands. They use these streams.
+func newApp(stdin io.Reader, stdout, stderr io.Writer) *cli.App {
+	summary, description := readHelp("sembra")
+	app := &cli.App{
+		Name:        "sembra",
+		Usage:       summary,
+		Description: description,
+		Commands: slices.Concat(
+			group("Play", duelCommand(), playCommand(), initCommand(), runCommand(), openingsCommand()),
+			group("More machines", workerCommand()),
+			group("Read results", standingsCommand(), headToHeadCommand(), matchesCommand(), faultsCommand(),
+				replayCommand(), serveCommand(), reportCommand(), verifyCommand(), exportCommand()),
+			group("Ratings", ratingsCommand(), rateCommand(), statsCommand()),
+			group("Rules", rulesetsCommand(), movesCommand(), applyCommand(), showCommand(), perftCommand(), labCommand()),
+			group("For bot authors", checkCommand(), botCommand()),
+			group("For your shell", completionCommand()),
+		),
+		HideHelpCommand:           true,
+		EnableBashCompletion:      true,
+		DisableSliceFlagSeparator: true, // a value of check --option may contain commas
+		Reader:                    stdin,
+		Writer:                    stdout,
+		ErrWriter:                 stderr,
+		OnUsageError:              func(_ *cli.Context, err error, _ bool) error { return asUsage(err) },
+		ExitErrHandler:            func(*cli.Context, error) {}, // run returns the exit status
+	}
+	for _, command := range app.Commands {
+		summary, text := readHelp(command.Name)
+		command.Usage, command.UsageText = summary, text+command.UsageText
+		command.HideHelpCommand = true
+		command.OnUsageError = app.OnUsageError
+		command.BashComplete = completeWith(command, command.BashComplete)
+	}
+	return app
+}
+
+// group returns commands as a group of the help.
+func group(name string, commands ...*cli.Command) []*cli.Command {
+	for _, command := range commands {
+		command.Category = name
+	}
+	return commands
 }

@@ -1,9 +1,11 @@
 package main
 
 import (
+	"io"
 	"iter"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 
@@ -122,4 +124,160 @@ func matchesOf(b *store.Records, filter results.Filter) (list report.MatchList, 
 		list.Voids, err = b.SelectVoids(filter)
 	}
 	return list, err
+}
+
+func exportCommand() *cli.Command {
+	format := formatFlag(report.JSONL).(*cli.StringFlag)
+	format.Value = string(report.JSONL)
+	return &cli.Command{
+		Name: "export", ArgsUsage: "[FILE] [MATCH…]",
+		Flags: append(append(databaseFlags(), format,
+			textFlag("output", "write to the new `FILE` instead of standard output", "")),
+			filterFlags("export")...),
+		Action: export,
+	}
+}
+
+func export(c *cli.Context) error {
+	b, numbers, err := readTournament(c, 0, mostNumbers)
+	if err != nil {
+		return err
+	}
+	list, err := exported(c, b, numbers)
+	if err != nil {
+		return err
+	}
+	matches, whole := 0, list.Whole
+	list.Whole = func(yield func(results.Noted, error) bool) {
+		for match, err := range whole {
+			if err == nil {
+				matches++
+			}
+			if !yield(match, err) {
+				return
+			}
+		}
+	}
+	write := func(w io.Writer) error { return report.Matches(list).Write(w, report.JSONL, 0) }
+	path := c.String("output")
+	if !c.IsSet("output") {
+		err = write(c.App.Writer)
+	} else {
+		err = writeWholeFile(path, refuseNew, write)
+	}
+	switch {
+	case err != nil:
+	case matches == 0:
+		say(c.App.ErrWriter, noMatchFits)
+	case path != "":
+		say(c.App.ErrWriter, "%s written to %s", plural(matches, "match", "matches"), path)
+	}
+	return err
+}
+
+// mostNumbers is the greatest number of arguments that name matches.
+const mostNumbers = 100_000
+
+// exported returns the matches that the flags and the numbers select.
+func exported(c *cli.Context, b *store.Records, numbers []string) (list report.MatchList, err error) {
+	filter, err := readFilter(c, b.Tournament.Bots)
+	if err != nil {
+		return list, err
+	}
+	filter.Undecided = !c.Bool("void") && filter.Result == 0
+	if len(numbers) > 0 {
+		if err := refuseFlags(c, "beside MATCH", "match"); err != nil {
+			return list, err
+		}
+		if filter.Numbers, err = readNumbers(numbers, b.Schedule.Len()); err != nil {
+			return list, err
+		}
+	}
+	list, err = matchesOf(b, filter)
+	list.Voids, list.Charged = nil, true // nobody played the voids
+	return list, err
+}
+
+// readNumbers reads the numbers of matches, such as 3 or 5-9.
+func readNumbers(texts []string, most int) (map[int]bool, error) {
+	wanted := make(map[int]bool)
+	for _, text := range texts {
+		low, high, isRange := strings.Cut(text, "-")
+		if !isRange {
+			high = low
+		}
+		first, err := wholeNumber("MATCH", low, 1, most)
+		if err == nil {
+			var last int
+			last, err = wholeNumber("MATCH", high, first, most)
+			for number := first; err == nil && number <= last; number++ {
+				wanted[number] = true
+			}
+		}
+		if err != nil {
+			return nil, usage("%w (MATCH is a match number, or several such as 3-9; a FILE comes first)", err)
+		}
+	}
+	return wanted, nil
+}
+
+func faultsCommand() *cli.Command {
+	bot := textFlag("bot", "print only the faults of `BOT`, each match of them, and its last lines", "")
+	return tableCommand("faults", 0, tabulateFaults, tableFlags(bot)...)
+}
+
+func tabulateFaults(c *cli.Context, b *store.Records, _ []string) (report.Report, error) {
+	summaries, err := b.Recorded()
+	if err != nil {
+		return report.Report{}, err
+	}
+	name := ""
+	if c.IsSet("bot") {
+		if name, err = knownBot(b.Tournament.Bots, c.String("bot"), " in --bot"); err != nil {
+			return report.Report{}, err
+		}
+	}
+	var all []results.BotFaults
+	for _, f := range b.Tournament.Faults(summaries) {
+		if name != "" && f.Bot != name {
+			continue
+		}
+		said, err := f.Report(func(number int) (results.Record, error) {
+			record, _, err := b.Record(number)
+			return record, err
+		})
+		if err != nil {
+			return report.Report{}, err
+		}
+		all = append(all, said)
+	}
+	if name == "" || len(all) == 0 || len(all[0].Numbers) == 0 {
+		said := report.Faults(b.Tournament, sourceOf(c), all)
+		if name != "" && len(all) == 0 { // others may have been
+			said.Parts[0].Notes[0] = name + " was not at fault in any match"
+			if b.Tournament.Withdrawn != nil {
+				said.Parts[0].Notes[0] += " that counts"
+			}
+		}
+		return said, nil
+	}
+	var matches []report.Match
+	for _, number := range all[0].Numbers {
+		record, _, err := b.Record(number)
+		if err != nil {
+			return report.Report{}, err
+		}
+		matches = append(matches, report.Match{Tournament: b.Tournament, Number: number, Record: record})
+	}
+	return report.FaultSheet(sourceOf(c), all[0], matches), nil
+}
+
+// sourceOf returns the words by which another command reads the same tournament as
+// this one, whose only argument is a file; "" if it was given none.
+func sourceOf(c *cli.Context) string {
+	words := givenFlags(c, "db", "tournament")
+	if c.Args().Present() {
+		words += quoted(c.Args().First()) + " "
+	}
+	return words
 }

@@ -1,13 +1,22 @@
 package main
 
 import (
+	"cmp"
+	"errors"
 	"fmt"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
 	"strconv"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 
+	"sembra/configs"
 	"sembra/results"
 	"sembra/results/report"
+	"sembra/results/store"
 )
 
 func replayCommand() *cli.Command {
@@ -82,4 +91,186 @@ func readMatch(c *cli.Context) (report.Match, error) {
 			k.Store().Path(), number, k.Tournament.Name, k.Schedule.Key(number))
 	}
 	return report.Match{Tournament: k.Tournament, Number: number, Matches: k.Schedule.Len(), Record: record}, err
+}
+
+// isRecords reports whether a file holds matches as JSON lines. If its content does not show it, as in an empty file,
+// the ending of its name does.
+func isRecords(path string) bool {
+	start := beginning(path)
+	return report.IsMatches(start) || start != nil && filepath.Ext(path) == ".jsonl"
+}
+
+// beginning returns the first bytes of a regular file; nil if they cannot be read.
+func beginning(path string) []byte {
+	file, err := configs.OpenInput(path, math.MaxInt64)
+	if err != nil {
+		return nil
+	}
+	defer file.Close()
+	start, err := io.ReadAll(io.LimitReader(file, 64<<10))
+	if err != nil {
+		return nil
+	}
+	return start
+}
+
+// namesRecords reports whether the first argument of a command is a file of records. The flags about databases are
+// refused with it.
+func namesRecords(c *cli.Context, databaseFlags ...string) (bool, error) {
+	path := c.Args().First()
+	if !isRecords(path) {
+		return false, nil
+	}
+	for _, flag := range append([]string{"db", "tournament"}, databaseFlags...) {
+		if c.IsSet(flag) {
+			return true, usage("--%s belongs to a database, but %q is a file of records", flag, path)
+		}
+	}
+	return true, nil
+}
+
+// openRecords opens a file of records.
+func openRecords(path string) (*os.File, error) {
+	file, err := configs.OpenInput(path, math.MaxInt64) // its matches are read one by one
+	if err != nil {
+		return nil, usage("%s: cannot read it: %w", path, withoutPath(err))
+	}
+	return file, nil
+}
+
+// readRecord reads the match that the arguments of replay name: a file of records, and the number of a match in it. It
+// returns the first match without a number, and says whether there are more.
+func readRecord(c *cli.Context) (match report.Match, err error) {
+	args, err := arguments(c, 1, 2)
+	if err != nil {
+		return match, err
+	}
+	wanted := 1
+	if len(args) == 2 {
+		if wanted, err = strconv.Atoi(args[1]); err != nil || wanted < 1 {
+			return match, usage("MATCH must be the number of a match in %s, from 1, not %q", args[0], args[1])
+		}
+	}
+	file, err := openRecords(args[0])
+	if err != nil {
+		return match, err
+	}
+	defer file.Close()
+	var found report.MatchLine
+	read := 0
+	for line, err := range report.ReadMatches(file, args[0]) {
+		if read++; read > wanted {
+			break
+		}
+		if found = line; read == wanted && err != nil {
+			return match, err
+		}
+	}
+	switch {
+	case read < wanted:
+		return match, usage("%s has no match %d: it has %s", args[0], wanted, plural(read, "match", "matches"))
+	case len(args) == 1 && read > 1:
+		say(c.App.ErrWriter,
+			"note: %s has several matches, and this is the first (sembra replay %s 2 shows the next)", args[0], args[0])
+	}
+	match, problems := found.Check()
+	if len(problems) > 0 {
+		return match, problems[0]
+	}
+	match.Number, match.Record.Pair = cmp.Or(match.Number, wanted), cmp.Or(match.Record.Pair, 1)
+	title := strings.TrimSuffix(filepath.Base(args[0]), filepath.Ext(args[0]))
+	match.Tournament.Name = cmp.Or(match.Tournament.Name, title)
+	return match, nil
+}
+
+// verifyRecords referees the matches of a file of records and prints each difference in a line. It fails if there is
+// one.
+func verifyRecords(c *cli.Context) error {
+	args, err := arguments(c, 1, 1)
+	if err != nil {
+		return err
+	}
+	file, err := openRecords(args[0])
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	reached := watch(c, "matches verified")
+	matches, wrong := 0, 0
+	for line, err := range report.ReadMatches(file, args[0]) {
+		matches++
+		reached(matches, 0)
+		var problems []*report.FileError
+		switch unreadable := new(report.FileError); {
+		case errors.As(err, &unreadable):
+			problems = append(problems, unreadable)
+		case err != nil:
+			return err
+		default:
+			_, problems = line.Check()
+		}
+		for _, problem := range problems {
+			say(c.App.Writer, "%v", problem)
+		}
+		wrong += min(1, len(problems))
+	}
+	switch {
+	case wrong > 0:
+		return fmt.Errorf("%s: %d of %s wrong", args[0], wrong, plural(matches, "match is", "matches are"))
+	case matches == 0:
+		return fmt.Errorf("%s: there is no match in it", args[0])
+	}
+	say(c.App.Writer, "%s as the rules say", plural(matches, "match is", "matches are"))
+	return nil
+}
+
+func verifyCommand() *cli.Command {
+	flags := databaseFlags()
+	flags[1] = namingFlag("tournament", "verify the tournament `NAME` (default: all)", "", "the name of a tournament")
+	return &cli.Command{
+		Name: "verify", ArgsUsage: "[FILE]",
+		Flags:  flags,
+		Action: verify,
+	}
+}
+
+// verify prints each difference in a line. It fails if there is one.
+func verify(c *cli.Context) error {
+	isRecords, err := namesRecords(c)
+	switch {
+	case err != nil:
+		return err
+	case isRecords:
+		return verifyRecords(c)
+	}
+	db, _, err := openRead(c, 0, 0)
+	if err != nil {
+		return err
+	}
+	verified, err := db.Verify(store.Verification{
+		Tournament: c.String("tournament"),
+		Tell:       func(d store.Difference) { printLine(c.App.Writer, d.String()) },
+		Progress:   watch(c, "matches verified"),
+	})
+	matches := plural(verified.Matches, "match", "matches")
+	tournaments := plural(verified.Tournaments, "tournament", "tournaments")
+	switch {
+	case err != nil:
+		return err
+	case verified.Differences > 0 && verified.Tournaments == 0:
+		return fmt.Errorf("database %s: %s found, and no match could be checked",
+			db.Path(), plural(verified.Differences, "difference", "differences"))
+	case verified.Differences > 0:
+		return fmt.Errorf("database %s: %s found in %s of %s",
+			db.Path(), plural(verified.Differences, "difference", "differences"), matches, tournaments)
+	}
+	switch verified.Matches {
+	case 0:
+		say(c.App.Writer, "no match is recorded in %s", tournaments)
+	case 1:
+		say(c.App.Writer, "%s of %s is as recorded", matches, tournaments)
+	default:
+		say(c.App.Writer, "%s of %s are as recorded", matches, tournaments)
+	}
+	return nil
 }

@@ -1,10 +1,16 @@
 package web
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"strconv"
 	"strings"
+	"time"
+
+	"sembra/engine"
+	"sembra/results"
+	"sembra/results/report"
 )
 
 // chartView is lines over a common axis.
@@ -74,4 +80,199 @@ func (f frame) path(points []chartPoint) string {
 		text.WriteString(strconv.Itoa(int(x)) + "," + strconv.Itoa(int(y)))
 	}
 	return text.String()
+}
+
+// axis maps numbers to a length.
+type axis struct {
+	low, high float64
+	Ticks     []tick
+}
+
+// tick is a number on an axis.
+type tick struct {
+	At   string // its place in percent, from the left or from the top
+	Text string
+
+	number float64
+}
+
+// axisUnit is how the numbers of an axis are written.
+type axisUnit struct {
+	write func(float64) string
+	least float64 // distance of two numbers that are written differently: a power of 10
+}
+
+// whole is the unit of whole numbers.
+func whole() axisUnit {
+	return axisUnit{func(n float64) string { return strconv.FormatFloat(math.Round(n)+0, 'f', 0, 64) }, 1} // without -0
+}
+
+// newAxis returns an axis for numbers from low to high, with at most about most steps between round numbers. A tight
+// axis ends at low and high, another one at round numbers. Numbers beyond farthest units are drawn at its ends.
+func newAxis(low, high float64, most int, tight bool, u axisUnit) axis {
+	const farthest = 1e14 // two neighbours are different floating-point numbers up to here, with any unit
+	edge := farthest * u.least
+	low, high = min(max(low, -edge), edge), min(max(high, -edge), edge)
+	if !(low < high) {
+		low, high = low-u.least, low+u.least
+	}
+	step := max(u.least, math.Pow(10, math.Floor(math.Log10((high-low)/float64(most)))))
+	for i := 0; (high-low)/step > float64(most); i++ {
+		step *= [3]float64{2, 2.5, 2}[i%3] // 1, 2, 5, 10
+	}
+	first, last := math.Floor(low/step), math.Ceil(high/step)
+	a := axis{low: first * step, high: last * step}
+	if tight {
+		a.low, a.high = low, high
+		first, last = math.Ceil(low/step), math.Floor(high/step)
+	}
+	for i := first; i <= last; i++ {
+		a.Ticks = append(a.Ticks, tick{number: i * step, At: a.percent(i * step), Text: u.write(i * step)})
+	}
+	return a
+}
+
+// share returns the place of a number on the axis, from 0 to 1. A NaN is at 0.
+func (a axis) share(number float64) float64 {
+	share := min(1, max(0, (number-a.low)/(a.high-a.low)))
+	if math.IsNaN(share) {
+		return 0
+	}
+	return share
+}
+
+// percent writes the place of a number on the axis, as SVG reads it.
+func (a axis) percent(number float64) string { return percent(a.share(number)) }
+
+func percent(share float64) string { return strconv.FormatFloat(100*share, 'f', 1, 64) + "%" }
+
+// barView is a number with its interval, drawn on the axis of its column.
+type barView struct {
+	Point    string // the places on the axis; "": the number is not known
+	From, To string // of the interval; "": there is none
+	Lower    bool   // the interval has no lower end
+	Upper    bool   // the interval has no upper end
+}
+
+// barColumn returns the column of bars for the ratings of standings, and its cells. The column has no axis if no
+// rating is known.
+func barColumn(s results.Standings) (columnView, []cellView) {
+	low, high := math.Inf(1), math.Inf(-1)
+	for _, line := range s.Lines {
+		for _, number := range []*float64{line.Field.Rating, line.Field.Low, line.Field.High} {
+			if number != nil {
+				low, high = min(low, *number), max(high, *number)
+			}
+		}
+	}
+	column := columnView{Title: "rating with its 95% interval", Class: "bars"}
+	cells := make([]cellView, len(s.Lines))
+	if low > high {
+		return column, cells
+	}
+	scale := newAxis(low, high, 3, false, whole())
+	column.Axis = &scale
+	at := func(number *float64, unknown string) string {
+		if number == nil {
+			return unknown
+		}
+		return scale.percent(*number)
+	}
+	for i, line := range s.Lines {
+		r := line.Field
+		v := &barView{Point: at(r.Rating, "")}
+		if r.Low != nil || r.High != nil {
+			v.From, v.To, v.Lower, v.Upper = at(r.Low, "0%"), at(r.High, "100%"), r.Low == nil, r.High == nil
+		}
+		cells[i].Bar = v
+	}
+	return column, cells
+}
+
+// curvesView shows how a number of both players went during a match.
+type curvesView struct {
+	Title     string
+	Low, High string // the numbers at the bottom and at the top
+	Zero      string // where zero is, from the top in percent; "": at the bottom
+	Plies     int
+	Lines     []chartLine
+}
+
+// matchCurves returns the seeds in the stores, the clocks and the scores of a match. left is what the clocks showed,
+// see [results.Match.TimeLeft]; without it, there is the time spent instead.
+func matchCurves(replay results.Replay, left [][2]time.Duration) []curvesView {
+	if len(replay.Plies) < 2 {
+		return nil
+	}
+	var stores, times, scores [2][]chartPoint
+	clocks, isSpent := "Time left", left == nil
+	if isSpent {
+		clocks, left = "Thinking time so far", make([][2]time.Duration, 1)
+	}
+	for seat := range stores {
+		stores[seat] = []chartPoint{{0, float64(replay.Start.Store(engine.Seat(seat)))}}
+	}
+	for i, ply := range replay.Plies {
+		x := float64(i + 1)
+		for seat := range stores {
+			stores[seat] = append(stores[seat], chartPoint{x, float64(ply.After.Store(engine.Seat(seat)))})
+		}
+		if isSpent {
+			left = append(left, ply.Spent)
+		}
+		if mover := ply.Before.Side(); ply.Score != nil {
+			scores[mover] = append(scores[mover], chartPoint{x, *ply.Score * [2]float64{1, -1}[mover]})
+		}
+	}
+	for i, now := range left {
+		for seat := range now {
+			times[seat] = append(times[seat], chartPoint{float64(i), now[seat].Seconds()})
+		}
+	}
+	seeds := float64(replay.Rules().Info().Total())
+	signed := func(number float64) string {
+		if number == 0 {
+			return "0"
+		}
+		return fmt.Sprintf("%+.3g", number)
+	}
+	seconds := func(number float64) string { return report.ShortTime(time.Duration(number * float64(time.Second))) }
+	views := []curvesView{
+		newCurves("Seeds in the stores", replay, stores, 0, seeds, whole().write),
+		newCurves(clocks, replay, times, 0, math.Inf(1), seconds),
+	}
+	if len(scores[engine.South])+len(scores[engine.North]) > 0 {
+		const title = "Scores that the bots reported, in seeds, as South sees them"
+		views = append(views, newCurves(title, replay, scores, -seeds, seeds, signed))
+	}
+	return views
+}
+
+// newCurves draws the points of both seats. Numbers beyond low and high are drawn at the edge.
+func newCurves(
+	title string, replay results.Replay, points [2][]chartPoint, low, high float64, write func(float64) string,
+) curvesView {
+	least, most := 0.0, 0.0
+	for _, of := range points {
+		for _, at := range of {
+			least, most = min(least, max(at.y, low)), max(most, min(at.y, high))
+		}
+	}
+	if least == most {
+		most = least + 1
+	}
+	v := curvesView{Title: title, Low: write(least), High: write(most), Plies: len(replay.Plies)}
+	f := frame{axis{low: 0, high: float64(v.Plies)}, axis{low: least, high: most}}
+	if least < 0 && most > 0 {
+		v.Zero = percent(1 - f.y.share(0))
+	}
+	bots := [2]string{replay.Record.South, replay.Record.North}
+	for seat, of := range points {
+		if len(of) > 0 {
+			v.Lines = append(v.Lines, chartLine{
+				Name: bots[seat], Class: engine.Seat(seat).String(), Last: write(of[len(of)-1].y), Points: f.path(of),
+			})
+		}
+	}
+	return v
 }

@@ -1,10 +1,15 @@
 package web
 
 import (
+	"cmp"
+	"fmt"
 	"net/url"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+
+	"sembra/results"
 )
 
 // links writes the addresses of pages on a server. A report translates them into those of its parts, and into "" where
@@ -89,4 +94,140 @@ func unsegment(text string) string {
 		return name
 	}
 	return text
+}
+
+// reportLinks translates the addresses of pages on a server into those of the parts of a report, and notes which parts
+// they lead to.
+type reportLinks struct {
+	home, rules string // the addresses of the pages of the tournament and its rules on a server
+	folder      bool   // the report is a folder of files, not one file
+	bots        []string
+	matches     []results.Numbered // in their order
+	known       map[string]bool    // names of parts
+	found       []reportPage       // that nobody has taken yet
+}
+
+// reportPage is a page of a server inside a report. The zero value is none.
+type reportPage struct {
+	name    string     // of the fragment that leads to it, or of its file
+	address string     // see reader.page
+	query   url.Values // see reader.page
+	chunk   string     // the file of data in a folder that has it, without its ending; "": it is a page of its own
+	number  int        // of the match that it is; 0: it is none
+}
+
+func newReportLinks(t results.Tournament, matches []results.Numbered, folder bool) *reportLinks {
+	return &reportLinks{
+		home: homeOf(t.Name), rules: links{}.rules(t.Ruleset), folder: folder, bots: t.Bots, matches: matches,
+		known: make(map[string]bool),
+	}
+}
+
+// number returns the number of a bot from 1; 0: there is no such bot.
+func (l *reportLinks) number(bot string) int { return slices.Index(l.bots, bot) + 1 }
+
+// take returns the parts that are found since the last call, without matches, the shortest names first.
+func (l *reportLinks) take() []reportPage {
+	parts := l.found
+	l.found = nil
+	slices.SortFunc(parts, func(a, b reportPage) int {
+		return cmp.Or(cmp.Compare(len(a.name), len(b.name)), cmp.Compare(a.name, b.name))
+	})
+	return parts
+}
+
+// translate returns the address of the part that is a page of a server; "" if there is none.
+func (l *reportLinks) translate(served string) string {
+	p := l.part(served)
+	if p.number == 0 && p.name != "" && !l.known[p.name] {
+		l.known[p.name] = true
+		l.found = append(l.found, p)
+	}
+	switch {
+	case p.name == "":
+		return ""
+	case !l.folder:
+		return "#" + p.name
+	case p.chunk == "":
+		return fileOf(p.name)
+	}
+	return packedFile + "#" + p.chunk + "/" + p.name
+}
+
+// part returns the part that is a page of a server.
+func (l *reportLinks) part(served string) (p reportPage) {
+	path, query, _ := strings.Cut(served, "?")
+	escaped, isOurs := strings.CutPrefix(path, l.home)
+	if served == l.rules {
+		return reportPage{name: rulesPart}
+	} else if !isOurs {
+		return reportPage{}
+	}
+	p.address, _ = url.PathUnescape(escaped) // links has escaped it
+	p.query, _ = url.ParseQuery(query)
+	switch kind, of, _ := strings.Cut(p.address, "/"); kind {
+	case "":
+		p.name = tournamentPart
+	case "crosstable":
+		p.name = kind
+	case "bot":
+		p.name = "bot-" + strconv.Itoa(l.number(unsegment(of)))
+	case "match":
+		p.number, _ = strconv.Atoi(of)
+		compare := func(m results.Numbered, number int) int { return cmp.Compare(m.Number, number) }
+		if _, isPlayed := slices.BinarySearchFunc(l.matches, p.number, compare); !isPlayed {
+			return reportPage{}
+		}
+		p.name, p.chunk = "match-"+of, fmt.Sprintf("replays-%d", (p.number-1)/matchesOnPage+1)
+	case "matches":
+		p.name, p.chunk = l.list(p.query)
+	default:
+		return reportPage{}
+	}
+	return p
+}
+
+// list returns the name of the part that is a list of matches, and the file of data that has it.
+func (l *reportLinks) list(query url.Values) (name, chunk string) {
+	name = "matches"
+	page := query.Get(byPage)
+	switch {
+	case len(query) == 0:
+		return name, ""
+	case len(query) == 1 && page != "":
+		return name + "-" + page, ""
+	}
+	for _, key := range []string{byBot, byOpponent, byStage, byEnding, byFault, byKind, byPage} {
+		value := query.Get(key)
+		if number := l.number(value); number > 0 && (key == byBot || key == byOpponent || key == byFault) {
+			value = strconv.Itoa(number)
+		}
+		if value != "" {
+			name += "/" + key + "=" + value
+		}
+	}
+	return name, "lists-" + strconv.Itoa(l.number(query.Get(byBot)))
+}
+
+const (
+	// FirstReportFile is the file of a folder with which a reader begins.
+	FirstReportFile = "index.html"
+
+	tournamentPart = "tournament"
+	rulesPart      = "rules"
+	packedFile     = "page.html" // shows the parts in the files of data
+)
+
+// fileOf returns the file of a part that is a page of its own.
+func fileOf(name string) string {
+	if name == tournamentPart {
+		return FirstReportFile
+	}
+	return name + ".html"
+}
+
+// IsReportFile reports whether a report in a folder can have a file of this name.
+func IsReportFile(name string) bool {
+	return regexp.MustCompile(`^((index|page|crosstable|rules|matches|(bot|matches)-[1-9][0-9]*)\.html|style\.css|` +
+		`(theme|script|replays-[1-9][0-9]*|lists-[0-9]+)\.js)$`).MatchString(name)
 }

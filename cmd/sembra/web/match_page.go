@@ -5,6 +5,7 @@ import (
 	"html/template"
 	"strconv"
 	"strings"
+	"time"
 
 	"sembra/engine"
 	"sembra/engine/show"
@@ -107,4 +108,134 @@ func roundViews(replay results.Replay, address func(ply int) string) (rounds []r
 		rounds = append(rounds, v)
 	}
 	return rounds
+}
+
+// boardLayout describes the board of a ruleset to the script that draws it. With the layout, the script reads position
+// texts and moves seeds, but it knows no rules.
+type boardLayout struct {
+	Ruleset string       `json:"ruleset"`
+	Seats   [2]boardSeat `json:"seats"` // South and North
+	Rounds  int          `json:"rounds"`
+	Single  bool         `json:"single,omitempty"`  // a match is a single round
+	Donkeys bool         `json:"donkeys,omitempty"` // players owe donkeys
+	// Signs says what each sign of a hole means. The script shows the meaning of those that are on the board.
+	Signs map[string]string `json:"signs"`
+	// Phases says what the side to move does in each phase of a position.
+	Phases map[string]string `json:"phases"`
+}
+
+// boardSeat is one side of a board.
+type boardSeat struct {
+	Name  string   `json:"name"`          // South or North
+	Bot   string   `json:"bot,omitempty"` // who plays there
+	Holes []string `json:"holes"`         // the names, from the owner's left
+}
+
+// newBoardLayout returns the layout of a ruleset. The bots may be "" if nobody plays.
+func newBoardLayout(rules engine.Ruleset, south, north string) boardLayout {
+	info := rules.Info()
+	layout := boardLayout{
+		Ruleset: info.Name, Rounds: info.Rounds, Single: info.Single, Donkeys: info.Donkeys,
+		Seats: [2]boardSeat{
+			engine.South: {Name: "South", Bot: safe.Line(south)},
+			engine.North: {Name: "North", Bot: safe.Line(north)},
+		},
+		Signs: map[string]string{
+			"mark": "sown from in this round", "start": "start hole", "take": "the player to move may take this seed",
+			"missed": "a capture was missed here; the player to move may claim it",
+			"closed": "out of play in this round",
+			"donkey": "owed to this player by the other one; donkeys decide a match that reaches its last round",
+		},
+		Phases: map[string]string{
+			"sow": "to sow", "fill": "to fill its row for the new round", "start": "to choose a start hole",
+			"over": "the match is over",
+		},
+	}
+	if info.Closed != "" {
+		layout.Signs["closed"] = info.Closed + ": out of play in this round"
+	}
+	for seat := range layout.Seats {
+		for hole := range info.Holes {
+			layout.Seats[seat].Holes = append(layout.Seats[seat].Holes, engine.Seat(seat).HoleName(hole))
+		}
+	}
+	return layout
+}
+
+// boardFrame is the board of a match after a ply, with what led to it. The first frame of a match has only the
+// position.
+type boardFrame struct {
+	Position string `json:"position"` // text
+
+	Token string `json:"token,omitempty"`
+	Mover string `json:"mover,omitempty"` // S or N, as in position texts
+
+	// Steps is how the seeds move from the frame before to this one, in order. It is a list of words with single spaces
+	// between them. A word is a sign, a number of seeds, which is left out if it is 1, and names of holes:
+	//
+	//	-C    the mover lifts all seeds of C
+	//	+2Da  the mover drops two seeds in D, then two in a
+	//	+FSa  the mover drops one in F, one in South's store, and one in a; N is North's
+	//	>ab   the mover takes all seeds of a, then those of b
+	//	<ab   the other player takes them
+	//	=AB   the owner sweeps all seeds of A, then those of B, at the end of a round
+	//	~6AB  six seeds go from the owner's store to A, then six to B, before a round
+	Steps string `json:"steps,omitempty"`
+
+	Told    string   `json:"told,omitempty"`    // sentences about the ply
+	Elapsed float64  `json:"elapsed,omitempty"` // the thinking time in milliseconds, with three or more digits
+	Score   *float64 `json:"score,omitempty"`   // in seeds from the mover's side; nil: none
+}
+
+// boardFrames returns the frames of a match: the first board, and one for each ply.
+func boardFrames(replay results.Replay) []boardFrame {
+	frames := []boardFrame{{Position: engine.Text(replay.Rules(), replay.Start)}}
+	for _, ply := range replay.Plies {
+		frame := newBoardFrame(replay.Rules(), ply.Ply)
+		frame.Elapsed, frame.Score = milliseconds(ply.Elapsed), ply.Score
+		frames = append(frames, frame)
+	}
+	return frames
+}
+
+// newBoardFrame returns the frame of a ply, without time and score.
+func newBoardFrame(rules engine.Ruleset, ply engine.Ply) boardFrame {
+	side := ply.Before.Side()
+	return boardFrame{
+		Position: engine.Text(rules, ply.After),
+		Token:    ply.Move.Token(side),
+		Mover:    "SN"[side : side+1],
+		Steps:    steps(engine.Trace(rules, ply)),
+		Told:     show.Describe(rules, ply),
+	}
+}
+
+// milliseconds returns a time in milliseconds.
+func milliseconds(d time.Duration) float64 {
+	return float64(d.Round(time.Microsecond).Microseconds()) / 1000
+}
+
+// steps returns the words of [boardFrame.Steps].
+func steps(trace []engine.Transfer) string {
+	var b strings.Builder
+	before := ""
+	for _, transfer := range trace {
+		word := "-+><=~"[transfer.Kind : transfer.Kind+1]
+		if given := transfer.Kind == engine.Drop || transfer.Kind == engine.Fill; given && transfer.Seeds > 1 {
+			word += strconv.Itoa(transfer.Seeds)
+		}
+		if word != before {
+			if before != "" {
+				b.WriteByte(' ')
+			}
+			b.WriteString(word)
+			before = word
+		}
+		if transfer.Hole == engine.InStore {
+			b.WriteByte("SN"[transfer.Seat])
+			continue
+		}
+		b.WriteString(transfer.Seat.HoleName(transfer.Hole))
+	}
+	return b.String()
 }

@@ -1,3 +1,16 @@
+// Package web shows tournaments in a browser. A person can also play a bot there.
+//
+// A Server answers the requests of browsers. It reads tournaments from a Library and never writes to a database.
+//
+// A Report writes the same pages as files, which need no server.
+//
+// Each kind of page is in a file named after it: tournament_page.go has tournaments and their list, match_page.go has
+// matches. It makes a view: all that the page shows. The template of the same name in the folder templates turns a view
+// into the main part of a page; layout.html puts everything else around it. A view has the addresses of other pages as
+// texts, which links write, so the same view and template also serve a report on the disk.
+//
+// The package computes nothing that other packages compute: figures and their texts come from the packages results and
+// report, moves and boards from engine.
 package web
 
 import (

@@ -1,12 +1,19 @@
 package web
 
 import (
+	"cmp"
 	"fmt"
+	"html/template"
+	"math"
+	"net/http"
+	"slices"
 	"strconv"
+	"strings"
 
 	"sembra/engine/show"
 	"sembra/results"
 	"sembra/results/report"
+	"sembra/results/store"
 )
 
 // factView is a property of a tournament or of a bot.
@@ -156,4 +163,195 @@ func (r *reader) otherMatches() []hyperlink {
 	}
 	text := show.Count(n, "match has", "matches have") + " no result, because Sembra failed"
 	return []hyperlink{{text, r.toMatches(matchChoice{byKind: voidKind})}}
+}
+
+// tournamentCard is one tournament in the list.
+type tournamentCard struct {
+	hyperlink
+	Ruleset hyperlink
+	Format  string
+	Bots    int
+
+	Played, Total int
+	Over          bool
+	Leader        hyperlink // the bot with the most points; no text: no bot has played
+	Points        string
+	Won           bool // the leader has won a knockout, with however many points
+}
+
+// tournamentsPage is the list of all tournaments, the newest first.
+func (s *Server) tournamentsPage(r *http.Request) content {
+	all := got(s.library.Tournaments())
+	var cards []tournamentCard
+	for _, t := range slices.Backward(all) {
+		card := tournamentCard{
+			hyperlink: hyperlink{t.Name, s.links.tournament(t.Name)}, Ruleset: hyperlink{t.Ruleset, s.links.rules(t.Ruleset)},
+			Format: t.Format, Bots: len(t.Bots),
+		}
+		check(s.library.Read(r.Context(), t.Name, func(b *store.Records) error {
+			card.count(b, s.links)
+			return nil
+		}))
+		cards = append(cards, card)
+	}
+	return content{Title: "Tournaments", Section: tournamentsSection, Template: "tournaments", View: cards}
+}
+
+// count adds what the matches of a tournament tell.
+func (c *tournamentCard) count(b *store.Records, l links) {
+	leaders := b.Tournament.Leaders()
+	for _, match := range got(b.Recorded()) {
+		if !match.Of(b.Tournament.Withdrawn) {
+			leaders.Add(match.Summary)
+			c.Played++
+		}
+	}
+	c.Total = b.Schedule.Total()
+	c.Over = b.Schedule.Over() || b.Schedule.Complete() && c.Played == c.Total
+	for _, leader := range leaders.Top(1, b.Schedule.Merits()) {
+		c.Leader = hyperlink{leader.Bot, l.bot(b.Tournament.Name, leader.Bot)}
+		c.Points = report.Points(leader.Points)
+	}
+	if bracket := b.Schedule.Bracket(); c.Over && len(bracket) > 0 {
+		winner := bracket[len(bracket)-1].Winner
+		c.Leader, c.Won = hyperlink{winner, l.bot(b.Tournament.Name, winner)}, true
+	}
+}
+
+// crossRow is the results of a bot against each other bot, in the order of the rows.
+type crossRow struct {
+	hyperlink
+	Number int // from 1
+	Cells  template.HTML
+
+	// Cells without links lead to the address that Matches of their row and Against of their column make together. A
+	// browser would need twice as long for a large table if each cell were a link. Otherwise both are "".
+	Matches, Against string
+}
+
+// smallCrosstable is the greatest number of bots whose crosstable is on the page of the tournament, and has links
+// in its cells.
+const smallCrosstable = 24
+
+// crosstablePage is the crosstable of many bots.
+func (r *reader) crosstablePage() content {
+	return r.below("crosstable", "Crosstable of "+r.Tournament.Name, r.crosstable(r.standings()))
+}
+
+// crosstable returns the rows of the crosstable, which has a column for each. A template would take several times as
+// long to write the cells of many bots.
+func (r *reader) crosstable(s results.Standings) (rows []crossRow) {
+	_, lines, err := report.CrosstableTable(s).Grid()
+	check(err)
+	rows = make([]crossRow, len(lines))
+	for i, row := range lines {
+		bot := s.Lines[i].Bot
+		rows[i].hyperlink, rows[i].Number = r.toBot(bot), i+1
+		var cells strings.Builder
+		for at, text := range row[len(row)-len(s.Lines):] {
+			opponent, heat := s.Lines[at].Bot, "none"
+			text = template.HTMLEscapeString(text)
+			if tally := s.Cell(bot, opponent); tally.Matches > 0 {
+				heat = "heat" + strconv.Itoa(int(math.Round(10*tally.Points/float64(tally.Matches))))
+				url := r.toMatches(matchChoice{byBot: bot, byOpponent: opponent})
+				if len(lines) > smallCrosstable {
+					rows[i].Matches = r.toMatches(matchChoice{byBot: bot})
+					rows[at].Against = strings.TrimPrefix(url, rows[i].Matches)
+				} else {
+					text = `<a href="` + template.HTMLEscapeString(url) + `">` + text + "</a>"
+				}
+			}
+			cells.WriteString("<td class=" + heat + ">" + text)
+		}
+		rows[i].Cells = template.HTML(cells.String()) //nolint:gosec // escaped
+	}
+	return rows
+}
+
+// stageView is the pairings of a stage of a Swiss tournament or a knockout.
+type stageView struct {
+	Title    string
+	Pairings []pairingView
+}
+
+// pairingView is two bots that meet.
+type pairingView struct {
+	Bots    [2]pairedBot
+	Matches string // the address of the matches; "": there are none
+	Bye     bool   // there is only the first bot
+	Note    string // how it ended, if the points do not tell
+}
+
+// pairedBot is a bot of a pairing.
+type pairedBot struct {
+	hyperlink        // without a text if the bot is not known yet
+	Points    string // "" before the first match
+	Won       bool
+}
+
+// swissStages returns the stages of a Swiss tournament.
+func (r *reader) swissStages() []stageView {
+	return r.stages(r.Schedule.Pairings(), func(number, _ int) string { return fmt.Sprintf("Stage %d", number) })
+}
+
+// bracket returns the stages of a knockout. Stages that have not begun have the bots that have reached them so far.
+func (r *reader) bracket(pairings []results.Pairing) []stageView {
+	views := r.stages(pairings, knockoutTitle)
+	if views == nil {
+		return nil
+	}
+	begun := len(views)
+	last := pairings[len(pairings)-len(views[begun-1].Pairings):]
+	for open := len(last) / 2; open > 0; open /= 2 {
+		views = append(views, stageView{knockoutTitle(len(views)+1, open), make([]pairingView, open)})
+	}
+	for i, two := range last {
+		if two.Winner != "" && len(last) > 1 {
+			views[begun].Pairings[i/2].Bots[i%2].hyperlink = r.toBot(two.Winner)
+		}
+	}
+	return views
+}
+
+// knockoutTitle returns the usual name of a stage with a number of pairings.
+func knockoutTitle(number, pairings int) string {
+	names := map[int]string{1: "Final", 2: "Semi-finals", 4: "Quarter-finals"}
+	return cmp.Or(names[pairings], fmt.Sprintf("Stage %d", number))
+}
+
+// stages groups pairings by their stages. title returns the title of a stage by its number and the number of pairings.
+func (r *reader) stages(pairings []results.Pairing, title func(number, pairings int) string) []stageView {
+	var views []stageView
+	for _, two := range pairings {
+		if two.Stage > len(views) {
+			views = append(views, stageView{})
+		}
+		last := &views[len(views)-1]
+		last.Pairings = append(last.Pairings, r.pairing(two))
+	}
+	for i := range views {
+		views[i].Title = title(i+1, len(views[i].Pairings))
+	}
+	return views
+}
+
+func (r *reader) pairing(t results.Pairing) pairingView {
+	v := pairingView{Bye: t.Bots[1] == ""}
+	for i, bot := range t.Bots {
+		if bot == "" {
+			continue
+		}
+		v.Bots[i].hyperlink = r.toBot(bot)
+		v.Bots[i].Won = !v.Bye && bot == t.Winner
+		if t.Pairs > 0 || t.Points != [2]float64{} {
+			v.Bots[i].Points = report.Points(t.Points[i])
+		}
+	}
+	if !v.Bye {
+		v.Matches = r.toMatches(matchChoice{byBot: t.Bots[0], byOpponent: t.Bots[1], byStage: strconv.Itoa(t.Stage)})
+	}
+	if t.BySeed {
+		v.Note = "level: the higher-seeded bot advances"
+	}
+	return v
 }
