@@ -14,7 +14,7 @@ import (
 
 // allPlayAll is the schedule of a round-robin.
 func allPlayAll(bots []string, pairs int) *schedule.Schedule {
-	return schedule.New(results.Tournament{Format: results.RoundRobin, Bots: bots, Pairs: pairs})
+	return schedule.New(results.Tournament{Plan: results.Plan{Format: results.RoundRobin, Bots: bots, Pairs: pairs}})
 }
 
 // summaryOf returns the summary of a match: a draw, or lost by a fault.
@@ -73,7 +73,7 @@ func TestDispatchOrder(t *testing.T) {
 func TestDispatchIdle(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		s := schedule.New(results.Tournament{Format: results.Knockout, Bots: []string{"1", "2", "3", "4"}, Pairs: 1})
+		s := schedule.New(results.Tournament{Plan: results.Plan{Format: results.Knockout, Bots: []string{"1", "2", "3", "4"}, Pairs: 1}})
 		d := dispatching(t, s)
 		sentAway, numbers := 0, make(chan int, 1)
 		idle := func() { sentAway++ }
@@ -177,7 +177,7 @@ func who(r results.Record) string {
 // recorded still disqualifies the other bot.
 func TestDispatchWithdrawn(t *testing.T) {
 	t.Parallel()
-	plan := results.Tournament{Format: results.RoundRobin, Bots: []string{"a", "b", "c"}, Pairs: 2, Withdrawn: []string{"a"}}
+	plan := results.Tournament{Plan: results.Plan{Format: results.RoundRobin, Bots: []string{"a", "b", "c"}, Pairs: 2, Withdrawn: []string{"a"}}}
 	s := schedule.New(plan)
 	var counts []int
 	for number := 1; number <= s.Len(); number++ {

@@ -75,10 +75,10 @@ func ruleset(t testing.TB, name string) engine.Ruleset {
 func tournament(t testing.TB, pairs int, control TimeControl, bots ...guest.Launcher) *Tournament {
 	t.Helper()
 	tour := &Tournament{
-		Tournament: results.Tournament{
+		Tournament: results.Tournament{Plan: results.Plan{
 			Conditions: results.Conditions{Time: control},
 			Name:       "test", Pairs: pairs, Openings: StartOpenings(ruleset(t, "awale"), pairs), Seed: 1,
-		},
+		}},
 		Rules: ruleset(t, "awale"), Concurrency: 1, Missing: ForfeitMissing,
 	}
 	for i, bot := range bots {

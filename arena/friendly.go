@@ -153,11 +153,11 @@ func (m *FriendlyMatch) Isolated() Isolated { return m.isolated }
 // it. It names no limits of time, because they are for the bot alone.
 func (m *FriendlyMatch) Tournament() results.Tournament {
 	info, key := m.setup.Rules.Info(), m.setup.key()
-	return results.Tournament{
+	return results.Tournament{Plan: results.Plan{
 		Conditions: results.Conditions{Ruleset: info.Name, Rounds: info.Rounds},
-		Name:       "friendly", Family: "friendly", Format: results.RoundRobin,
+		Name:       "friendly", Format: results.RoundRobin,
 		Bots: []string{key.South, key.North}, Pairs: 1, Openings: []string{engine.Text(m.setup.Rules, m.start)},
-	}
+	}, Family: "friendly"}
 }
 
 // State returns what there is to see.

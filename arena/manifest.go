@@ -16,15 +16,15 @@ import (
 
 // Manifest returns the plan as a store keeps it: with all that may not change while the tournament continues. It reads
 // the files that the bots' commands name.
-func (t *Tournament) Manifest() (results.Tournament, error) {
-	m := t.Plan()
+func (t *Tournament) Manifest() (results.Plan, error) {
+	m := t.Plan().Plan
 	m.Isolation = t.Isolation.plan()
 	m.Programs = make(map[string]results.Program, len(t.Entries))
 	sums := make(map[string]string) // by path: several bots may have the same large program
 	for _, e := range t.Playing() {
 		program, err := programOf(e, sums)
 		if err != nil {
-			return results.Tournament{}, err
+			return results.Plan{}, err
 		}
 		m.Programs[e.Name] = program
 	}

@@ -91,13 +91,13 @@ func TestDefaults(t *testing.T) {
 	want := &Config{
 		Database: "sembra.db", MaxPairs: 5000,
 		Tournament: arena.Tournament{
-			Tournament: results.Tournament{
+			Tournament: results.Tournament{Plan: results.Plan{
 				Name: "cup", Format: results.RoundRobin, Pairs: 1, Openings: arena.StartOpenings(rules, 1), Rating: results.Rating{Start: 1500, K: 16},
 				DisqualifyAfter: 5, Seed: 1,
 				Conditions: results.Conditions{Time: arena.TimeControl{
 					Margin: 50 * time.Millisecond, Watchdog: 10 * time.Second, Startup: 10 * time.Second, Pause: true,
 				}},
-			},
+			}},
 			Rules:       rules,
 			Entries:     []guest.Entry{bot("a", "random"), bot("b", "greedy")},
 			Concurrency: runtime.GOMAXPROCS(0), Processors: 1,
@@ -192,7 +192,7 @@ startpos
 	want := &Config{
 		Database: "data/spring.db", MaxPairs: 5000,
 		Tournament: arena.Tournament{
-			Tournament: results.Tournament{
+			Tournament: results.Tournament{Plan: results.Plan{
 				Name: "spring+1.2_x-Y", Format: results.RoundRobin, Pairs: 3, Rating: results.Rating{K: 24.5}, DisqualifyAfter: 6,
 				Openings: []string{
 					"4,4,4,4,4,4/4,4,4,4,4,4 0-0 S sow 1 0",
@@ -204,7 +204,7 @@ startpos
 					Base: 90 * time.Second, Nodes: 10_000, Depth: 6,
 					Watchdog: time.Hour, Startup: 1500 * time.Millisecond, Pause: true,
 				}},
-			},
+			}},
 			Rules: rules, Missing: arena.ForfeitMissing, Concurrency: 7, Processors: 3,
 			Isolation: arena.Isolation{Isolation: results.Isolation{
 				Mode: arena.StrictIsolation, Memory: 512 << 20, MemoryTotal: 3 << 30, Processes: 40, Network: true,

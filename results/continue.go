@@ -39,26 +39,24 @@ func (e *ChangeError) Error() string {
 		e.Tournament, strings.Join(e.Changes, "; "), replace)
 }
 
-// changeable returns the fields of a tournament that may change while it lasts, or for which Continue has a rule of its
-// own. A field that is missing here may not change.
+// changeable returns the fields of a plan that may change while its tournament lasts, or for which Continue has a rule
+// of its own. A field that is missing here may not change.
 func changeable() []string {
 	return []string{
 		"Name",      // the store chooses it
 		"Bots",      // more may join a round-robin or a gauntlet
 		"Withdrawn", // of these formats too
-		"Steps",     // they follow from the bots that join, and from the pairs
 		"Openings",  // there may be more
 		"Programs",  // those of bots that are replaced, and of bots that have withdrawn
-		"Replacing", // the store knows it
 	}
 }
 
-// Continue returns the tournament that continues t by the plan of next. It keeps t's name and Replacing. Bots may be
+// Continue returns the tournament that continues t by the plan of next. It keeps t's name, family and Replacing. Bots may be
 // added anywhere if the old bots are all there in their old order. There may be more pairs, with more openings after
 // the old ones. In a round-robin or a gauntlet this makes a new step. But bots and pairs of a swiss or a knockout
 // may not change, because its pairings depend on results. The programs of bots that are replaced may change, and
 // those of bots that have withdrawn stay as they were. A *ChangeError lists all changes that are not allowed.
-func (t Tournament) Continue(next Tournament, replaced ...string) (merged Tournament, err error) {
+func (t Tournament) Continue(next Plan, replaced ...string) (Tournament, error) {
 	if changes := t.changes(next, replaced); len(changes) > 0 {
 		wrong := &ChangeError{Tournament: t.Name}
 		for _, d := range changes {
@@ -72,8 +70,9 @@ func (t Tournament) Continue(next Tournament, replaced ...string) (merged Tourna
 		}
 		return Tournament{}, wrong
 	}
-	merged = next
-	merged.Name, merged.Replacing, merged.Steps = t.Name, t.Replacing, t.Steps
+	merged := t
+	merged.Plan = next
+	merged.Name = t.Name
 	joined := without(next.Bots, t.Bots)
 	if grown := len(joined) > 0 || next.Pairs > t.Pairs; grown && t.Format != Sequential {
 		merged.Steps = append(slices.Clone(t.History()), step{joined, next.Pairs})
@@ -110,23 +109,21 @@ func (t Tournament) Growth(before Tournament) (all []string) {
 
 // ToReplace returns the bots whose matches are to be taken out when somebody asks to continue t by the plan of next and
 // to replace some bots. These are all of them except those whose replacement by the same program continues.
-func (t Tournament) ToReplace(next Tournament, bots []string) []string {
+func (t Tournament) ToReplace(next Plan, bots []string) []string {
 	return slices.DeleteFunc(slices.Clone(bots), func(bot string) bool {
 		return slices.Contains(t.Replacing, bot) && t.sameProgram(next, bot)
 	})
 }
 
-func (t Tournament) sameProgram(next Tournament, bot string) bool {
+func (t Tournament) sameProgram(next Plan, bot string) bool {
 	return len(differences("", t.Programs[bot], next.Programs[bot])) == 0
 }
 
 // changes returns the changes that are not allowed.
-func (t Tournament) changes(next Tournament, replaced []string) (all []difference) {
+func (t Tournament) changes(next Plan, replaced []string) (all []difference) {
 	if t.Format != next.Format { // then much else differs because of it
-		kind := func(t Tournament) any {
-			return Tournament{Conditions: Conditions{Ruleset: t.Ruleset}, Family: t.Family, Format: t.Format}
-		}
-		return differences("tournament.", kind(t), kind(next))
+		kind := func(p Plan) Plan { return Plan{Conditions: Conditions{Ruleset: p.Ruleset}, Format: p.Format} }
+		return differences("tournament.", kind(t.Plan), kind(next))
 	}
 	added, gone := without(next.Bots, t.Bots), without(t.Bots, next.Bots)
 	same := next // apart from what may change
@@ -134,7 +131,7 @@ func (t Tournament) changes(next Tournament, replaced []string) (all []differenc
 	if next.Pairs > t.Pairs && !t.Staged() {
 		same.Pairs = t.Pairs
 	}
-	all = differences("tournament.", t, same)
+	all = differences("tournament.", t.Plan, same)
 	for _, bot := range gone {
 		now := "gone"
 		if !t.Staged() && t.Format != Sequential {
@@ -191,17 +188,14 @@ func differences(place string, old, now any) (all []difference) {
 		field, a, b := before.Type().Field(i), before.Field(i), after.Field(i)
 		name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
 		key := place + name
-		switch key { // what the tournament file calls differently
-		case "tournament.family":
-			key = "tournament.name"
-		case "tournament.anchor":
-			key = "rating.anchor"
+		if key == "tournament.anchor" {
+			key = "rating.anchor" // as in the tournament file
 		}
 		if a.Kind() == reflect.Pointer {
 			a, b = pointed(a), pointed(b)
 		}
 		switch {
-		case before.Type() == reflect.TypeFor[Tournament]() && slices.Contains(changeable(), field.Name):
+		case before.Type() == reflect.TypeFor[Plan]() && slices.Contains(changeable(), field.Name):
 		case field.Anonymous:
 			all = append(all, differences(place, a.Interface(), b.Interface())...)
 		case a.Kind() == reflect.Struct:

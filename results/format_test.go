@@ -115,7 +115,7 @@ func TestContinueFormat(t *testing.T) {
 		next := c.old
 		next.Bots = append([]string{}, c.old.Bots...)
 		c.change(&next)
-		_, err := c.old.Continue(next)
+		_, err := c.old.Continue(next.Plan)
 		refused := new(ChangeError)
 		if err != nil && !errors.As(err, &refused) {
 			t.Errorf("%s: %v", c.name, err)

@@ -49,12 +49,12 @@ func (o *roundRobin) Key(number int) Key {
 
 // spring is a tournament of the given bots.
 func spring(pairs int, bots ...string) Tournament {
-	t := Tournament{
+	t := Tournament{Plan: Plan{
 		Conditions: Conditions{Ruleset: "awale", Rounds: 1},
-		Name:       "spring", Family: "spring", Format: "round-robin", Pairs: pairs, Bots: bots,
+		Name:       "spring", Format: "round-robin", Pairs: pairs, Bots: bots,
 		Rating: Rating{Start: 1500, K: 16},
 		Seed:   1, Programs: make(map[string]Program),
-	}
+	}, Family: "spring"}
 	list := make([]string, pairs)
 	for i := range list {
 		list[i] = fmt.Sprintf("opening %d", i+1)
@@ -112,16 +112,16 @@ func standingsOf(t Tournament, summaries []Numbered, merits map[string]Merit) ([
 func cup(t testing.TB, ruleset string, pairs int) Tournament {
 	t.Helper()
 	rules := must2(engine.Lookup(ruleset))
-	c := Tournament{
+	c := Tournament{Plan: Plan{
 		Conditions: Conditions{
 			Ruleset: ruleset, Rounds: min(rules.Info().Rounds, 3),
 			Time: TimeControl{
 				Base: time.Minute, Increment: 10 * time.Millisecond, Margin: 20 * time.Millisecond, Watchdog: 30 * time.Second,
 			},
 		},
-		Name: ruleset, Family: ruleset, Format: "round-robin", Pairs: pairs, Bots: []string{"a", "b", "c"},
+		Name: ruleset, Format: "round-robin", Pairs: pairs, Bots: []string{"a", "b", "c"},
 		Rating: Rating{Start: 1500, K: 16},
-	}
+	}, Family: ruleset}
 	openings := make([]string, pairs)
 	for pair := range pairs {
 		match := engine.NewMatch(rules, rules.Start())

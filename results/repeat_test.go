@@ -45,10 +45,10 @@ func TestRepeats(t *testing.T) {
 func TestRepeatNotes(t *testing.T) {
 	t.Parallel()
 	for _, format := range []string{RoundRobin, Gauntlet, Knockout, Sequential, Swiss} {
-		plan := Tournament{
+		plan := Tournament{Plan: Plan{
 			Format: format, Bots: []string{"a", "b"}, Pairs: 3, Openings: []string{"o", "p", "o"},
 			Test: &stats.Test{Elo1: 30, Alpha: 0.05, Beta: 0.05, Model: stats.Normalized},
-		}
+		}}
 		fold := newNoteFold(plan)
 		var got []string
 		for pair := 1; pair <= 6; pair++ { // in a Swiss, the bots meet again

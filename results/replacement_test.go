@@ -33,13 +33,13 @@ func TestChangeErrorNamesBots(t *testing.T) {
 		{"a replaced one and more than bots", reseeded, []string{"a"}, nil},
 	}
 	for _, c := range cases {
-		_, err := old.Continue(c.next, c.replaced...)
+		_, err := old.Continue(c.next.Plan, c.replaced...)
 		var refused *ChangeError
 		if !errors.As(err, &refused) || !slices.Equal(refused.Replace, c.want) {
 			t.Errorf("%s: %v", c.name, err)
 		}
 	}
-	if _, err := old.Continue(changed("a", "b"), "b", "a"); err != nil {
+	if _, err := old.Continue(changed("a", "b").Plan, "b", "a"); err != nil {
 		t.Error(err)
 	}
 }
@@ -64,7 +64,7 @@ func TestToReplace(t *testing.T) {
 		{"another program of another bot", under("a", "c"), changed("b"), nil},
 	}
 	for _, c := range cases {
-		if got := c.old.ToReplace(c.next, []string{"a", "c"}); !slices.Equal(got, c.want) {
+		if got := c.old.ToReplace(c.next.Plan, []string{"a", "c"}); !slices.Equal(got, c.want) {
 			t.Errorf("%s: %q", c.name, got)
 		}
 	}

@@ -12,10 +12,10 @@ import (
 
 // swissEnd is a small tournament with byes, stages reached, repeats, ties and bots that cannot be rated.
 func swissEnd() (Tournament, []Numbered, map[string]Merit) {
-	t := Tournament{
+	t := Tournament{Plan: Plan{
 		Conditions: Conditions{Ruleset: "awale"},
 		Name:       "end", Bots: []string{"a", "b", "c", "d", "e"}, Rating: Rating{1500, 16}, Pairs: 9,
-	}
+	}}
 	matches := scored("ab 1 ba 1 ac 1 ad 1 da = bc 1 bd = cd 1 dc 1 ab 1 ea 1")
 	matches[9].Hash = matches[0].Hash
 	return t, matches, map[string]Merit{"c": {Byes: 1, ByePoints: 2, Reached: 1}}
@@ -33,10 +33,10 @@ func TestFirstMoverOfOpenings(t *testing.T) {
 	matches := scored("ab 1 ba 1 ab 1 ba 1 ab 0 ba 0") // South wins two of three, for both
 	var advantages []float64
 	for i, opening := range openings {
-		tournament := Tournament{
+		tournament := Tournament{Plan: Plan{
 			Conditions: Conditions{Ruleset: "awale", Rounds: 1},
 			Bots:       []string{"a", "b"}, Pairs: 6, Rating: Rating{1500, 16},
-		}
+		}}
 		tournament.Openings = slices.Repeat([]string{opening}, tournament.Pairs)
 		standings := must2(standingsUpTo(tournament, matches, nil, len(matches)))
 		if !standings.Field.FirstMover.Fitted {

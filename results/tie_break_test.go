@@ -24,7 +24,7 @@ func TestTieBreaksAgainstTables(t *testing.T) {
 	players := readCSV(t, "testdata/tiebreaks/standings.csv")
 	for _, row := range players {
 		if events[row[0]] == nil {
-			events[row[0]] = &Tournament{Name: row[0], Rating: Rating{1500, 16}}
+			events[row[0]] = &Tournament{Plan: Plan{Name: row[0], Rating: Rating{1500, 16}}}
 		}
 		events[row[0]].Bots = append(events[row[0]].Bots, row[1])
 	}
@@ -104,7 +104,7 @@ func TestTieBreaks(t *testing.T) {
 		{"the usual order", "bac", "ab 1 ac = ac = bc 1 bc 1", "", "1a 2b 3c"},
 		{"another order", "abc", "ab 1 ac = ac = bc 1 bc 1", mostWins + " " + directEncounter, "1b 2a 3c"},
 	} {
-		tournament := Tournament{Bots: strings.Split(c.bots, ""), Rating: Rating{1500, 16}}
+		tournament := Tournament{Plan: Plan{Bots: strings.Split(c.bots, ""), Rating: Rating{1500, 16}}}
 		switch c.breaks {
 		case "":
 		case "-":
@@ -124,7 +124,7 @@ func TestTieBreaks(t *testing.T) {
 
 func TestMerits(t *testing.T) {
 	t.Parallel()
-	tournament := Tournament{Bots: []string{"a", "b", "c", "d"}, Rating: Rating{1500, 16}}
+	tournament := Tournament{Plan: Plan{Bots: []string{"a", "b", "c", "d"}, Rating: Rating{1500, 16}}}
 	matches := scored("ab 1 cd 1 ac 0 bd 1 bd 1")
 	for _, c := range []struct {
 		name   string
@@ -159,7 +159,7 @@ func TestCheckTieBreaks(t *testing.T) {
 		if c.want == "" {
 			continue
 		}
-		tournament := Tournament{Bots: []string{"a", "b"}, TieBreaks: strings.Fields(c.names)}
+		tournament := Tournament{Plan: Plan{Bots: []string{"a", "b"}, TieBreaks: strings.Fields(c.names)}}
 		if _, err := standingsOf(tournament, nil, nil); errText(err) != c.want {
 			t.Errorf("%s: %v", c.names, err)
 		}

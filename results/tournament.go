@@ -17,17 +17,15 @@ type Rating struct {
 	K     float64 `json:"k"`     // the most that one match can change
 }
 
-// Tournament is the plan of a tournament, as a store keeps it in JSON. What of it may change while the tournament lasts
-// is in one table: see [Tournament.Continue].
-type Tournament struct {
-	Name     string   `json:"name"`            // unique in its file: "spring", "spring-2"
-	Family   string   `json:"family"`          // as configured: "spring"
-	Format   string   `json:"format"`          // RoundRobin and so on
-	Pairs    int      `json:"pairs"`           // for each two bots that meet; a pair is two matches
-	Bots     []string `json:"bots"`            // in configured order
-	Steps    []step   `json:"steps,omitempty"` // how it grew; nil: it did not
-	Openings []string `json:"-"`               // by pair less 1, as position texts; a store keeps them apart
-	Seed     uint64   `json:"seed"`            // of the matches' RNG seeds
+// Plan is a tournament as somebody asks for it. What of it may change while the tournament lasts is in one table: see
+// [Tournament.Continue].
+type Plan struct {
+	Name     string   `json:"name"`   // in a Tournament, unique in its file: "spring", "spring-2"
+	Format   string   `json:"format"` // RoundRobin and so on
+	Pairs    int      `json:"pairs"`  // for each two bots that meet; a pair is two matches
+	Bots     []string `json:"bots"`   // in configured order
+	Openings []string `json:"-"`      // by pair less 1, as position texts; a store keeps them apart
+	Seed     uint64   `json:"seed"`   // of the matches' RNG seeds
 
 	Stages      int         `json:"stages,omitempty"`      // of a swiss
 	Challengers []string    `json:"challengers,omitempty"` // of a gauntlet
@@ -48,6 +46,13 @@ type Tournament struct {
 
 	// Withdrawn are bots that play no match. The matches that they have played count in no table and for no rating.
 	Withdrawn []string `json:"withdrawn,omitempty"`
+}
+
+// Tournament is a plan with what has become of it. A store keeps it in JSON.
+type Tournament struct {
+	Plan
+	Family string `json:"family"`          // the name that the plan was given: "spring"
+	Steps  []step `json:"steps,omitempty"` // how it grew; nil: it did not
 
 	// Replacing are the bots whose matches were taken out, because the bots have changed, and are being played again.
 	// Once the tournament is complete, there are none.
@@ -70,15 +75,10 @@ func (t Tournament) History() []step {
 }
 
 // grows reports whether the format allows that bots join and withdraw.
-func (t Tournament) grows() bool { return t.Format == RoundRobin || t.Format == Gauntlet }
+func (p Plan) grows() bool { return p.Format == RoundRobin || p.Format == Gauntlet }
 
 // checkSteps checks that the steps lead to the bots and the pairs of the plan, and that the format allows growth.
 func (t Tournament) checkSteps() error {
-	for i, bot := range t.Withdrawn {
-		if !slices.Contains(t.Bots, bot) || slices.Contains(t.Withdrawn[:i], bot) {
-			return fmt.Errorf("bot %q has withdrawn, but it is not one of its bots, or appears twice", bot)
-		}
-	}
 	if !t.grows() && len(t.Steps) > 0 {
 		return fmt.Errorf("bots join, but its format is %q, not %q or %q", t.Format, RoundRobin, Gauntlet)
 	}
@@ -97,59 +97,62 @@ func (t Tournament) checkSteps() error {
 }
 
 // Rules returns the ruleset with the tournament's limit of rounds.
-func (t Tournament) Rules() (engine.Ruleset, error) {
-	rules, err := t.Conditions.Rules()
+func (p Plan) Rules() (engine.Ruleset, error) {
+	rules, err := p.Conditions.Rules()
 	if err != nil {
-		return nil, fmt.Errorf("tournament %q: %w", t.Name, err)
+		return nil, fmt.Errorf("tournament %q: %w", p.Name, err)
 	}
 	return rules, nil
 }
 
-// Check returns the first reason why a store cannot keep the plan: for example a bad name, a bot that exists twice, a
-// number out of range, or a key that does not belong to the format.
+// Check returns the first reason why a store cannot keep the tournament: for example a bad name, a bot that exists
+// twice, a number out of range, or a key that does not belong to the format.
 func (t Tournament) Check() error {
-	if err := t.check(); err != nil {
+	if err := cmp.Or(checkName("tournament", t.Family), t.check(), t.checkSteps()); err != nil {
 		return fmt.Errorf("tournament %q: %w", t.Name, err)
 	}
 	return nil
 }
 
-func (t Tournament) check() error {
-	for _, name := range []string{t.Name, t.Family} {
-		if err := checkName("tournament", name); err != nil {
-			return err
-		}
-	}
-	if len(t.Bots) < 2 {
-		return fmt.Errorf("it has %d bots (at least 2)", len(t.Bots))
-	}
-	if t.Pairs < 1 {
-		return fmt.Errorf("it has %d pairs (at least 1)", t.Pairs)
-	}
-	if t.DisqualifyAfter < 0 {
-		return fmt.Errorf("a bot is disqualified after %d faults (at least 0)", t.DisqualifyAfter)
-	}
-	if t.Adjudication != nil {
-		if _, err := t.Adjudication.Check(); err != nil {
-			return err
-		}
-	}
-	if err := t.checkSize(); err != nil {
+func (p Plan) check() error {
+	if err := checkName("tournament", p.Name); err != nil {
 		return err
 	}
-	for i, bot := range t.Bots {
+	if len(p.Bots) < 2 {
+		return fmt.Errorf("it has %d bots (at least 2)", len(p.Bots))
+	}
+	if p.Pairs < 1 {
+		return fmt.Errorf("it has %d pairs (at least 1)", p.Pairs)
+	}
+	if p.DisqualifyAfter < 0 {
+		return fmt.Errorf("a bot is disqualified after %d faults (at least 0)", p.DisqualifyAfter)
+	}
+	if p.Adjudication != nil {
+		if _, err := p.Adjudication.Check(); err != nil {
+			return err
+		}
+	}
+	if err := p.checkSize(); err != nil {
+		return err
+	}
+	for i, bot := range p.Bots {
 		if err := checkName("bot", bot); err != nil {
 			return err
 		}
-		if slices.Contains(t.Bots[:i], bot) {
+		if slices.Contains(p.Bots[:i], bot) {
 			return fmt.Errorf("bot %q appears twice", bot)
 		}
 	}
-	if err := cmp.Or(t.Time.check(), t.checkSteps()); err != nil {
+	if err := p.Time.check(); err != nil {
 		return err
 	}
+	for i, bot := range p.Withdrawn {
+		if !slices.Contains(p.Bots, bot) || slices.Contains(p.Withdrawn[:i], bot) {
+			return fmt.Errorf("bot %q has withdrawn, but it is not one of its bots, or appears twice", bot)
+		}
+	}
 	var first error
-	t.CheckFormat(func(_ string, err error) { first = cmp.Or(first, err) })
+	p.CheckFormat(func(_ string, err error) { first = cmp.Or(first, err) })
 	return first
 }
 
@@ -173,40 +176,40 @@ const (
 )
 
 // checkSize checks the limits.
-func (t Tournament) checkSize() error {
-	switch n := len(t.Bots); {
+func (p Plan) checkSize() error {
+	switch n := len(p.Bots); {
 	case n > mostBots:
 		return fmt.Errorf("it has %d bots (at most %d)", n, mostBots)
-	case t.Pairs > mostPairs || t.ExtraPairs > mostPairs:
-		return fmt.Errorf("it has %d pairs and %d extra ones (at most %d)", t.Pairs, t.ExtraPairs, mostPairs)
-	case n*(n-1) > mostMatches/max(1, t.MostPairs()):
-		return fmt.Errorf("%d bots with %d pairs are too many matches (at most %d)", n, t.MostPairs(), mostMatches)
+	case p.Pairs > mostPairs || p.ExtraPairs > mostPairs:
+		return fmt.Errorf("it has %d pairs and %d extra ones (at most %d)", p.Pairs, p.ExtraPairs, mostPairs)
+	case n*(n-1) > mostMatches/max(1, p.MostPairs()):
+		return fmt.Errorf("%d bots with %d pairs are too many matches (at most %d)", n, p.MostPairs(), mostMatches)
 	}
 	return nil
 }
 
 // MostPairs returns the greatest number of pairs in one meeting of two bots. Each of them has an opening.
-func (t Tournament) MostPairs() int { return t.Pairs + t.ExtraPairs }
+func (p Plan) MostPairs() int { return p.Pairs + p.ExtraPairs }
 
 // Opening returns the opening of a pair, from 1; "" if none is known.
-func (t Tournament) Opening(pair int) string {
-	if i := t.openingOf(pair); 0 <= i && i < len(t.Openings) {
-		return t.Openings[i]
+func (p Plan) Opening(pair int) string {
+	if i := p.openingOf(pair); 0 <= i && i < len(p.Openings) {
+		return p.Openings[i]
 	}
 	return ""
 }
 
 // openingOf returns the index of the opening of a pair. Bots that meet again, as they may in a Swiss, begin again with
 // the first opening.
-func (t Tournament) openingOf(pair int) int {
-	if t.Format == Swiss {
-		return (pair - 1) % max(1, t.Pairs)
+func (p Plan) openingOf(pair int) int {
+	if p.Format == Swiss {
+		return (pair - 1) % max(1, p.Pairs)
 	}
 	return pair - 1
 }
 
 // Staged reports whether the pairings of a stage depend on earlier results.
-func (t Tournament) Staged() bool { return t.Format == Swiss || t.Format == Knockout }
+func (p Plan) Staged() bool { return p.Format == Swiss || p.Format == Knockout }
 
 // wrongKey returns a key of the tournament file, and an error that begins with it.
 func wrongKey(key, format string, args ...any) (string, error) {
@@ -215,95 +218,95 @@ func wrongKey(key, format string, args ...any) (string, error) {
 
 // CheckFormat tells each mistake in the keys that belong to one format, in the tie-breaks and in the anchor. The key is
 // that of the tournament file.
-func (t Tournament) CheckFormat(refuse func(key string, err error)) {
+func (p Plan) CheckFormat(refuse func(key string, err error)) {
 	wrong := func(key, format string, args ...any) { refuse(wrongKey(key, format, args...)) }
 	for _, given := range []struct {
 		key, format string
 		is          bool
 	}{
-		{"tournament.stages", Swiss, t.Stages != 0},
-		{"tournament.challengers", Gauntlet, len(t.Challengers) > 0},
-		{"tournament.extra_pairs", Knockout, t.ExtraPairs != 0},
-		{"sprt", Sequential, t.Test != nil},
+		{"tournament.stages", Swiss, p.Stages != 0},
+		{"tournament.challengers", Gauntlet, len(p.Challengers) > 0},
+		{"tournament.extra_pairs", Knockout, p.ExtraPairs != 0},
+		{"sprt", Sequential, p.Test != nil},
 	} {
-		if given.is && t.Format != given.format {
+		if given.is && p.Format != given.format {
 			wrong(given.key, "is given, but only a tournament of the format %q has it", given.format)
 		}
 	}
-	playing := without(t.Bots, t.Withdrawn)
-	t.checkWithdrawn(playing, refuse)
-	if err := CheckTieBreaks(t.TieBreaks); err != nil {
+	playing := without(p.Bots, p.Withdrawn)
+	p.checkWithdrawn(playing, refuse)
+	if err := CheckTieBreaks(p.TieBreaks); err != nil {
 		refuse("tournament.tie_breaks", err)
 	}
 	switch {
-	case slices.Contains(t.Withdrawn, t.Anchor):
-		wrong("rating.anchor", "is %q, which has withdrawn (known: %s)", t.Anchor, strings.Join(playing, ", "))
-	case t.Anchor != "" && !slices.Contains(playing, t.Anchor):
-		refuse("rating.anchor", &engine.UnknownError{Kind: "bot in rating.anchor", Name: t.Anchor, Known: playing})
+	case slices.Contains(p.Withdrawn, p.Anchor):
+		wrong("rating.anchor", "is %q, which has withdrawn (known: %s)", p.Anchor, strings.Join(playing, ", "))
+	case p.Anchor != "" && !slices.Contains(playing, p.Anchor):
+		refuse("rating.anchor", &engine.UnknownError{Kind: "bot in rating.anchor", Name: p.Anchor, Known: playing})
 	}
-	switch most := len(t.Bots) - 1; t.Format {
+	switch most := len(p.Bots) - 1; p.Format {
 	case RoundRobin:
 	case Gauntlet:
-		t.checkChallengers(wrong, refuse)
+		p.checkChallengers(wrong, refuse)
 	case Swiss:
-		if t.Stages < 1 || t.Stages > most {
-			wrong("tournament.stages", "is %d; it must be 1 to %d", t.Stages, most)
+		if p.Stages < 1 || p.Stages > most {
+			wrong("tournament.stages", "is %d; it must be 1 to %d", p.Stages, most)
 		}
 	case Knockout:
-		if t.ExtraPairs < 0 {
-			wrong("tournament.extra_pairs", "is %d; it must be at least 0", t.ExtraPairs)
+		if p.ExtraPairs < 0 {
+			wrong("tournament.extra_pairs", "is %d; it must be at least 0", p.ExtraPairs)
 		}
 	case Sequential:
-		if err := t.checkTest(); err != nil {
+		if err := p.checkTest(); err != nil {
 			refuse("sprt", err)
 		}
 	default:
-		wrong("tournament.format", "is %q (known: %s)", t.Format, strings.Join(formats(), ", "))
+		wrong("tournament.format", "is %q (known: %s)", p.Format, strings.Join(formats(), ", "))
 	}
 }
 
 // checkWithdrawn checks that bots may withdraw, and that some of those who play on still meet.
-func (t Tournament) checkWithdrawn(playing []string, refuse func(key string, err error)) {
-	if len(t.Withdrawn) == 0 {
+func (p Plan) checkWithdrawn(playing []string, refuse func(key string, err error)) {
+	if len(p.Withdrawn) == 0 {
 		return
 	}
-	bot := t.Withdrawn[0]
-	key := fmt.Sprintf("bot.%d.withdrawn", slices.Index(t.Bots, bot))
-	others := without(playing, t.Challengers)
+	bot := p.Withdrawn[0]
+	key := fmt.Sprintf("bot.%d.withdrawn", slices.Index(p.Bots, bot))
+	others := without(playing, p.Challengers)
 	switch {
-	case !t.grows():
+	case !p.grows():
 		refuse(key, fmt.Errorf("bot %s: it cannot withdraw, because the pairings of a %s depend on its results "+
-			"(only those of a round-robin and a gauntlet do not)", bot, t.Format))
-	case len(playing) < 2, t.Format == Gauntlet && (len(others) == 0 || len(others) == len(playing)):
+			"(only those of a round-robin and a gauntlet do not)", bot, p.Format))
+	case len(playing) < 2, p.Format == Gauntlet && (len(others) == 0 || len(others) == len(playing)):
 		refuse(key, fmt.Errorf("bot %s: it cannot withdraw too, because then no two bots are left to meet "+
-			"(withdrawn: %s)", bot, strings.Join(t.Withdrawn, ", ")))
+			"(withdrawn: %s)", bot, strings.Join(p.Withdrawn, ", ")))
 	}
 }
 
-func (t Tournament) checkChallengers(wrong func(key, format string, args ...any), refuse func(string, error)) {
+func (p Plan) checkChallengers(wrong func(key, format string, args ...any), refuse func(string, error)) {
 	const key = "tournament.challengers"
-	for i, name := range t.Challengers {
-		if !slices.Contains(t.Bots, name) {
-			refuse(key, &engine.UnknownError{Kind: "bot in " + key, Name: name, Known: t.Bots})
+	for i, name := range p.Challengers {
+		if !slices.Contains(p.Bots, name) {
+			refuse(key, &engine.UnknownError{Kind: "bot in " + key, Name: name, Known: p.Bots})
 		}
-		if slices.Contains(t.Challengers[:i], name) {
+		if slices.Contains(p.Challengers[:i], name) {
 			wrong(key, "holds %q twice", name)
 		}
 	}
-	switch len(t.Challengers) {
+	switch len(p.Challengers) {
 	case 0:
 		wrong(key, "is missing or empty: a gauntlet needs the names of the bots that meet all others")
-	case len(t.Bots):
+	case len(p.Bots):
 		wrong(key, "holds all bots; at least one must not be a challenger")
 	}
 }
 
-func (t Tournament) checkTest() error {
-	if len(t.Bots) != 2 {
-		return fmt.Errorf("it tests %d bots (2 expected)", len(t.Bots))
+func (p Plan) checkTest() error {
+	if len(p.Bots) != 2 {
+		return fmt.Errorf("it tests %d bots (2 expected)", len(p.Bots))
 	}
-	if t.Test == nil {
-		return fmt.Errorf("its format is %q, but it has no test", t.Format)
+	if p.Test == nil {
+		return fmt.Errorf("its format is %q, but it has no test", p.Format)
 	}
-	return t.Test.Check()
+	return p.Test.Check()
 }

@@ -33,13 +33,12 @@ func TestContinue(t *testing.T) {
 			"the order of the bots was a, b and is now b, a",
 		}},
 		{"much", func(n *Tournament) {
-			n.Family, n.Ruleset, n.Rounds = "autumn", "oware", 3
+			n.Ruleset, n.Rounds = "oware", 3
 			n.DisqualifyAfter = 3
 			n.Rating = Rating{1500.5, 32}
 			n.Openings = []string{"opening 1", "another"}
 			n.Seed = 2
 		}, []string{
-			"tournament.name was spring and is now autumn",
 			"tournament.seed was 1 and is now 2",
 			"rating.start was 1500 and is now 1500.5",
 			"rating.k was 16 and is now 32",
@@ -71,7 +70,7 @@ func TestContinue(t *testing.T) {
 	for _, c := range cases {
 		next := spring(2, "a", "b")
 		c.change(&next)
-		merged, err := old.Continue(next)
+		merged, err := old.Continue(next.Plan)
 		if c.want == nil {
 			next.Name = "spring-2"
 			if diff := cmp.Diff(next, merged); err != nil || diff != "" {
@@ -113,7 +112,7 @@ func TestGrowth(t *testing.T) {
 			[]step{first, {[]string{"x"}, 5}, {[]string{"y"}, 5}},
 		},
 	} {
-		merged := must2(now.Continue(c.next))
+		merged := must2(now.Continue(c.next.Plan))
 		equal(t, c.told, c.steps, merged.Steps)
 		if told := strings.Join(merged.Growth(now), ", "); told != c.told {
 			t.Errorf("%q, want %q", told, c.told)
@@ -125,7 +124,7 @@ func TestGrowth(t *testing.T) {
 	}
 	changed := next(5, nil, "x", "a", "b", "c", "y")
 	changed.Programs["x"] = Program{Builtin: "random"}
-	if _, err := now.Continue(changed); err == nil || !strings.Contains(err.Error(), "--replace x") {
+	if _, err := now.Continue(changed.Plan); err == nil || !strings.Contains(err.Error(), "--replace x") {
 		t.Errorf("another bot comes back: %v", err)
 	}
 	for name, wrong := range map[string]Tournament{
@@ -133,9 +132,9 @@ func TestGrowth(t *testing.T) {
 		"another bot":    {Steps: []step{{[]string{"a", "c"}, 2}}},
 		"a bot twice":    {Steps: []step{{[]string{"a", "b"}, 2}, {[]string{"a"}, 2}}},
 		"other pairs":    {Steps: []step{{[]string{"a", "b"}, 2}, {nil, 3}}},
-		"nobody known":   {Withdrawn: []string{"c"}},
-		"withdrawn two":  {Withdrawn: []string{"a", "a"}},
-		"another format": {Withdrawn: []string{"a"}, Format: Knockout},
+		"nobody known":   {Plan: Plan{Withdrawn: []string{"c"}}},
+		"withdrawn two":  {Plan: Plan{Withdrawn: []string{"a", "a"}}},
+		"another format": {Plan: Plan{Withdrawn: []string{"a"}, Format: Knockout}},
 	} {
 		plan := spring(2, "a", "b")
 		plan.Steps, plan.Withdrawn = wrong.Steps, wrong.Withdrawn
@@ -148,19 +147,19 @@ func TestGrowth(t *testing.T) {
 	}
 }
 
-// TestChangeable: a field of a tournament that the table lacks may not change, whatever is added to the struct, and
+// TestChangeable: a field of a plan that the table lacks may not change, whatever is added to the struct, and
 // each name in the table is that of a field.
 func TestChangeable(t *testing.T) {
 	t.Parallel()
 	old := spring(2, "a", "b")
 	old.Test, old.Adjudication = new(stats.Test), new(Adjudication)
 	fields := make(map[string]bool)
-	for _, field := range reflect.VisibleFields(reflect.TypeFor[Tournament]()) {
+	for _, field := range reflect.VisibleFields(reflect.TypeFor[Plan]()) {
 		fields[field.Name] = true
 		if field.Anonymous || slices.Contains(changeable(), field.Name) {
 			continue
 		}
-		next := old
+		next := old.Plan
 		value := reflect.ValueOf(&next).Elem().FieldByIndex(field.Index)
 		value.Set(another(value))
 		var refused *ChangeError
@@ -170,7 +169,7 @@ func TestChangeable(t *testing.T) {
 	}
 	for _, name := range changeable() {
 		if !fields[name] {
-			t.Errorf("a tournament has no field %s", name)
+			t.Errorf("a plan has no field %s", name)
 		}
 	}
 }

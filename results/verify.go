@@ -101,21 +101,21 @@ func (v versus) String() string { return fmt.Sprintf("%d-%d", v[engine.South], v
 
 // Verify lists what is wrong with a record of the tournament: that it does not begin with the opening of its pair, and
 // what [Conditions.Verify] finds.
-func (t Tournament) Verify(rules engine.Ruleset, r Record) []string {
-	if opening := t.Opening(r.Pair); opening != "" && r.Opening != opening {
+func (p Plan) Verify(rules engine.Ruleset, r Record) []string {
+	if opening := p.Opening(r.Pair); opening != "" && r.Opening != opening {
 		return []string{fmt.Sprintf("it begins with %.200q, but the opening of its pair is %s", r.Opening, opening)}
 	}
-	return t.Conditions.Verify(rules, r)
+	return p.Conditions.Verify(rules, r)
 }
 
 // CheckOpenings returns the first reason why the openings are not those of the tournament: their number, or one that is
 // not a position.
-func (t Tournament) CheckOpenings(rules engine.Ruleset) error {
-	if n := len(t.Openings); n != t.MostPairs() {
-		return fmt.Errorf("%d openings for %d pairs", n, t.MostPairs())
+func (p Plan) CheckOpenings(rules engine.Ruleset) error {
+	if n := len(p.Openings); n != p.MostPairs() {
+		return fmt.Errorf("%d openings for %d pairs", n, p.MostPairs())
 	}
-	for i := range len(t.Openings) {
-		if _, err := engine.ParsePosition(rules, t.Openings[i]); err != nil {
+	for i := range len(p.Openings) {
+		if _, err := engine.ParsePosition(rules, p.Openings[i]); err != nil {
 			return fmt.Errorf("opening %d: %w", i+1, err)
 		}
 	}

@@ -46,10 +46,10 @@ func playedBy(format string, names, builtins []string) (*arena.Tournament, error
 		return nil, err
 	}
 	tour := &arena.Tournament{
-		Tournament: results.Tournament{
+		Tournament: results.Tournament{Plan: results.Plan{
 			Name: "cup", Format: format, Pairs: 25, Rating: results.Rating{Start: 1500, K: 16}, Seed: 1,
 			Conditions: results.Conditions{Time: arena.TimeControl{Watchdog: time.Minute, Startup: time.Minute, Margin: time.Second}},
-		},
+		}},
 		Rules: rules, Missing: arena.ForfeitMissing, Concurrency: 4,
 	}
 	for i, name := range names {

@@ -68,7 +68,7 @@ type Answer struct {
 }
 
 // referee referees a record that was returned for a match. The error says what is wrong.
-func referee(plan results.Tournament, rules engine.Ruleset, match arena.Job, r results.Record) error {
+func referee(plan results.Plan, rules engine.Ruleset, match arena.Job, r results.Record) error {
 	if r.Key != match.Key {
 		return fmt.Errorf("the record is of %v", r.Key)
 	}

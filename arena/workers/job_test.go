@@ -14,7 +14,7 @@ import (
 )
 
 // recorded returns a record of the cup, its job and the plan.
-func recorded(t *testing.T) (results.Record, arena.Job, results.Tournament) {
+func recorded(t *testing.T) (results.Record, arena.Job, results.Plan) {
 	t.Helper()
 	tour := cup(t, 1)
 	manifest := must2(tour.Manifest())

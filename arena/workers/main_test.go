@@ -108,7 +108,7 @@ func playRunner(args []string) error {
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM)
 	defer stop()
 	o := Options{Address: args[0], Program: "test", Tell: telling("runner"), timing: quick()}
-	r, err := NewRunner(ctx, tour, records.Tournament, o)
+	r, err := NewRunner(ctx, tour, records.Tournament.Plan, o)
 	if err != nil {
 		return err
 	}

@@ -127,7 +127,7 @@ func (p *Plan) tournament(
 		return nil, err
 	}
 	t := &arena.Tournament{
-		Tournament: results.Tournament{Name: p.Tournament, Conditions: p.Conditions},
+		Tournament: results.Tournament{Plan: results.Plan{Name: p.Tournament, Conditions: p.Conditions}},
 		Rules:      rules, Concurrency: concurrency, Processors: 1, Isolation: p.Isolation,
 	}
 	for _, b := range p.Bots {

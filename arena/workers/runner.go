@@ -26,7 +26,7 @@ type Runner struct {
 	t        *arena.Tournament
 	botFiles []arena.BotFiles // of the bots
 	plan     Plan
-	manifest results.Tournament
+	manifest results.Plan
 	jobs     jetstream.Stream
 	answers  jetstream.Stream
 	files    jetstream.ObjectStore
@@ -43,9 +43,9 @@ type Runner struct {
 	alone   time.Time       // since when there is no worker
 }
 
-// NewRunner connects to a server for a tournament that has that manifest in its database. Nothing is announced there
+// NewRunner connects to a server for a tournament that has that plan in its database. Nothing is announced there
 // before [Runner.Begin]. The caller closes the runner. It fails if another runner uses the server.
-func NewRunner(ctx context.Context, t *arena.Tournament, manifest results.Tournament, o Options) (*Runner, error) {
+func NewRunner(ctx context.Context, t *arena.Tournament, manifest results.Plan, o Options) (*Runner, error) {
 	if err := manifest.CheckOpenings(t.Rules); err != nil {
 		return nil, err
 	}

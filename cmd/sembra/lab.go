@@ -69,10 +69,10 @@ func labBots(text string) (names [2]string, err error) {
 // measured returns the tournament of two built-in bots that is measured. The bots may be the same.
 func measured(setup measure.Setup, openings []string, concurrency int) arena.Tournament {
 	t := arena.Tournament{
-		Tournament: results.Tournament{
+		Tournament: results.Tournament{Plan: results.Plan{
 			Name: "lab " + setup.Rules.Info().Name, Pairs: setup.Total / 2, Openings: openings, Seed: setup.Seed,
 			Conditions: results.Conditions{Time: arena.TimeControl{Watchdog: time.Minute, Startup: 10 * time.Second}},
-		},
+		}},
 		Rules: setup.Rules, Concurrency: concurrency, Processors: 1,
 	}
 	for i, name := range setup.Bots {
@@ -90,7 +90,7 @@ func measured(setup measure.Setup, openings []string, concurrency int) arena.Tou
 func runLab(c *cli.Context, t arena.Tournament, setup measure.Setup) error {
 	ctx, total := c.Context, setup.Total
 	balance := measure.NewBalance(setup)
-	progress := newProgress(c.App.ErrWriter, results.Tournament{Name: t.Name}, nil, total)
+	progress := newProgress(c.App.ErrWriter, results.Tournament{Plan: results.Plan{Name: t.Name}}, nil, total)
 	err := t.Run(ctx, nil, balance, progress.tell)
 	progress.end(true)
 	if err != nil && !interrupted(ctx, err) {

@@ -146,10 +146,10 @@ func playMeeting(t *testing.T, rules engine.Ruleset, meeting [2]string) (games [
 	const pairs, plies, seed = 40, 6, 1
 	openings := must2(arena.RandomOpenings(rules, seed, plies, pairs))
 	tournament := arena.Tournament{
-		Tournament: results.Tournament{
+		Tournament: results.Tournament{Plan: results.Plan{
 			Name: "levels", Pairs: pairs, Openings: openings, Seed: seed,
 			Conditions: results.Conditions{Time: arena.TimeControl{Watchdog: 10 * time.Minute, Startup: time.Minute}},
-		},
+		}},
 		Rules: rules, Concurrency: 2, Processors: 1,
 	}
 	for _, bot := range meeting { // the seeds of the bots depend on their names

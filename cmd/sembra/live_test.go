@@ -83,7 +83,7 @@ longest …
 // TestProgressOfFaults: what a bot did wrong is told in full only twice.
 func TestProgressOfFaults(t *testing.T) {
 	var out strings.Builder
-	p := newProgress(&out, results.Tournament{Name: "cup"}, nil, 10)
+	p := newProgress(&out, results.Tournament{Plan: results.Plan{Name: "cup"}}, nil, 10)
 	for number, what := range []string{"no seeds", "no seeds", "no seeds", "no luck", "no seeds"} {
 		record := results.Record{Evidence: &results.Evidence{What: what}}
 		record.Key = results.Key{South: "a", North: "b", Pair: 1}

@@ -117,14 +117,14 @@ func storeHostile(t *testing.T, file string) []string {
 	}
 	said := strings.Join(names, " ")
 	rules := must2(engine.Lookup("awale"))
-	plan := results.Tournament{
-		Name: `<i onclick=alert(5)>"'&`, Family: "hostile", Format: results.RoundRobin, Pairs: 1,
+	plan := results.Tournament{Plan: results.Plan{
+		Name: `<i onclick=alert(5)>"'&`, Format: results.RoundRobin, Pairs: 1,
 		Conditions: results.Conditions{Ruleset: "awale", Rounds: 1},
 		Bots:       names, Rating: results.Rating{Start: 1500, K: 16}, Openings: []string{engine.Text(rules, rules.Start())},
-	}
+	}, Family: "hostile"}
 	db := must2(store.Open(file))
 	defer db.Close()
-	book := must2(db.Begin(plan, false))
+	book := must2(db.Begin(plan.Plan, false))
 	var records []results.Record
 	for number := 1; number <= book.Schedule.Len(); number++ {
 		match := plan.Begin(rules, rules.Start())

@@ -15,12 +15,12 @@ func TestSayBusy(t *testing.T) {
 			Ending: ending, Fault: results.SouthFault,
 		}
 	}
-	plan := results.Tournament{
+	plan := results.Tournament{Plan: results.Plan{
 		Bots: []string{"a", "b", "c"},
 		Programs: map[string]results.Program{
 			"a": {Builtin: "random"}, "b": {Command: []string{"b"}}, "c": {Builtin: "greedy"},
 		},
-	}
+	}}
 	for _, c := range []struct {
 		matches []results.Summary
 		want    string

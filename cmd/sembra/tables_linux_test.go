@@ -54,11 +54,11 @@ func faultyMatch(t *testing.T, dir string, evidence *results.Evidence) {
 	t.Helper()
 	rules := must2(engine.Lookup("awale"))
 	start := engine.Text(rules, rules.Start())
-	tournament := results.Tournament{
-		Name: "cup", Family: "cup", Format: "round-robin", Pairs: 1,
+	tournament := results.Tournament{Plan: results.Plan{
+		Name: "cup", Format: "round-robin", Pairs: 1,
 		Conditions: results.Conditions{Ruleset: "awale", Rounds: 1},
 		Bots:       []string{"good", "bad"}, Openings: []string{start}, Rating: results.Rating{Start: 1500, K: 16},
-	}
+	}, Family: "cup"}
 	schedule := schedule.New(tournament)
 	record := results.Record{
 		Summary: results.Summary{
@@ -72,6 +72,6 @@ func faultyMatch(t *testing.T, dir string, evidence *results.Evidence) {
 	}
 	store := must2(store.Open(filepath.Join(dir, "cup.db")))
 	defer store.Close()
-	records := must2(store.Begin(tournament, true))
+	records := must2(store.Begin(tournament.Plan, true))
 	must(t, records.Put([]results.Record{record}))
 }

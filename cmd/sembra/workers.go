@@ -145,7 +145,7 @@ func (r *running) openAway() (_ *away, err error) {
 	}
 	a.unstage = remove
 	if err = t.Stage(staged); err == nil {
-		a.runner, err = workers.NewRunner(r.c.Context, t, r.records.Tournament, workers.Options{
+		a.runner, err = workers.NewRunner(r.c.Context, t, r.records.Tournament.Plan, workers.Options{
 			Address: address, Credentials: r.c.String("credentials"), Program: programVersion(),
 			Tell: func(line string) { r.progress.say("%s", line) },
 		})

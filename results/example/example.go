@@ -12,12 +12,12 @@ import (
 
 // Spring returns a tournament of the given bots.
 func Spring(pairs int, bots ...string) results.Tournament {
-	t := results.Tournament{
+	t := results.Tournament{Plan: results.Plan{
 		Conditions: results.Conditions{Ruleset: "awale", Rounds: 1},
-		Name:       "spring", Family: "spring", Format: results.RoundRobin, Pairs: pairs, Bots: bots,
+		Name:       "spring", Format: results.RoundRobin, Pairs: pairs, Bots: bots,
 		Rating: results.Rating{Start: 1500, K: 16},
 		Seed:   1, Programs: make(map[string]results.Program),
-	}
+	}, Family: "spring"}
 	list := make([]string, pairs)
 	for i := range list {
 		list[i] = fmt.Sprintf("opening %d", i+1)

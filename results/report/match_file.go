@@ -163,9 +163,9 @@ func fieldTwice(object []byte) string {
 func (l *MatchLine) take() error {
 	const most = 1_000_000_000
 	m, r := &l.fields, &l.Record
-	l.Tournament = results.Tournament{
+	l.Tournament = results.Tournament{Plan: results.Plan{
 		Name: m.Tournament, Conditions: results.Conditions{Ruleset: m.Ruleset, Rounds: m.RoundLimit},
-	}
+	}}
 	l.Number = m.Number
 	if m.ElapsedMS != nil && len(m.ElapsedMS) != len(m.Moves) {
 		return l.errorf("%d times in elapsed_ms but %d moves", len(m.ElapsedMS), len(m.Moves))

@@ -47,7 +47,7 @@ func TestRulesetNames(t *testing.T) {
 func TestAllFields(t *testing.T) {
 	t.Parallel()
 	rules := must2(engine.Lookup("awale"))
-	want := Match{Tournament: results.Tournament{Conditions: results.Conditions{Ruleset: "awale", Rounds: rules.Info().Rounds}}, Number: 7}
+	want := Match{Tournament: results.Tournament{Plan: results.Plan{Conditions: results.Conditions{Ruleset: "awale", Rounds: rules.Info().Rounds}}}, Number: 7}
 	r := &want.Record
 	expect.Fill(r)
 	r.Result, r.Ending, r.Fault = results.NorthWins, results.EndTime, results.SouthFault // valid ones
@@ -65,7 +65,7 @@ func TestAllFields(t *testing.T) {
 // randomMatch is a match of random moves. All but some of them end by a fault, a resignation or an adjudication.
 func randomMatch(t *testing.T, ruleset string, seed uint64) Match {
 	t.Helper()
-	plan := results.Tournament{Name: "spring", Conditions: results.Conditions{Ruleset: ruleset}}
+	plan := results.Tournament{Plan: results.Plan{Name: "spring", Conditions: results.Conditions{Ruleset: ruleset}}}
 	rules := must2(engine.Lookup(ruleset))
 	plan.Rounds = min(1+int(seed)%3, rules.Info().Rounds)
 	rules = must2(engine.WithRounds(rules, plan.Rounds))

@@ -90,7 +90,7 @@ func TestMatchOutcomes(t *testing.T) {
 	} {
 		r := record(results.Key{South: "a", North: "b", Pair: 1}, test.result)
 		r.Ending, r.Fault = test.ending, test.fault
-		match := Match{Tournament: results.Tournament{Conditions: results.Conditions{Adjudication: test.rule}}, Record: r}
+		match := Match{Tournament: results.Tournament{Plan: results.Plan{Conditions: results.Conditions{Adjudication: test.rule}}}, Record: r}
 		if got := match.Outcome(); got != test.want {
 			t.Errorf("%q, want %q", got, test.want)
 		}

@@ -15,7 +15,7 @@ func TestGrowth(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(60) {
 		random := rand.New(rand.NewPCG(seed, 1))
-		plan := results.Tournament{Format: results.RoundRobin, Bots: named(2 + random.IntN(4)), Pairs: 1 + random.IntN(3)}
+		plan := results.Tournament{Plan: results.Plan{Format: results.RoundRobin, Bots: named(2 + random.IntN(4)), Pairs: 1 + random.IntN(3)}}
 		if seed%2 == 1 {
 			plan.Format, plan.Challengers = results.Gauntlet, plan.Bots[:1]
 		}
@@ -49,8 +49,8 @@ func grow(t *testing.T, plan results.Tournament, random *rand.Rand) results.Tour
 		}
 	}
 	next.Pairs += random.IntN(3)
-	next.Name, next.Family, plan.Name, plan.Family = "x", "x", "x", "x"
-	merged, err := plan.Continue(next)
+	plan.Name, plan.Family = "x", "x"
+	merged, err := plan.Continue(next.Plan)
 	must(t, err)
 	return merged
 }
@@ -85,7 +85,7 @@ func checkGrown(t *testing.T, what string, plan results.Tournament, s *Schedule,
 
 func TestWithdrawn(t *testing.T) {
 	t.Parallel()
-	plan := results.Tournament{Format: results.RoundRobin, Bots: named(4), Pairs: 2, Withdrawn: []string{"3"}}
+	plan := results.Tournament{Plan: results.Plan{Format: results.RoundRobin, Bots: named(4), Pairs: 2, Withdrawn: []string{"3"}}}
 	s := New(plan)
 	if s.Len() != 24 || s.Total() != 12 {
 		t.Errorf("%d numbers, %d matches", s.Len(), s.Total())

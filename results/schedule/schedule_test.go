@@ -24,7 +24,7 @@ func named(n int) []string {
 
 // allPlayAll is the schedule of a round-robin.
 func allPlayAll(bots []string, pairs int) *Schedule {
-	return New(results.Tournament{Format: results.RoundRobin, Bots: bots, Pairs: pairs})
+	return New(results.Tournament{Plan: results.Plan{Format: results.RoundRobin, Bots: bots, Pairs: pairs}})
 }
 
 // game is one game of a published table.
@@ -92,9 +92,9 @@ func TestScheduleIsBerger(t *testing.T) {
 // those of a gauntlet.
 func TestSchedulePairings(t *testing.T) {
 	t.Parallel()
-	gauntlet := results.Tournament{
+	gauntlet := results.Tournament{Plan: results.Plan{
 		Format: results.Gauntlet, Bots: []string{"x", "a", "y", "b"}, Challengers: []string{"y", "x"}, Pairs: 2,
-	}
+	}}
 	for name, test := range map[string]struct {
 		s    *Schedule
 		want []string

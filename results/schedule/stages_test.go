@@ -19,15 +19,15 @@ func plans() map[string]results.Tournament {
 				plans[fmt.Sprintf("%s/bots=%d,pairs=%d", format, n, pairs)] = t
 			}
 			add(results.RoundRobin, results.Tournament{})
-			add(results.Gauntlet, results.Tournament{Challengers: named(max(1, n/3))})
-			add(results.Swiss, results.Tournament{Stages: n - 1})
-			add(results.Knockout, results.Tournament{ExtraPairs: 2})
+			add(results.Gauntlet, results.Tournament{Plan: results.Plan{Challengers: named(max(1, n/3))}})
+			add(results.Swiss, results.Tournament{Plan: results.Plan{Stages: n - 1}})
+			add(results.Knockout, results.Tournament{Plan: results.Plan{ExtraPairs: 2}})
 		}
 	}
-	plans["sprt"] = results.Tournament{
+	plans["sprt"] = results.Tournament{Plan: results.Plan{
 		Format: results.Sequential, Bots: named(2), Pairs: 200,
 		Test: &stats.Test{Elo0: 0, Elo1: 100, Alpha: 0.05, Beta: 0.05, Model: stats.Normalized},
-	}
+	}}
 	return plans
 }
 
@@ -121,7 +121,7 @@ func (s *Schedule) result(first, second string, pair int, points ...float64) {
 // one has extra pairs, and one is level to the end.
 func TestKnockoutByHand(t *testing.T) {
 	t.Parallel()
-	s := New(results.Tournament{Format: results.Knockout, Bots: named(6), Pairs: 1, ExtraPairs: 2})
+	s := New(results.Tournament{Plan: results.Plan{Format: results.Knockout, Bots: named(6), Pairs: 1, ExtraPairs: 2}})
 	if s.Total() != 10 {
 		t.Errorf("%d matches in all, at least", s.Total())
 	}
@@ -168,7 +168,7 @@ func TestSwissRepeat(t *testing.T) {
 	t.Parallel()
 	repeats := 0
 	for seed := range uint64(100) {
-		s := New(results.Tournament{Format: results.Swiss, Bots: named(6), Pairs: 2, Stages: 5})
+		s := New(results.Tournament{Plan: results.Plan{Format: results.Swiss, Bots: named(6), Pairs: 2, Stages: 5}})
 		if records := playOut(s, seed); len(records) != 60 || s.Len() != 60 || !s.Complete() {
 			t.Fatalf("seed %d: %d records of %d matches", seed, len(records), s.Len())
 		}
@@ -192,7 +192,7 @@ func TestSwissRepeat(t *testing.T) {
 // TestKnockoutUnderWay: a pairing is won as soon as its own matches decide it.
 func TestKnockoutUnderWay(t *testing.T) {
 	t.Parallel()
-	s := New(results.Tournament{Format: results.Knockout, Bots: named(4), Pairs: 1, ExtraPairs: 1})
+	s := New(results.Tournament{Plan: results.Plan{Format: results.Knockout, Bots: named(4), Pairs: 1, ExtraPairs: 1}})
 	s.result("1", "4", 1, 1, 1)
 	s.Add(results.Summary{Key: results.Key{South: "2", North: "3", Pair: 1}, Result: results.Draw})
 	bracket := []results.Pairing{
@@ -206,7 +206,7 @@ func TestKnockoutUnderWay(t *testing.T) {
 // won matches, which count for the next pairing.
 func TestSwissByes(t *testing.T) {
 	t.Parallel()
-	s := New(results.Tournament{Format: results.Swiss, Bots: named(5), Pairs: 1, Stages: 2})
+	s := New(results.Tournament{Plan: results.Plan{Format: results.Swiss, Bots: named(5), Pairs: 1, Stages: 2}})
 	s.result("1", "3", 1, 1, 1)
 	s.result("2", "4", 1, 1, 1)
 	// 1, 2 and 5, who had the bye, have 2 points. One of them meets 3 or 4, and the

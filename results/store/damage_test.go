@@ -57,7 +57,7 @@ func TestDamageInEveryPage(t *testing.T) {
 				for i, ruleset := range []string{"awale", "redu", "oware", "awale"} {
 					store, err := Open(path)
 					if err == nil {
-						_, err = store.Begin(planOf(t, ruleset, 3), i == 3)
+						_, err = store.Begin(planOf(t, ruleset, 3).Plan, i == 3)
 						must(t, store.Close())
 					}
 					if err == nil || strings.Contains(err.Error(), "\n") || !strings.Contains(err.Error(), path) {

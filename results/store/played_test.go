@@ -17,16 +17,16 @@ import (
 func planOf(t testing.TB, ruleset string, pairs int) results.Tournament {
 	t.Helper()
 	rules := must2(engine.Lookup(ruleset))
-	c := results.Tournament{
+	c := results.Tournament{Plan: results.Plan{
 		Conditions: results.Conditions{
 			Ruleset: ruleset, Rounds: min(rules.Info().Rounds, 3),
 			Time: results.TimeControl{
 				Base: time.Minute, Increment: 10 * time.Millisecond, Margin: 20 * time.Millisecond, Watchdog: 30 * time.Second,
 			},
 		},
-		Name: ruleset, Family: ruleset, Format: "round-robin", Pairs: pairs, Bots: []string{"a", "b", "c"},
+		Name: ruleset, Format: "round-robin", Pairs: pairs, Bots: []string{"a", "b", "c"},
 		Rating: results.Rating{Start: 1500, K: 16},
-	}
+	}, Family: ruleset}
 	openings := make([]string, pairs)
 	for pair := range pairs {
 		match := engine.NewMatch(rules, rules.Start())

@@ -51,7 +51,7 @@ func TestReplace(t *testing.T) {
 	}
 	replace := func(plan results.Tournament, want int, bots ...string) *Records {
 		t.Helper()
-		stored := must2(store.Begin(plan, false, bots...))
+		stored := must2(store.Begin(plan.Plan, false, bots...))
 		if _, matches := stored.Replaced(); matches != want {
 			t.Errorf("%d matches are replaced, want %d", matches, want)
 		}
@@ -101,17 +101,17 @@ func TestReplaceInStages(t *testing.T) {
 	stored := begin(t, store, plan)
 	first := someRecords(stored.Schedule) // the schedule is one stage so far
 	must(t, stored.Put(first))
-	replaced := must2(store.Begin(changedPlan(plan, "b"), false, "b"))
+	replaced := must2(store.Begin(changedPlan(plan, "b").Plan, false, "b"))
 	if bots, matches := replaced.Replaced(); matches != 2 || replaced.Schedule.Len() != 4 {
 		t.Errorf("%q, %d matches, %d recorded", bots, matches, replaced.Schedule.Len())
 	}
 
 	must(t, stored.Put([]results.Record{record(stored.Schedule.Key(5), results.SouthWins)}))
-	_, err := store.Begin(changedPlan(plan, "b"), false, "b")
+	_, err := store.Begin(changedPlan(plan, "b").Plan, false, "b")
 	if refused := new(results.ChangeError); !errors.As(err, &refused) || !strings.Contains(err.Error(), "(1, from stage 2 on)") {
 		t.Errorf("%v", err)
 	}
-	fresh := must2(store.Begin(changedPlan(plan, "b"), true, "b"))
+	fresh := must2(store.Begin(changedPlan(plan, "b").Plan, true, "b"))
 	if bots, _ := fresh.Replaced(); bots != nil || fresh.Tournament.Name != "spring-2" {
 		t.Errorf("%q, %s", bots, fresh.Tournament.Name)
 	}

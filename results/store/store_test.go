@@ -337,12 +337,12 @@ func TestReplaceFoldsAgain(t *testing.T) {
 	old := spring(2, "a", "b")
 	stored := begin(t, store, old)
 	must(t, stored.Put(someRecords(stored.Schedule)))
-	longer := must2(old.Continue(spring(3, "a", "b")))
+	longer := must2(old.Continue(spring(3, "a", "b").Plan))
 	ratings := must2(storedRatings(changeTo(t, stored, longer)))
 	if ratings.Covered != 4 || len(ratings.Elo) != 2 || eloOf(ratings, "a") == 1500 {
 		t.Errorf("with more pairs: %+v", ratings)
 	}
-	merged := must2(longer.Continue(spring(3, "a", "b", "c")))
+	merged := must2(longer.Continue(spring(3, "a", "b", "c").Plan))
 	grown := changeTo(t, stored, merged)
 	ratings = must2(storedRatings(grown))
 	if ratings.Covered != 4 || len(ratings.Elo) != 3 || eloOf(ratings, "a") == 1500 { // c's matches come last
@@ -384,7 +384,7 @@ func TestStoreKeepsIsolation(t *testing.T) {
 	}
 	must(t, noteIsolation(other, "none"))
 
-	merged := must2(old.Continue(spring(2, "a", "b", "c")))
+	merged := must2(old.Continue(spring(2, "a", "b", "c").Plan))
 	stored = changeTo(t, stored, merged)
 	must(t, stored.Put(someRecords(stored.Schedule)))
 	check(stored, "none", "sand\uFFFDbox <1>", "none")

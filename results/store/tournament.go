@@ -80,8 +80,8 @@ func (s *Store) openRecords(t results.Tournament, replaced []string) (*Records, 
 	return b, nil
 }
 
-// Begin opens the tournament that a plan continues: the newest one of the plan's family, or the one that
-// has the family's name. If there is none, or if fresh is set, it begins a new tournament. A
+// Begin opens the tournament that a plan continues: the newest one of the family that the plan's name is, or the one
+// that has this name. If there is none, or if fresh is set, it begins a new tournament. A
 // *results.ChangeError lists the changes of the plan that are not allowed. Begin refuses a damaged file: it checks
 // every checksum. It stores nothing: the tournament is stored with its first record, so a run whose bots cannot play
 // leaves no trace.
@@ -90,7 +90,7 @@ func (s *Store) openRecords(t results.Tournament, replaced []string) (*Records, 
 // same bot by the same program still continues: see Tournament.ToReplace. From now on the records are without these
 // matches; in the file, Save takes them out. It is refused if later stages depend on
 // them.
-func (s *Store) Begin(plan results.Tournament, fresh bool, replace ...string) (*Records, error) {
+func (s *Store) Begin(plan results.Plan, fresh bool, replace ...string) (*Records, error) {
 	if err := s.checkSound(); err != nil {
 		return nil, err
 	}
@@ -98,21 +98,22 @@ func (s *Store) Begin(plan results.Tournament, fresh bool, replace ...string) (*
 	if err != nil {
 		return nil, err
 	}
-	old, found := newestOf(all, plan.Family)
+	old, found := newestOf(all, plan.Name)
+	if found && !fresh {
+		return s.resume(old, plan, replace)
+	}
+	family := plan.Name
 	if found {
-		plan.Family = old.Family
+		family = old.Family
 	}
-	if !found || fresh {
-		plan.Name = freshName(all, plan.Family)
-		b := s.newRecords(plan)
-		b.isNew = true
-		return b, nil
-	}
-	return s.resume(old, plan, replace)
+	plan.Name = freshName(all, family)
+	b := s.newRecords(results.Tournament{Plan: plan, Family: family})
+	b.isNew = true
+	return b, nil
 }
 
 // resume opens the tournament that resumes a plan.
-func (s *Store) resume(old, plan results.Tournament, replace []string) (*Records, error) {
+func (s *Store) resume(old results.Tournament, plan results.Plan, replace []string) (*Records, error) {
 	begun, err := s.openRecords(old, nil)
 	if err != nil {
 		return nil, err
@@ -121,12 +122,13 @@ func (s *Store) resume(old, plan results.Tournament, replace []string) (*Records
 	if err != nil {
 		return nil, err
 	}
-	plan.Name = old.Name
+	next := results.Tournament{Plan: plan, Family: old.Family}
+	next.Name = old.Name
 	var replaced []string
 	var growth Growth
 	if len(played) > 0 || len(old.Replacing) > 0 { // before the first record, anything may change
 		replaced = old.ToReplace(plan, replace)
-		plan, err = old.Continue(plan, replaced...)
+		next, err = old.Continue(plan, replaced...)
 		later := func(number int) bool { return begun.Schedule.Stage(number) > 1 }
 		if refused := new(results.ChangeError); errors.As(err, &refused) && slices.ContainsFunc(played, later) {
 			refused.Replace = nil // a replacement would undo later stages
@@ -134,7 +136,7 @@ func (s *Store) resume(old, plan results.Tournament, replace []string) (*Records
 		if err != nil {
 			return nil, err
 		}
-		growth.Changes = plan.Growth(old)
+		growth.Changes = next.Growth(old)
 		for _, bot := range old.Withdrawn {
 			if !slices.Contains(plan.Withdrawn, bot) {
 				growth.Back = append(growth.Back, bot)
@@ -151,11 +153,11 @@ func (s *Store) resume(old, plan results.Tournament, replace []string) (*Records
 	}
 	replaced = slices.DeleteFunc(replaced, func(bot string) bool { return matches(bot) == 0 })
 	for _, bot := range replaced {
-		if !slices.Contains(plan.Replacing, bot) {
-			plan.Replacing = append(slices.Clip(plan.Replacing), bot)
+		if !slices.Contains(next.Replacing, bot) {
+			next.Replacing = append(slices.Clip(next.Replacing), bot)
 		}
 	}
-	b, err := s.openRecords(plan, replaced)
+	b, err := s.openRecords(next, replaced)
 	if err != nil {
 		return nil, err
 	}
@@ -164,7 +166,7 @@ func (s *Store) resume(old, plan results.Tournament, replace []string) (*Records
 			return nil, err
 		}
 	}
-	b.changed, b.dropped = len(replaced) > 0 || !reflect.DeepEqual(old, plan), matches(replaced...)
+	b.changed, b.dropped = len(replaced) > 0 || !reflect.DeepEqual(old, next), matches(replaced...)
 	if len(growth.Changes) > 0 {
 		growth.count(begun.Schedule.Len(), b.Schedule, plan.Withdrawn, func(number int) bool {
 			_, recorded := slices.BinarySearch(played, number)

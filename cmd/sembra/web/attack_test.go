@@ -17,7 +17,7 @@ import (
 func storeAbsurd(t *testing.T, path string, plan results.Tournament, harm string) {
 	t.Helper()
 	db := must2(store.Open(path))
-	b := must2(db.Begin(plan, false))
+	b := must2(db.Begin(plan.Plan, false))
 	b.NoteIsolation(harm)
 	strength := make(map[string]int)
 	for number := 1; number <= b.Schedule.Len(); number++ {

@@ -33,11 +33,11 @@ func planOf(name, ruleset string, pairs int, bots ...string) results.Tournament 
 	if err != nil {
 		panic(err)
 	}
-	plan := results.Tournament{
+	plan := results.Tournament{Plan: results.Plan{
 		Conditions: results.Conditions{Ruleset: ruleset, Rounds: rules.Info().Rounds},
-		Name:       name, Family: name, Format: results.RoundRobin,
+		Name:       name, Format: results.RoundRobin,
 		Pairs: pairs, Bots: bots, Rating: results.Rating{Start: 1500, K: 16},
-	}
+	}, Family: name}
 	plan.Openings = slices.Repeat([]string{engine.Text(rules, rules.Start())}, pairs)
 	return plan
 }
@@ -56,7 +56,7 @@ func storeTournament(t testing.TB, path string, plan results.Tournament, last in
 	t.Helper()
 	db := must2(store.Open(path))
 	defer db.Close()
-	b := must2(db.Begin(plan, false))
+	b := must2(db.Begin(plan.Plan, false))
 	b.NoteIsolation("everything is isolated")
 	strength := make(map[string]int, len(plan.Bots))
 	for i, bot := range plan.Bots {

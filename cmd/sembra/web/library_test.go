@@ -53,7 +53,7 @@ func beginCup(t testing.TB, path string, fresh bool) *cupRun {
 	t.Helper()
 	db := must2(store.Open(path))
 	t.Cleanup(func() { _ = db.Close() })
-	records := must2(db.Begin(planOf("cup", "awale", 5, "ann", "ben", "cat"), fresh))
+	records := must2(db.Begin(planOf("cup", "awale", 5, "ann", "ben", "cat").Plan, fresh))
 	recorded := must2(records.Recorded())
 	return &cupRun{t, db, records, len(recorded) + 1}
 }

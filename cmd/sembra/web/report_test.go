@@ -30,7 +30,7 @@ func openReport(t *testing.T, plan results.Tournament) *Report {
 	path := filepath.Join(t.TempDir(), "spring.db")
 	db := must2(store.Open(path))
 	t.Cleanup(func() { _ = db.Close() })
-	b := must2(db.Begin(plan, false))
+	b := must2(db.Begin(plan.Plan, false))
 	var records []results.Record
 	for number := 1; number <= b.Schedule.Len(); number++ {
 		const short = 5 // a match that ends soon, by a fault
@@ -161,7 +161,7 @@ func TestReportDespiteDamage(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "spring.db")
 	plan := planOf("spring", "awale", 6, "ann", "ben") // ben is at fault in matches 3 and 5 at least
 	db := must2(store.Open(path))
-	b := must2(db.Begin(plan, false))
+	b := must2(db.Begin(plan.Plan, false))
 	const words, damage = "the words of a match", "the WORDS of a match"
 	for number := range b.Schedule.Len() {
 		record := playedRecord(t, plan, b.Schedule.Key(number+1), number+1, map[string]int{"ann": 1, "ben": 1})
@@ -204,7 +204,7 @@ func TestNoReport(t *testing.T) {
 	t.Parallel()
 	db := must2(store.Open(filepath.Join(t.TempDir(), "spring.db")))
 	defer db.Close()
-	b := must2(db.Begin(planOf("spring", "awale", 1, "ann", "ben"), false))
+	b := must2(db.Begin(planOf("spring", "awale", 1, "ann", "ben").Plan, false))
 	must(t, b.PutVoid(b.Schedule.Key(1), "no memory"))
 	if _, err := NewReport(b); err == nil || err.Error() != `tournament "spring" has no match so far, so there is nothing to report` {
 		t.Errorf("error %v", err)

@@ -265,7 +265,7 @@ func TestOtherMatches(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "spring.db")
 	storeTournament(t, path, plan, 0)
 	db := must2(store.Open(path))
-	b := must2(db.Begin(plan, false, "ann"))
+	b := must2(db.Begin(plan.Plan, false, "ann"))
 	key := results.Key{South: "ann", North: "ben", Pair: 1}
 	must(t, b.PutVoid(key, "there was no <process>."))
 	other := results.Key{South: "ben", North: "ann", Pair: 1}
@@ -300,7 +300,7 @@ func TestOtherMatches(t *testing.T) {
 
 func TestBracket(t *testing.T) {
 	t.Parallel()
-	r := &reader{Records: &store.Records{Tournament: results.Tournament{Name: "cup"}}}
+	r := &reader{Records: &store.Records{Tournament: results.Tournament{Plan: results.Plan{Name: "cup"}}}}
 	if r.bracket(nil) != nil {
 		t.Error("a tournament without pairings has a bracket")
 	}
