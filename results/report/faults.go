@@ -93,11 +93,14 @@ func how(f results.BotFaults) string {
 	if own[start] -= f.Forfeits; own[start] <= 0 {
 		delete(own, start)
 	}
-	text := own.String()
-	if f.Forfeits > 0 {
-		text = strings.TrimPrefix(fmt.Sprintf("%s, disqualified %d", text, f.Forfeits), ", ")
+	var ways []string
+	if len(own) > 0 {
+		ways = append(ways, own.String())
 	}
-	return text
+	if f.Forfeits > 0 {
+		ways = append(ways, fmt.Sprintf("disqualified %d", f.Forfeits))
+	}
+	return strings.Join(ways, ", ")
 }
 
 // endings counts matches by the name of their ending.

@@ -46,7 +46,10 @@ func meetingRow(m, left results.Meeting) Row {
 		unit = "match"
 	}
 	own, other := m.CPUMatches[0] > 0, m.CPUMatches[1] > 0
-	cpu := unless("-/-", cpuCell(m.CPU[0], own)+"/"+cpuCell(m.CPU[1], other))
+	cpu := ""
+	if own || other {
+		cpu = cpuCell(m.CPU[0], own) + "/" + cpuCell(m.CPU[1], other)
+	}
 	nElo := nEloOf(m.Figures).columns("nelo", "nElo", "nelo")
 	return slices.Concat(
 		Row{

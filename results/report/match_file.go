@@ -129,32 +129,22 @@ func (l *MatchLine) read(line []byte) error {
 // are the same field for encoding/json, which takes the last one in silence.
 func fieldTwice(object []byte) string {
 	seen := make(map[string]bool)
-	depth := 0
-	begin, end := 0, 0 // of the last string
-	for i := 0; i < len(object); i++ {
-		switch object[i] {
-		case '"':
-			for begin, i = i, i+1; object[i] != '"'; i++ {
-				if object[i] == '\\' {
-					i++
-				}
-			}
-			end = i + 1
-		case '{', '[':
-			depth++
-		case '}', ']':
-			depth--
-		case ':':
-			var name string
-			if depth > 1 || json.Unmarshal(object[begin:end], &name) != nil {
-				continue
-			}
-			known := strings.ToLower(strings.ToUpper(name)) // the Kelvin sign and the long s are k and s
-			if seen[known] {
-				return name
-			}
-			seen[known] = true
+	decoder := json.NewDecoder(bytes.NewReader(object))
+	if _, err := decoder.Token(); err != nil { // the brace
+		return ""
+	}
+	for decoder.More() {
+		token, err := decoder.Token()
+		var value json.RawMessage
+		name, isName := token.(string)
+		if err != nil || !isName || decoder.Decode(&value) != nil {
+			return ""
 		}
+		known := strings.ToLower(strings.ToUpper(name)) // the Kelvin sign and the long s are k and s
+		if seen[known] {
+			return name
+		}
+		seen[known] = true
 	}
 	return ""
 }

@@ -201,8 +201,13 @@ func TestReadMatches(t *testing.T) {
 // digest tells a record in a line: moves, result, ending, stores, who was at fault, and times and scores that are there.
 func digest(r results.Record) string {
 	line := fmt.Sprintf("%s %s %v %d-%d", strings.Join(r.Moves, " "), r.Result, r.Ending, r.Stores[0], r.Stores[1])
-	if r.Fault != results.NoFault {
-		line += " " + oneOrBoth([2]bool{r.Fault.Blames(engine.South), r.Fault.Blames(engine.North)}, "south", "north")
+	switch r.Fault {
+	case results.SouthFault:
+		line += " south"
+	case results.NorthFault:
+		line += " north"
+	case results.BothFault:
+		line += " both"
 	}
 	for i := range r.Moves {
 		if r.Elapsed[i] > 0 {

@@ -94,48 +94,48 @@ func (l MatchList) line(m *listed) lineFields {
 // fill sets the fields of a record that the line has, except for the result, the ending and the fault. The others stay
 // as they are.
 func (m *lineFields) fill(s *results.Summary, b *results.Body, times *timeSum) {
-	same(&s.Pair, m.Pair)
-	same(&s.South, m.South)
-	same(&s.North, m.North)
-	same(&b.Opening, m.Opening)
-	entire(&b.Moves, m.Moves)
-	stated(&s.Stores[engine.South], m.SouthStore)
-	stated(&s.Stores[engine.North], m.NorthStore)
-	stated(&s.Plies, m.Plies)
+	setNonZero(&s.Pair, m.Pair)
+	setNonZero(&s.South, m.South)
+	setNonZero(&s.North, m.North)
+	setNonZero(&b.Opening, m.Opening)
+	setList(&b.Moves, m.Moves)
+	setKnown(&s.Stores[engine.South], m.SouthStore)
+	setKnown(&s.Stores[engine.North], m.NorthStore)
+	setKnown(&s.Plies, m.Plies)
 	for i := range m.ElapsedMS {
-		times.stated(&b.Elapsed[i], &m.ElapsedMS[i])
+		times.set(&b.Elapsed[i], &m.ElapsedMS[i])
 	}
-	entire(&b.Rounds, m.Rounds)
-	entire(&b.Scores, m.Scores)
-	same(&b.Seeds[engine.South], m.SouthSeed)
-	same(&b.Seeds[engine.North], m.NorthSeed)
-	times.stated(&s.Times[engine.South], m.SouthMS)
-	times.stated(&s.Times[engine.North], m.NorthMS)
-	stated(&s.Donkeys[engine.South], m.SouthDonkeys)
-	stated(&s.Donkeys[engine.North], m.NorthDonkeys)
-	times.stated(&s.CPU[engine.South], m.SouthCPUMS)
-	times.stated(&s.CPU[engine.North], m.NorthCPUMS)
-	same(&s.Worker, m.Worker)
-	same(&b.Files[engine.South], m.SouthFiles)
-	same(&b.Files[engine.North], m.NorthFiles)
+	setList(&b.Rounds, m.Rounds)
+	setList(&b.Scores, m.Scores)
+	setNonZero(&b.Seeds[engine.South], m.SouthSeed)
+	setNonZero(&b.Seeds[engine.North], m.NorthSeed)
+	times.set(&s.Times[engine.South], m.SouthMS)
+	times.set(&s.Times[engine.North], m.NorthMS)
+	setKnown(&s.Donkeys[engine.South], m.SouthDonkeys)
+	setKnown(&s.Donkeys[engine.North], m.NorthDonkeys)
+	times.set(&s.CPU[engine.South], m.SouthCPUMS)
+	times.set(&s.CPU[engine.North], m.NorthCPUMS)
+	setNonZero(&s.Worker, m.Worker)
+	setNonZero(&b.Files[engine.South], m.SouthFiles)
+	setNonZero(&b.Files[engine.North], m.NorthFiles)
 }
 
-// same sets a field whose zero value says nothing.
-func same[T comparable](record *T, line T) {
+// setNonZero sets a field whose zero value says nothing.
+func setNonZero[T comparable](record *T, line T) {
 	if line != *new(T) {
 		*record = line
 	}
 }
 
-// stated sets a field that other programs may leave out.
-func stated[T any](record, line *T) {
+// setKnown sets a field that other programs may leave out.
+func setKnown[T any](record, line *T) {
 	if line != nil {
 		*record = *line
 	}
 }
 
-// entire sets a list.
-func entire[T any](record *[]T, line []T) {
+// setList sets a list.
+func setList[T any](record *[]T, line []T) {
 	if line != nil {
 		*record = line
 	}
@@ -144,8 +144,8 @@ func entire[T any](record *[]T, line []T) {
 // timeSum is what is known of the times of a line, in milliseconds.
 type timeSum struct{ least, sum float64 }
 
-// stated sets a time that other programs may leave out.
-func (t *timeSum) stated(record *time.Duration, line *float64) {
+// set sets a time that other programs may leave out.
+func (t *timeSum) set(record *time.Duration, line *float64) {
 	if line != nil {
 		t.least = min(t.least, *line)
 		t.sum += *line

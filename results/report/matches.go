@@ -51,6 +51,10 @@ func (l MatchList) place(number int) (pairing, stage int) {
 // row returns the row of a match.
 func (l MatchList) row(m listed) Row {
 	pairing, stage := l.place(m.Number)
+	donkeys := "" // most rulesets have none
+	if m.Donkeys != [2]int{} {
+		donkeys = versus(m.Donkeys)
+	}
 	return Row{
 		{Name: "tournament", Value: l.Tournament.Name},
 		{Name: "match", Title: "match", Value: m.Number},
@@ -62,7 +66,7 @@ func (l MatchList) row(m listed) Row {
 		{Name: "north", Title: "north", Kind: Name, Value: m.North},
 		{Name: "result", Title: "result", Kind: Text, Value: m.Result.String()},
 		{Title: "stores", Group: "stores", Value: versus(m.Stores)},
-		{Title: "donkeys", Group: "donkeys", Value: unless("0-0", versus(m.Donkeys))},
+		{Title: "donkeys", Group: "donkeys", Value: donkeys},
 		{Name: "south_store", Value: m.Stores[0]},
 		{Name: "north_store", Value: m.Stores[1]},
 		{Name: "ending", Title: "ending", Kind: Text, Value: m.ending()},

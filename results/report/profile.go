@@ -3,7 +3,6 @@ package report
 import (
 	"fmt"
 	"maps"
-	"math"
 	"slices"
 	"strconv"
 	"time"
@@ -73,8 +72,8 @@ func ThinkingTable(steps []measure.ThinkingStep) Part {
 // ShortTime writes a time with at most three digits that count: "1.23ms", "4m10s".
 func ShortTime(d time.Duration) string {
 	unit := time.Duration(1)
-	if d > 0 {
-		unit = time.Duration(math.Pow10(max(0, int(math.Log10(float64(d)))-2)))
+	for d/unit >= 1000 {
+		unit *= 10
 	}
 	return d.Round(unit).String()
 }

@@ -93,8 +93,15 @@ func (r Match) winner() string {
 
 // culprit returns who was at fault.
 func (r Match) culprit() string {
-	blamed := [2]bool{r.Record.Fault.Blames(engine.South), r.Record.Fault.Blames(engine.North)}
-	return cmp.Or(oneOrBoth(blamed, r.bot(engine.South), r.bot(engine.North)), "nobody")
+	switch r.Record.Fault {
+	case results.SouthFault:
+		return r.bot(engine.South)
+	case results.NorthFault:
+		return r.bot(engine.North)
+	case results.BothFault:
+		return "both"
+	}
+	return "nobody"
 }
 
 // bot returns the name of the bot of a seat, with the seat.
@@ -133,29 +140,34 @@ func (r Match) WriteBoards(w io.Writer, replay results.Replay, style show.Style)
 			round.South, round.North, show.Count(round.Plies, "ply", "plies"))
 	}
 	info := replay.Rules().Info()
-	rounds, opening := "", ""
+	rounds, opening, seeds := "", "", ""
 	if !info.Single {
 		rounds = fmt.Sprintf("at most %d", info.Rounds)
 	}
 	if replay.Start != replay.Rules().Start() {
 		opening = safe.Line(r.Record.Opening)
 	}
+	if r.Record.Seeds != [2]uint64{} {
+		seeds = fmt.Sprintf("South %d, North %d", r.Record.Seeds[engine.South], r.Record.Seeds[engine.North])
+	}
 	entries(
 		Fact{"tournament", safe.Line(r.Tournament.Name)}, Fact{"match", fmt.Sprintf("%s, pair %d", r.place(), r.Record.Pair)},
 		Fact{"ruleset", info.Name}, Fact{"rounds", rounds}, Fact{"clock", r.Tournament.Time.String()},
 		Fact{"south", safe.Line(r.Record.South)}, Fact{"north", safe.Line(r.Record.North)},
-		Fact{"opening", opening}, Fact{"seeds", unless("South 0, North 0", bySeat(r.Record.Seeds, seedText))},
+		Fact{"opening", opening}, Fact{"seeds", seeds},
 	)
 	last, legend := replay.Start, ""
 	for plies := range len(replay.Plies) + 1 {
-		d, begins := Draw(replay, plies, style), plies == 0
+		d := Draw(replay, plies, style)
 		if info.Single {
 			d.Title = "start"
 		}
+		begins := true // a round
 		if plies > 0 {
 			ply := replay.Plies[plies-1]
 			fmt.Fprintf(&b, "\nply %d  %s\n%s\n", plies, r.Line(ply), d.Description)
-			if begins = ply.After.Round() != ply.Before.Round(); begins {
+			begins = ply.After.Round() != ply.Before.Round()
+			if begins {
 				endRound(ply.Round, ply.Before)
 			}
 			last = ply.After
@@ -188,19 +200,29 @@ type Fact struct{ Name, Text string }
 // the files that it got for the bots.
 func (r Match) Facts() []Fact {
 	record := r.Record
+	donkeys, processor, files := "", "", ""
+	if record.Donkeys != [2]int{} {
+		donkeys = bySeat(record.Donkeys, strconv.Itoa)
+	}
+	if record.CPU[0] >= 0 || record.CPU[1] >= 0 {
+		processor = bySeat(record.CPU, processorTime)
+	}
+	if record.Files != [2]string{} {
+		files = bySeat(record.Files, filesCell)
+	}
 	return slices.DeleteFunc([]Fact{
 		{"result", r.winner()},
 		{"stores", bySeat(record.Stores, strconv.Itoa)},
-		{"donkeys", unless(bySeat([2]int{}, strconv.Itoa), bySeat(record.Donkeys, strconv.Itoa))},
+		{"donkeys", donkeys},
 		{"ending", record.Ending.String()},
 		{"reason", r.Tournament.Adjudication.Explain(record.Summary)},
 		{"fault", r.culprit()},
 		{"what", whatOf(record.Evidence)},
 		{"plies", strconv.Itoa(record.Plies)},
 		{"time", bySeat(record.Times, seconds)},
-		{"processor", unless("South not known, North not known", bySeat(record.CPU, processorTime))},
+		{"processor", processor},
 		{"worker", safe.Line(record.Worker)},
-		{"files", unless("South none, North none", bySeat(record.Files, filesCell))},
+		{"files", files},
 	}, func(fact Fact) bool { return fact.Text == "" })
 }
 
@@ -208,8 +230,6 @@ func (r Match) Facts() []Fact {
 func bySeat[T any](values [2]T, text func(T) string) string {
 	return "South " + text(values[engine.South]) + ", North " + text(values[engine.North])
 }
-
-func seedText(seed uint64) string { return strconv.FormatUint(seed, 10) }
 
 // filesCell writes the beginning of a hash of files.
 func filesCell(hash string) string {

@@ -1,14 +1,12 @@
 package report
 
 import (
-	"cmp"
 	"fmt"
 	"math"
 	"strconv"
 	"strings"
 	"time"
 
-	"sembra/engine"
 	"sembra/results"
 	"sembra/results/stats"
 )
@@ -96,7 +94,12 @@ func optional[T any](value T, known bool) *T {
 }
 
 // orDash writes a number from 1; 0 is not known.
-func orDash(number int) string { return cmp.Or(positive(number), "-") }
+func orDash(number int) string {
+	if number == 0 {
+		return "-"
+	}
+	return strconv.Itoa(number)
+}
 
 // groupColumn is the column with the group of a rating, which people see if there are several.
 func groupColumn(name, group string, r stats.Rating, f results.RatedPlayers) Column {
@@ -144,7 +147,12 @@ func (e estimate) interval() string {
 }
 
 // inOne writes the number with its interval: "+132 ±109". If that is not known, the number stands alone.
-func (e estimate) inOne() string { return strings.TrimSuffix(e.text()+" "+e.interval(), " -") }
+func (e estimate) inOne() string {
+	if interval := e.interval(); interval != "-" {
+		return e.text() + " " + interval
+	}
+	return e.text()
+}
 
 // columns returns the columns of the number, of its error and of the ends of its interval.
 func (e estimate) columns(name, title, group string) Row {
@@ -187,30 +195,6 @@ func pairsCell(pairs stats.Pentanomial) string {
 
 // versus writes two numbers as "2-1".
 func versus(n [2]int) string { return strconv.Itoa(n[0]) + "-" + strconv.Itoa(n[1]) }
-
-// unless returns a text, and "" for the one that says nothing.
-func unless(nothing, text string) string {
-	if text == nothing {
-		return ""
-	}
-	return text
-}
-
-// positive writes a number from 1; other ones are not known.
-func positive(number int) string { return unless("0", strconv.Itoa(number)) }
-
-// oneOrBoth returns the name of the seat for which something is true, or "both"; "" for neither.
-func oneOrBoth(seats [2]bool, south, north string) string {
-	switch {
-	case seats[engine.South] && seats[engine.North]:
-		return "both"
-	case seats[engine.South]:
-		return south
-	case seats[engine.North]:
-		return north
-	}
-	return ""
-}
 
 // notes are sentences below a table.
 type notes []string
