@@ -294,7 +294,8 @@ func botCommand() *cli.Command {
 }
 
 // builtinBots returns the built-in bots and how this program starts them.
-func builtinBots() (builtins []configs.Builtin) {
+func builtinBots() []configs.Builtin {
+	var builtins []configs.Builtin
 	for _, b := range bots.Builtins() {
 		builtins = append(builtins, configs.Builtin{
 			Name: b.Name, Command: builtinCommand(b.Name), Options: b.New().Identity().Options,

@@ -18,8 +18,15 @@ func completionCommand() *cli.Command {
 		if err != nil {
 			return err
 		}
-		script, ok := map[string]string{"bash": bashCompletion, "zsh": zshCompletion, "fish": fishCompletion}[args[0]]
-		if !ok {
+		var script string
+		switch args[0] {
+		case "bash":
+			script = bashCompletion
+		case "zsh":
+			script = zshCompletion
+		case "fish":
+			script = fishCompletion
+		default:
 			return usage("unknown shell %q (known: bash, zsh, fish)", args[0])
 		}
 		_, err = fmt.Fprint(c.App.Writer, script)

@@ -63,10 +63,10 @@ func readFile(c *cli.Context, least, most int) (r reading, err error) {
 	r.path = c.String("db")
 	first := c.Args().First()
 	isFile := c.Args().Len() > least && kindOf(first) != otherFile
-	switch both := isFile && c.IsSet("db"); {
-	case !c.IsSet("db"), both && kindOf(first) == tournamentFile: // which then only names the tournament
+	switch {
+	case !c.IsSet("db"), isFile && kindOf(first) == tournamentFile: // which then only names the tournament
 		most++
-	case both:
+	case isFile:
 		return r, usage("%q is a file, and --db %q names one too: give only one of them", first, r.path)
 	}
 	if r.args, err = arguments(c, least, most); err != nil {

@@ -96,7 +96,8 @@ func readDuel(c *cli.Context) (*configs.Config, error) {
 // completeBots completes the names of the built-in bots.
 func completeBots(c *cli.Context) { printLine(c.App.Writer, strings.Join(namesOfBuiltins(), "\n")) }
 
-func namesOfBuiltins() (names []string) {
+func namesOfBuiltins() []string {
+	var names []string
 	for _, b := range bots.Builtins() {
 		names = append(names, b.Name)
 	}

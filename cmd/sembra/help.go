@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"embed"
 	"fmt"
 	"runtime"
@@ -148,15 +147,16 @@ const versionNumber = "0.2.0"
 // version returns the number of the program, and the commit that it was built
 // from if the Go tool has recorded that.
 func version(info *debug.BuildInfo) string {
-	recorded, modified := recordedOf(info), ""
+	recorded := recordedOf(info)
 	commit := recorded["vcs.revision"]
 	if commit == "" {
 		return versionNumber
 	}
-	const digits = 12 // enough to name a commit
+	modified := ""
 	if recorded["vcs.modified"] == "true" {
 		modified = ", modified"
 	}
+	const digits = 12 // enough to name a commit
 	return fmt.Sprintf("%s (%s%s)", versionNumber, commit[:min(digits, len(commit))], modified)
 }
 
@@ -173,7 +173,10 @@ func describeVersion(info *debug.BuildInfo) string {
 // recordedOf returns what the Go tool has recorded of the build, which may be nothing.
 func recordedOf(info *debug.BuildInfo) map[string]string {
 	recorded := make(map[string]string)
-	for _, s := range cmp.Or(info, new(debug.BuildInfo)).Settings {
+	if info == nil {
+		return recorded
+	}
+	for _, s := range info.Settings {
 		recorded[s.Key] = s.Value
 	}
 	return recorded

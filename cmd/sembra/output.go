@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -151,7 +150,16 @@ func writeWholeFile(path string, refuse func(path string) error, write func(io.W
 		}
 		return err
 	}
-	if err := cmp.Or(part.Chmod(0o644), part.Sync(), part.Close(), refuse(path)); err != nil {
+	if err := part.Chmod(0o644); err != nil {
+		return err
+	}
+	if err := part.Sync(); err != nil {
+		return err
+	}
+	if err := part.Close(); err != nil {
+		return err
+	}
+	if err := refuse(path); err != nil { // something may be there by now
 		return err
 	}
 	return os.Rename(part.Name(), path)

@@ -155,7 +155,8 @@ func (d *dialogue) continued(c *cli.Context) string {
 }
 
 // givenFlags writes those of the flags that the command line has, with a space after each, for another command line.
-func givenFlags(c *cli.Context, names ...string) (words string) {
+func givenFlags(c *cli.Context, names ...string) string {
+	words := ""
 	for _, name := range names {
 		if c.IsSet(name) {
 			words += "--" + name + " " + quoted(c.String(name)) + " "
@@ -214,7 +215,8 @@ func (d *dialogue) hold(ctx context.Context, in io.Reader) error {
 			d.ask()
 			select {
 			case line, open := <-lines:
-				switch line = strings.TrimSpace(line); {
+				line = strings.TrimSpace(line)
+				switch {
 				case !open && d.state.Record == nil:
 					return errUnfinished
 				case !open, quits(line):
@@ -345,7 +347,8 @@ func label(place int, c show.Choice) string {
 }
 
 // tokens returns the legal moves.
-func (d *dialogue) tokens() (tokens []string) {
+func (d *dialogue) tokens() []string {
+	var tokens []string
 	for _, move := range d.state.Legal {
 		tokens = append(tokens, move.Token(d.Seat()))
 	}

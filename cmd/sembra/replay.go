@@ -61,7 +61,8 @@ func replayMatch(c *cli.Context) error {
 
 // printLog prints what is kept of the conversation of a match.
 func printLog(c *cli.Context, match report.Match) error {
-	switch record := match.Record; {
+	record := match.Record
+	switch {
 	case record.Evidence != nil:
 		return match.WriteLog(c.App.Writer, *record.Evidence)
 	case record.Fault == results.NoFault:
@@ -201,7 +202,8 @@ func verifyRecords(c *cli.Context) error {
 		matches++
 		reached(matches, 0)
 		var problems []*report.FileError
-		switch unreadable := new(report.FileError); {
+		unreadable := new(report.FileError)
+		switch {
 		case errors.As(err, &unreadable):
 			problems = append(problems, unreadable)
 		case err != nil:

@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -114,10 +113,10 @@ func listen(c *cli.Context) (net.Listener, error) {
 	if failed := new(net.OpError); errors.As(err, &failed) {
 		err = failed.Err
 	}
-	switch taken := new(os.SyscallError); {
+	switch {
 	case errors.Is(err, context.Canceled):
 		return nil, errInterrupted
-	case errors.As(err, &taken):
+	case errors.As(err, new(*os.SyscallError)):
 		return nil, fmt.Errorf("--addr is %q: %w (hint: --addr 127.0.0.1:0 takes a free port of this machine)", address, err)
 	case err != nil:
 		return nil, usage("--addr is %q: %w (example: 127.0.0.1:7333)", address, err)
@@ -216,17 +215,17 @@ func playOf(config *configs.Config) web.Play {
 }
 
 // builtinOpponents returns the built-in bots, which run in a folder. The levels come first, because newcomers want them.
-func builtinOpponents(folder string) (opponents []web.Opponent) {
-	var others []web.Opponent
+func builtinOpponents(folder string) []web.Opponent {
+	var levels, others []web.Opponent
 	for _, known := range bots.Builtins() {
 		entry := configs.Bot{Name: known.Name, Builtin: known.Name, Args: builtinCommand(known.Name)}.Entry(folder)
 		if strings.HasPrefix(known.Name, "level") {
-			opponents = append(opponents, web.Opponent{Entry: entry, Group: "Levels, from the weakest to the strongest"})
+			levels = append(levels, web.Opponent{Entry: entry, Group: "Levels, from the weakest to the strongest"})
 		} else {
 			others = append(others, web.Opponent{Entry: entry, Group: "Other built-in bots", Summary: known.Summary})
 		}
 	}
-	return append(opponents, others...)
+	return append(levels, others...)
 }
 
 func reportCommand() *cli.Command {
@@ -340,11 +339,13 @@ func writeFolder(path string, write func(web.WriteReportFile) error) error {
 		names = append(names, name)
 		return writeText(filepath.Join(part, name), refuseOther, text)
 	})
-	for _, name := range names {
-		err = cmp.Or(err, refuseOther(filepath.Join(path, name)))
-	}
 	if err != nil {
 		return err
+	}
+	for _, name := range names {
+		if err := refuseOther(filepath.Join(path, name)); err != nil {
+			return err
+		}
 	}
 	for _, name := range names {
 		if err := os.Rename(filepath.Join(part, name), filepath.Join(path, name)); err != nil {

@@ -221,7 +221,11 @@ func matchCurves(replay results.Replay, left [][2]time.Duration) []curvesView {
 			left = append(left, ply.Spent)
 		}
 		if mover := ply.Before.Side(); ply.Score != nil {
-			scores[mover] = append(scores[mover], chartPoint{x, *ply.Score * [2]float64{1, -1}[mover]})
+			score := *ply.Score
+			if mover == engine.North {
+				score = -score
+			}
+			scores[mover] = append(scores[mover], chartPoint{x, score})
 		}
 	}
 	for i, now := range left {

@@ -155,7 +155,8 @@ func (l *reportLinks) translate(served string) string {
 }
 
 // part returns the part that is a page of a server.
-func (l *reportLinks) part(served string) (p reportPage) {
+func (l *reportLinks) part(served string) reportPage {
+	var p reportPage
 	path, query, _ := strings.Cut(served, "?")
 	escaped, isOurs := strings.CutPrefix(path, l.home)
 	if served == l.rules {
@@ -165,7 +166,8 @@ func (l *reportLinks) part(served string) (p reportPage) {
 	}
 	p.address, _ = url.PathUnescape(escaped) // links has escaped it
 	p.query, _ = url.ParseQuery(query)
-	switch kind, of, _ := strings.Cut(p.address, "/"); kind {
+	kind, of, _ := strings.Cut(p.address, "/")
+	switch kind {
 	case "":
 		p.name = tournamentPart
 	case "crosstable":

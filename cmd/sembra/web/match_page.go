@@ -82,19 +82,20 @@ func (r *reader) matchView(m report.Match, replay results.Replay) templateData {
 }
 
 // neighbour returns a link to a match, if it is recorded.
-func (r *reader) neighbour(text string, number int) (link hyperlink) {
+func (r *reader) neighbour(text string, number int) hyperlink {
 	if number < 1 || number > r.Schedule.Len() {
-		return link
+		return hyperlink{}
 	}
 	if _, found, err := r.Record(number); found || err != nil { // its page says what is wrong with it
-		link = hyperlink{text, r.toMatch(number)}
+		return hyperlink{text, r.toMatch(number)}
 	}
-	return link
+	return hyperlink{}
 }
 
 // roundViews returns the rounds with their moves. address writes the address of the board after a number of plies. A
 // template would take several times as long to write the moves, which a report of many matches shows.
-func roundViews(replay results.Replay, address func(ply int) string) (rounds []roundView) {
+func roundViews(replay results.Replay, address func(ply int) string) []roundView {
+	var rounds []roundView
 	ply := 0
 	for i, round := range replay.Record.Body.Rounds {
 		v := roundView{Round: round, Number: i + 1, URL: address(ply), Opens: ply + 1}

@@ -137,7 +137,8 @@ func readMatchChoice(fields []fieldView, query url.Values) (matchChoice, error) 
 			continue
 		}
 		isKnown := slices.ContainsFunc(field.Options, func(o optionView) bool { return o.Value == value })
-		switch number, err := strconv.Atoi(value); {
+		number, err := strconv.Atoi(value)
+		switch {
 		case isKnown:
 			c[field.Name] = value
 		case field.Name != byStage && field.Name != byPage || err != nil || number < 1 || number > math.MaxInt32:

@@ -127,7 +127,7 @@ func (s *session) state(state arena.FriendlyState) playState {
 		first = state.Plies[0].Before
 	}
 	shown := playState{
-		Number: state.Number, Turn: [...]string{"person", "bot", "nobody"}[state.Turn], Undo: state.Undo,
+		Number: state.Number, Turn: turnName(state.Turn), Undo: state.Undo,
 		Frames:  []boardFrame{{Position: engine.Text(rules, first)}},
 		Outcome: append([]string{}, friendly.Outcome(s.match, state)...), Result: s.result(state), Ended: s.closed(),
 	}
@@ -146,6 +146,17 @@ func (s *session) state(state arena.FriendlyState) playState {
 		}
 	}
 	return shown
+}
+
+// turnName names whose turn it is for the script.
+func turnName(turn arena.Turn) string {
+	switch turn {
+	case arena.PersonsTurn:
+		return "person"
+	case arena.BotsTurn:
+		return "bot"
+	}
+	return "nobody"
 }
 
 // action is what a person wants to do in a match.
@@ -294,7 +305,8 @@ func (s *Server) playForm(chosen choices, problem error) content {
 }
 
 // groups returns the opponents by their headings.
-func (p *playing) groups() (groups []opponentGroup) {
+func (p *playing) groups() []opponentGroup {
+	var groups []opponentGroup
 	for i, o := range p.Opponents {
 		if p.opponent(o.Entry.Name) != i {
 			continue // it cannot be played

@@ -1,7 +1,6 @@
 package web
 
 import (
-	"cmp"
 	"fmt"
 	"net/url"
 	"slices"
@@ -139,16 +138,16 @@ func (r *reader) table(caption string, part report.Part) tableView {
 	check(err)
 	v := tableView{Caption: caption}
 	v.note(part.Notes...)
-	classes := map[report.Kind]string{report.Number: "number", report.Name: "name"}
 	for _, column := range columns {
-		v.Columns = append(v.Columns, columnView{Title: column.Title, Class: cmp.Or(classes[column.Kind], "short")})
+		v.Columns = append(v.Columns, columnView{Title: column.Title, Class: cellClass(column.Kind)})
 	}
 	for _, row := range rows {
 		cells := make([]cellView, len(row))
 		for i, text := range row {
 			cell := &cells[i]
 			cell.Text = text
-			switch column := columns[i]; {
+			column := columns[i]
+			switch {
 			case column.Kind == report.Name && slices.Contains(r.Tournament.Bots, text):
 				cell.hyperlink = r.toBot(text)
 			case column.Title == "match":
@@ -164,6 +163,17 @@ func (r *reader) table(caption string, part report.Part) tableView {
 		v.Rows = append(v.Rows, cells)
 	}
 	return v
+}
+
+// cellClass returns the class of the cells of a column.
+func cellClass(kind report.Kind) string {
+	switch kind {
+	case report.Number:
+		return "number"
+	case report.Name:
+		return "name"
+	}
+	return "short"
 }
 
 // note adds notes below the table.

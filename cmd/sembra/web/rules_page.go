@@ -17,7 +17,8 @@ func (s *Server) rulesetsPage(*http.Request) content {
 }
 
 // rulesets returns all rulesets. Templates know the addresses of their pages.
-func rulesets() (all []engine.Info) {
+func rulesets() []engine.Info {
+	var all []engine.Info
 	for _, rules := range engine.Rulesets() {
 		all = append(all, rules.Info())
 	}

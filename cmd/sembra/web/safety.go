@@ -38,7 +38,8 @@ func (s *Server) guarded(next http.Handler) http.Handler {
 		header.Set("Permissions-Policy", "camera=(), microphone=(), geolocation=()")
 		out := &answering{ResponseWriter: w}
 		defer func() {
-			switch trouble := recover(); {
+			trouble := recover()
+			switch {
 			case trouble == nil:
 			case out.begun || trouble == http.ErrAbortHandler:
 				panic(http.ErrAbortHandler) // the browser learns that the answer is not whole

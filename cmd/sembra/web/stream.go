@@ -45,14 +45,19 @@ type eventStream struct {
 type streamState struct{ layout, page, now []byte }
 
 // since returns the events that a browser needs that has another state, nil for none. There are none before the page.
-func (s streamState) since(seen streamState) (events []byte) {
+func (s streamState) since(seen streamState) []byte {
+	var events []byte
 	if s.page == nil {
 		return nil
 	}
-	for _, event := range [][2][]byte{{s.layout, seen.layout}, {s.page, seen.page}, {s.now, seen.now}} {
-		if !bytes.Equal(event[0], event[1]) {
-			events = append(events, event[0]...)
-		}
+	if !bytes.Equal(s.layout, seen.layout) {
+		events = append(events, s.layout...)
+	}
+	if !bytes.Equal(s.page, seen.page) {
+		events = append(events, s.page...)
+	}
+	if !bytes.Equal(s.now, seen.now) {
+		events = append(events, s.now...)
 	}
 	return events
 }

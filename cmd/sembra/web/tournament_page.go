@@ -1,7 +1,6 @@
 package web
 
 import (
-	"cmp"
 	"fmt"
 	"html/template"
 	"math"
@@ -140,7 +139,8 @@ func (r *reader) faultsTable(summaries []results.Numbered) tableView {
 }
 
 // faultReports adds what is known about the last fault of each bot. A damaged record tells what is wrong with it.
-func (r *reader) faultReports(faults []results.BotFaults) (all []results.BotFaults) {
+func (r *reader) faultReports(faults []results.BotFaults) []results.BotFaults {
+	var all []results.BotFaults
 	read := func(number int) (results.Record, error) {
 		record, _, err := r.Record(number)
 		if err != nil {
@@ -240,10 +240,10 @@ func (r *reader) crosstablePage() content {
 
 // crosstable returns the rows of the crosstable, which has a column for each. A template would take several times as
 // long to write the cells of many bots.
-func (r *reader) crosstable(s results.Standings) (rows []crossRow) {
+func (r *reader) crosstable(s results.Standings) []crossRow {
 	_, lines, err := report.CrosstableTable(s).Grid()
 	check(err)
-	rows = make([]crossRow, len(lines))
+	rows := make([]crossRow, len(lines))
 	for i, row := range lines {
 		bot := s.Lines[i].Bot
 		rows[i].hyperlink, rows[i].Number = r.toBot(bot), i+1
@@ -315,8 +315,15 @@ func (r *reader) bracket(pairings []results.Pairing) []stageView {
 
 // knockoutTitle returns the usual name of a stage with a number of pairings.
 func knockoutTitle(number, pairings int) string {
-	names := map[int]string{1: "Final", 2: "Semi-finals", 4: "Quarter-finals"}
-	return cmp.Or(names[pairings], fmt.Sprintf("Stage %d", number))
+	switch pairings {
+	case 1:
+		return "Final"
+	case 2:
+		return "Semi-finals"
+	case 4:
+		return "Quarter-finals"
+	}
+	return fmt.Sprintf("Stage %d", number)
 }
 
 // stages groups pairings by their stages. title returns the title of a stage by its number and the number of pairings.
