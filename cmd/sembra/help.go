@@ -29,10 +29,9 @@ func readHelp(name string) (summary, text string) {
 // helpWidth is the number of columns that help texts fit in.
 const helpWidth = 80
 
-// answer returns the help or the version if a command line asks for them, and else
-// "". The command line comes from flagsFirst. The error says that it asks for the help
-// of an unknown bot.
-func answer(app *cli.App, args []string) (text string, err error) {
+// requestedHelp returns the help or the version if a command line from flagsFirst asks for them, and otherwise "". The
+// error says that it asks for the help of an unknown bot.
+func requestedHelp(app *cli.App, args []string) (string, error) {
 	switch {
 	case len(args) == 1, len(args) == 2 && (args[1] == "-h" || args[1] == "--help"):
 		return helpOfApp(app), nil

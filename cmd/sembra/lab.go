@@ -91,7 +91,7 @@ func runLab(c *cli.Context, t arena.Tournament, setup measure.Setup) error {
 	ctx, total := c.Context, setup.Total
 	balance := measure.NewBalance(setup)
 	progress := newProgress(c.App.ErrWriter, results.Tournament{Plan: results.Plan{Name: t.Name}}, nil, total)
-	err := t.Run(ctx, nil, balance, progress.tell)
+	err := t.Run(ctx, nil, balance, progress.print)
 	progress.end(true)
 	if err != nil && !interrupted(ctx, err) {
 		return err

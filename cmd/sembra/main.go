@@ -56,17 +56,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		defer release()
 	}
 	out := &sticky{Writer: stdout}
-	app := newApp(stdin, out, stderr)
-	ordered, err := flagsFirst(app, args)
-	var text string
-	if err == nil {
-		text, err = answer(app, ordered)
-	}
-	if text != "" {
-		_, err = io.WriteString(out, text)
-	} else if err == nil {
-		err = app.RunContext(ctx, ordered)
-	}
+	err := execute(ctx, newApp(stdin, out, stderr), args)
 	if err == nil && out.err != nil {
 		err = fmt.Errorf("cannot write the output: %w", out.err)
 	}
@@ -76,6 +66,23 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	// The error may have a name from the file of somebody else.
 	say(stderr, "sembra: %s", configs.Suggested(err))
 	return exitStatus(err)
+}
+
+// execute prints the help or the version if a command line asks for them, and otherwise runs its command.
+func execute(ctx context.Context, app *cli.App, args []string) error {
+	args, err := flagsFirst(app, args)
+	if err != nil {
+		return err
+	}
+	text, err := requestedHelp(app, args)
+	if err != nil {
+		return err
+	}
+	if text != "" {
+		_, err = io.WriteString(app.Writer, text)
+		return err
+	}
+	return app.RunContext(ctx, args)
 }
 
 // usageError is a wrong use of the command line.

@@ -26,11 +26,11 @@ type progress struct {
 	out     io.Writer
 	after   int             // this many faults in a row disqualify a bot
 	failed  map[string]bool // bots that the user knows to lose all their matches
-	whats   map[string]int  // how often the line of a fault said this of the bot
+	causes  map[string]int  // how often a line about a fault gave this cause, by the bot and the cause
 	ranking *results.Leaders
 	led     time.Time // when the live lines last learned who leads
-	said    time.Time // when the last line was printed
-	saidAt  int       // played at that time
+	printed time.Time // when the last line was printed
+	counted int       // played at that time
 	begunAt int       // played before this run
 
 	mu sync.Mutex // guards what follows: the goroutine of the terminal draws it
@@ -51,8 +51,8 @@ const (
 func newProgress(w io.Writer, t results.Tournament, recorded []results.Numbered, total int) *progress {
 	now := time.Now()
 	p := &progress{
-		out: w, after: t.DisqualifyAfter, failed: make(map[string]bool), whats: make(map[string]int),
-		ranking: t.Leaders(), said: now, begunAt: len(recorded),
+		out: w, after: t.DisqualifyAfter, failed: make(map[string]bool), causes: make(map[string]int),
+		ranking: t.Leaders(), printed: now, begunAt: len(recorded),
 		liveState: liveState{name: t.Name, total: total, atMost: t.Format == results.Sequential, began: now},
 	}
 	for _, match := range recorded {
@@ -93,15 +93,17 @@ func counter(played, total int, atMost bool) string {
 	return fmt.Sprintf("%d of %d", played, total)
 }
 
-// stand sets the number of all matches, which the later stages of a tournament raise, and the text beside the numbers. It
-// asks for what bots have beside their matches, and who leads, only if the live lines are drawn again.
-func (p *progress) stand(total int, aside string, merits func() map[string]results.Merit) {
-	top := p.leaders
-	if p.bars != nil && time.Since(p.led) >= redraw {
-		const most = 10
-		p.led, top = time.Now(), p.ranking.Top(most, merits())
+// update sets the number of all matches, which the later stages of a tournament raise, and the text beside the numbers.
+// It asks for what bots have beside their matches, and who leads, only if the live lines are drawn again.
+func (p *progress) update(total int, aside string, merits func() map[string]results.Merit) {
+	p.change(func() { p.total, p.aside = total, aside })
+	if p.bars == nil || time.Since(p.led) < redraw {
+		return
 	}
-	p.change(func() { p.total, p.aside, p.leaders = total, aside, top })
+	const most = 10
+	p.led = time.Now()
+	top := p.ranking.Top(most, merits())
+	p.change(func() { p.leaders = top })
 }
 
 // follow shows the matches in play from now on, and before the first one what the run waits for.
@@ -109,8 +111,8 @@ func (p *progress) follow(feed *arena.Feed) {
 	p.change(func() { p.feed, p.plays, p.waits = feed, true, sayStarts })
 }
 
-// tell reports an event of the run.
-func (p *progress) tell(event arena.Event) {
+// print prints an event of the run.
+func (p *progress) print(event arena.Event) {
 	switch {
 	case event.Isolated != nil && event.Isolated.Less:
 		p.say("isolation: %s", event.Isolated.Line)
@@ -159,15 +161,16 @@ func (p *progress) sayFault(e *arena.MatchEnded) {
 	case r.Fault == results.BothFault:
 		p.say("match %d (%s): both bots are at fault (%s), so there is no result: %s", e.Number, r.Key, r.Ending, what)
 	default:
-		p.say("match %d (%s): %s loses (%s): %s", e.Number, r.Key, r.FaultName(), r.Ending, p.what(r.FaultName(), what))
+		p.say("match %d (%s): %s loses (%s): %s", e.Number, r.Key, r.FaultName(), r.Ending, p.cause(r.FaultName(), what))
 	}
 }
 
-// what returns what a bot did, but not a third time in full.
-func (p *progress) what(bot, did string) string {
+// cause returns what a bot did, but not a third time in full.
+func (p *progress) cause(bot, did string) string {
 	const most = 2
 	key := bot + ": " + did
-	if p.whats[key]++; p.whats[key] > most {
+	p.causes[key]++
+	if p.causes[key] > most {
 		return "the same as before"
 	}
 	return did
@@ -175,14 +178,14 @@ func (p *progress) what(bot, did string) string {
 
 // due reports whether it is time for a line of progress.
 func (p *progress) due() bool {
-	if p.said.Equal(p.began) {
-		return time.Since(p.said) >= sayFirst
+	if p.printed.Equal(p.began) {
+		return time.Since(p.printed) >= sayFirst
 	}
-	return time.Since(p.said) >= sayEvery
+	return time.Since(p.printed) >= sayEvery
 }
 
 func (p *progress) sayPlayed() {
-	p.said, p.saidAt = time.Now(), p.played
+	p.printed, p.counted = time.Now(), p.played
 	aside := ""
 	if p.aside != "" {
 		aside = ", " + p.aside
@@ -208,7 +211,7 @@ func (p *progress) say(format string, args ...any) {
 // end removes the live lines from the terminal, or else says how many matches have been played if that is wanted.
 func (p *progress) end(last bool) {
 	if p.bars == nil {
-		if last && p.played > max(p.begunAt, p.saidAt) {
+		if last && p.played > max(p.begunAt, p.counted) {
 			p.sayPlayed()
 		}
 		return

@@ -91,6 +91,21 @@ func warnEngines(w io.Writer, t *arena.Tournament) {
 	}
 }
 
+// warnOpenings warns if a test has fewer openings than max_pairs.
+func warnOpenings(w io.Writer, config *configs.Config) {
+	t := config.Tournament
+	switch {
+	case t.Test == nil:
+	case t.Pairs > 1 && t.Opening(1) == t.Opening(2):
+		say(w,
+			"warning: all pairs begin with the start position: bots without randomness repeat the same "+
+				"match, which counts only once (hint: give the test [openings])")
+	case t.Pairs < config.MaxPairs:
+		say(w, "note: the test has %s, so it ends after that many pairs at the latest (max_pairs is %d)",
+			plural(t.Pairs, "different opening", "different openings"), config.MaxPairs)
+	}
+}
+
 // loadConfig reads the tournament file. Flags override what it says.
 func loadConfig(c *cli.Context, path string) (*configs.Config, error) {
 	if store.IsDatabase(path) {

@@ -1,13 +1,13 @@
 package main
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"io"
 	"maps"
 	"net"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -32,7 +32,7 @@ type running struct {
 	recorded []results.Numbered // before the run
 	counted  []results.Numbered // those of them from which nobody has withdrawn
 	progress *progress
-	away     *away // plays matches on other machines; nil: all are played here
+	remote   *remote // plays matches on other machines; nil: all are played here
 }
 
 // run plays the missing matches of the tournament and prints how it then stands.
@@ -62,7 +62,9 @@ func (r *running) run() error {
 	}
 	err = r.config.Locate(r.play())
 	if err == nil || errors.Is(err, errInterrupted) && r.partial && r.progress.played > 0 {
-		err = cmp.Or(r.print(), err)
+		if failed := r.print(); failed != nil {
+			err = failed
+		}
 	}
 	_ = db.Close() // another run may begin while the pages stay
 	endServe(err == nil)
@@ -74,11 +76,11 @@ func (r *running) check() error {
 	if r.c.IsSet("addr") && !r.c.Bool("serve") {
 		return usage("--addr is given without --serve, so there are no pages for it")
 	}
-	if err := prepareAway(r.c, r.config); err != nil {
+	if err := prepareRemote(r.c, r.config); err != nil {
 		return err
 	}
 	w, t := r.c.App.ErrWriter, &r.config.Tournament
-	tellOpenings(w, r.config)
+	warnOpenings(w, r.config)
 	warnCrowded(w, t.Concurrency)
 	warnEngines(w, t)
 	return refuseBeside(r.c, r.config.Database)
@@ -171,20 +173,21 @@ func (r *running) tellReplace(replace []string) {
 }
 
 // play plays the matches that are not recorded, here or elsewhere.
-func (r *running) play() (err error) {
+func (r *running) play() error {
 	c, t := r.c, r.config.Tournament
 	total := r.records.Schedule.Total
 	r.progress = newProgress(c.App.ErrWriter, r.records.Tournament, r.counted, total())
-	if r.away, err = r.openAway(); err != nil {
+	var err error
+	if r.remote, err = r.connectWorkers(); err != nil {
 		r.progress.end(false)
 		return err
 	}
 	begun, late := false, make(map[string]int) // the matches that each built-in bot lost on time
 	r.progress.follow(t.Feed)
-	r.stand()
+	r.refresh()
 	err = r.config.Tournament.Run(c.Context, r.recorded, r.records, func(event arena.Event) {
 		begun = begun || event.RunBegun != nil
-		r.heed(event)
+		r.handle(event)
 		if event.MatchEnded == nil {
 			return
 		}
@@ -206,7 +209,7 @@ func (r *running) play() (err error) {
 		say(c.App.ErrWriter, "tournament %q is complete: its %d matches%s are saved in %s",
 			r.records.Tournament.Name, len(r.counted), count, absolute(r.records.Store().Path()))
 	}
-	if r.away == nil {
+	if r.remote == nil {
 		sayBusy(c.App.ErrWriter, late, t.Concurrency)
 	}
 	if err != nil && !interrupted(c.Context, err) || c.Err() != nil && r.progress.played < total() {
@@ -215,7 +218,7 @@ func (r *running) play() (err error) {
 		err = nil
 		r.sayPlayed()
 	}
-	if wrong := r.away.close(err == nil); wrong != nil {
+	if wrong := r.remote.close(err == nil); wrong != nil {
 		say(c.App.ErrWriter, "note: the server still has something of the tournament, because %v", wrong)
 	}
 	return err
@@ -237,22 +240,36 @@ func (r *running) print() error {
 	return printReport(r.c, said)
 }
 
-// stand brings the numbers of the progress up to date.
-func (r *running) stand() {
+// refresh brings the numbers of the progress up to date.
+func (r *running) refresh() {
 	schedule := r.records.Schedule
-	r.progress.stand(schedule.Total(), r.away.remark(remark(r.records)), schedule.Merits)
+	r.progress.update(schedule.Total(), r.remote.status(testStatus(r.records)), schedule.Merits)
 }
 
-// heed keeps what an event says of the tournament, and reports the event.
-func (r *running) heed(event arena.Event) {
-	if r.away != nil && r.config.Tournament.Concurrency == 0 { // the workers report what they isolate
+// testStatus says how a sequential test stands. It returns "" for other tournaments.
+func testStatus(b *store.Records) string {
+	test := b.Schedule.Test()
+	if test == nil {
+		return ""
+	}
+	lower, upper := b.Tournament.Test.Bounds()
+	var pairs []string
+	for _, n := range test.Counts.Pairs {
+		pairs = append(pairs, strconv.Itoa(n))
+	}
+	return fmt.Sprintf("LLR %+.2f (%.2f to %+.2f), pairs %s", test.LLR, lower, upper, strings.Join(pairs, "-"))
+}
+
+// handle saves what an event says of the tournament, and prints the event.
+func (r *running) handle(event arena.Event) {
+	if r.remote != nil && r.config.Tournament.Concurrency == 0 { // the workers report what they isolate
 		event.Isolated = nil
 	}
 	if event.Isolated != nil && r.config.Tournament.Isolation.Mode != arena.NoIsolation {
 		r.records.NoteIsolation(event.Isolated.Line)
 	}
 	if event.RunBegun != nil {
-		if r.away != nil {
+		if r.remote != nil {
 			r.progress.change(func() { r.progress.waits = "waiting for the first match of a worker" })
 		}
 		copied, err := r.records.Save()
@@ -266,8 +283,8 @@ func (r *running) heed(event arena.Event) {
 			r.sayBegun()
 		}
 	}
-	r.stand()
-	r.progress.tell(event)
+	r.refresh()
+	r.progress.print(event)
 }
 
 // sayBegun says whether the run begins a tournament or resumes one, and in which file.

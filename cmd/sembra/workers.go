@@ -98,15 +98,15 @@ func programVersion() string {
 	return version(info)
 }
 
-// away is the workers of a run, and what the run needs for them; nil: all matches are played here.
-type away struct {
+// remote is the workers of a run, and what the run needs for them; nil: all matches are played here.
+type remote struct {
 	runner  *workers.Runner
 	unstage func() // removes the folder with the files of bots that travel
 }
 
-// prepareAway reads the flags of workers and changes the tournament for them, before a database is opened. Without
+// prepareRemote reads the flags of workers and changes the tournament for them, before a database is opened. Without
 // workers it refuses the other flags.
-func prepareAway(c *cli.Context, config *configs.Config) error {
+func prepareRemote(c *cli.Context, config *configs.Config) error {
 	if !c.IsSet("workers") {
 		return refuseFlags(c, "without --workers", "local", "credentials")
 	}
@@ -129,8 +129,8 @@ func prepareAway(c *cli.Context, config *configs.Config) error {
 	return nil
 }
 
-// openAway connects to the server at which workers offer to play; nil: there are no workers, or no matches.
-func (r *running) openAway() (_ *away, err error) {
+// connectWorkers connects to the server at which workers offer to play; nil: there are no workers, or no matches.
+func (r *running) connectWorkers() (*remote, error) {
 	t, address := &r.config.Tournament, r.c.String("workers")
 	if address == "" {
 		return nil, nil
@@ -138,14 +138,13 @@ func (r *running) openAway() (_ *away, err error) {
 	if left, err := t.Left(r.recorded); err != nil || !left {
 		return nil, err
 	}
-	a := new(away)
 	staged, remove, err := emptyFolder()
 	if err != nil {
 		return nil, err
 	}
-	a.unstage = remove
+	var runner *workers.Runner
 	if err = t.Stage(staged); err == nil {
-		a.runner, err = workers.NewRunner(r.c.Context, t, r.records.Tournament.Plan, workers.Options{
+		runner, err = workers.NewRunner(r.c.Context, t, r.records.Tournament.Plan, workers.Options{
 			Address: address, Credentials: r.c.String("credentials"), Program: programVersion(),
 			Tell: func(line string) { r.progress.say("%s", line) },
 		})
@@ -154,25 +153,25 @@ func (r *running) openAway() (_ *away, err error) {
 		remove()
 		return nil, err
 	}
-	t.Remote = a.runner
-	return a, nil
+	t.Remote = runner
+	return &remote{runner: runner, unstage: remove}, nil
 }
 
 // close ends the run for the workers. over says that all matches have a record.
-func (a *away) close(over bool) error {
-	if a == nil {
+func (r *remote) close(over bool) error {
+	if r == nil {
 		return nil
 	}
-	a.unstage()
-	return a.runner.Close(over)
+	r.unstage()
+	return r.runner.Close(over)
 }
 
-// remark adds to a text how many workers play.
-func (a *away) remark(text string) string {
-	if a == nil {
+// status adds to a text how many workers play.
+func (r *remote) status(text string) string {
+	if r == nil {
 		return text
 	}
-	count, slots := a.runner.Workers()
+	count, slots := r.runner.Workers()
 	here := plural(count, "worker", "workers")
 	if count > 0 {
 		here = fmt.Sprintf("%s (concurrent matches: %d)", here, slots)
