@@ -33,7 +33,7 @@ func TestEvidence(t *testing.T) {
 		var said []string
 		for _, line := range e.South.Lines {
 			mark := ">"
-			if line.Said {
+			if line.FromBot {
 				mark = "<"
 			}
 			said = append(said, fmt.Sprintf("%v %s %s", line.At, mark, line.Text))

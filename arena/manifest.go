@@ -60,7 +60,7 @@ func programOf(e guest.Entry, sums map[string]string) (results.Program, error) {
 		if sums[path] == "" {
 			sum, err := contentSum(path)
 			if err != nil {
-				return p, guest.OfRunner(fmt.Errorf("bot %s: %w", e.Name, err))
+				return p, guest.AsRunnerError(fmt.Errorf("bot %s: %w", e.Name, err))
 			}
 			sums[path] = sum
 		}

@@ -199,7 +199,7 @@ func (b *memoryBot) Meanwhile(time.Time, func())   {}
 func (b *memoryBot) Arrived() time.Time            { return b.arrived }
 func (b *memoryBot) Pending() (int, error)         { return len(b.out.chunks) + len(b.out.rest), nil }
 func (b *memoryBot) Exit() string                  { return "" }
-func (b *memoryBot) Log() ([]byte, int64)          { return nil, 0 }
+func (b *memoryBot) Stderr() ([]byte, int64)       { return nil, 0 }
 func (b *memoryBot) Explain() string               { return "" }
 func (b *memoryBot) Watch(func(time.Time, []byte)) {}
 func (b *memoryBot) Drain(time.Time)               {}
@@ -209,7 +209,7 @@ func (b *memoryBot) Pause()                        {}
 func (b *memoryBot) Resume()                       {}
 func (b *memoryBot) Bind([]int)                    {}
 func (b *memoryBot) CloseInput()                   { b.in.Close() }
-func (b *memoryBot) Taken() bool                   { return true }
+func (b *memoryBot) InputRead() bool               { return true }
 
 // What a pipe holds before its writer has to wait, as on Linux: so many chunks of bytes.
 const (

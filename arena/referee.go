@@ -121,8 +121,8 @@ func Ask(
 	asked := time.Now()
 	p.Await(asked, allowed)
 	if err = p.Host.Send(); err == nil {
-		if heard := p.Heard(asked); heard.After(asked) {
-			asked = heard
+		if since := p.ThinksSince(asked); since.After(asked) {
+			asked = since
 			p.Await(asked, allowed)
 		}
 		answer, err = p.Host.Answer()
@@ -214,8 +214,8 @@ func report(f *fault, b guest.Bot) string {
 	if how := b.Exit(); how != "" {
 		text = "the bot exited: " + how
 	}
-	stderr, _ := b.Log()
-	return text + guest.Wrote(stderr) + b.Explain()
+	stderr, _ := b.Stderr()
+	return text + guest.QuoteStderr(stderr) + b.Explain()
 }
 
 // fault names an error on the wire.
@@ -232,7 +232,7 @@ func (r *referee) fault(err error) *fault {
 		if ending == results.EndTime {
 			what += ", the margin included"
 		}
-		said := r.players[r.match.Position().Side()].Missed()
+		said := r.players[r.match.Position().Side()].InsteadOfAnswer()
 		return &fault{ending: ending, what: what + said, silent: said == ""}
 	}
 	return &fault{ending: results.EndCrash, what: "the bot exited or closed its standard input or output"}
@@ -290,7 +290,7 @@ func (r *referee) endFor(seat engine.Seat, v ruling) protocol.EndMatch {
 func (r *referee) record(v ruling, faults [2]*fault) results.Record {
 	rec := r.match.Record(r.job.Key, v.Verdict)
 	for seat, p := range r.players {
-		rec.CPU[seat] = p.Spent()
+		rec.CPU[seat] = p.MatchCPU()
 	}
 	rec.Seeds, rec.Evidence = r.job.Seeds, r.evidence(v, faults)
 	return rec

@@ -25,7 +25,7 @@ func (b sulky) Stop(grace time.Duration) {
 	b.Bot.Stop(grace)
 }
 
-func (b sulky) Log() (end []byte, left int64) {
+func (b sulky) Stderr() (end []byte, left int64) {
 	if b.stopped.Load() {
 		return []byte("reading the book\nBrokenPipeError: [Errno 32] Broken pipe\n"), 0
 	}

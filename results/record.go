@@ -170,10 +170,10 @@ type Talk struct {
 
 // TalkLine is one line on the wire.
 type TalkLine struct {
-	At   time.Duration `json:"at"`   // since the table began the match, before it called its bots
-	Said bool          `json:"said"` // the bot wrote the line; false: the arena did
-	Text []byte        `json:"text"` // the line without its end, or its beginning
-	Cut  int           `json:"cut"`  // bytes of the line after Text
+	At      time.Duration `json:"at"`   // since the table began the match, before it called its bots
+	FromBot bool          `json:"said"` // the bot wrote the line; false: the arena did
+	Text    []byte        `json:"text"` // the line without its end, or its beginning
+	Cut     int           `json:"cut"`  // bytes of the line after Text
 
 	Left int `json:"left,omitempty"` // lines that are not kept between the line before and this one
 }

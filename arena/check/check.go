@@ -250,7 +250,7 @@ func (k *checker) seat() (*guest.Player, error) {
 	p, err := guest.Start(k.ctx, &k.entry, ruleset, k.Time.Startup, k.spawner, k.session)
 	if start := new(guest.StartError); errors.As(err, &start) {
 		k.dead = true
-		if start.Mute && len(k.Entries) == 1 { // a tournament file says which bots do
+		if start.Silent && len(k.Entries) == 1 { // a tournament file says which bots do
 			k.note("a bot that reads seeds and answers with the number of a hole needs --protocol %s", protocol.OneLine)
 		}
 		return nil, &problem{what: start.Reason, talk: &start.Talk}
@@ -268,7 +268,7 @@ func (k *checker) dismiss() {
 	if k.player == nil {
 		return
 	}
-	k.player.Bot.SetDeadline(time.Now().Add(guest.ToldWithin))
+	k.player.Bot.SetDeadline(time.Now().Add(guest.NoticeTimeout))
 	_ = k.player.Host.Quit() // a bot that does not listen is killed after the grace
 	k.player.Bot.Stop(guest.StopGrace)
 	k.release()
@@ -289,9 +289,9 @@ func (k *checker) release() {
 func (k *checker) fail(ending results.Ending, silent bool, what string) *problem {
 	p, talk := k.player, k.player.Journal.Talk()
 	what += p.Close(what, silent, protocol.EndMatch{Result: protocol.Loss, Ending: ending.String()})
-	talk.Stderr, talk.StderrLeft = p.Bot.Log()
+	talk.Stderr, talk.StderrLeft = p.Bot.Stderr()
 	if how := p.Bot.Exit(); how != "" && (ending == results.EndCrash || ending == results.EndStart) {
-		what += " (" + how + ")" + guest.Wrote(talk.Stderr) + p.Bot.Explain()
+		what += " (" + how + ")" + guest.QuoteStderr(talk.Stderr) + p.Bot.Explain()
 	}
 	k.release()
 	return &problem{what: what, talk: &talk}

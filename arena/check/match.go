@@ -183,7 +183,7 @@ func (k *checker) ask(match *engine.Match, clock results.Clock) (protocol.Answer
 	case errors.As(err, &violation):
 		err = k.fail(results.EndProtocol, false, violation.What)
 	case errors.Is(err, os.ErrDeadlineExceeded):
-		ending, what, instead := results.EndHang, "no answer within "+guest.About(allowed), p.Missed()
+		ending, what, instead := results.EndHang, "no answer within "+guest.About(allowed), p.InsteadOfAnswer()
 		if clocked {
 			ending, what = results.EndTime, what+"; it had "+guest.About(has)
 		} else if instead == "" && k.speaksBoard() {

@@ -134,12 +134,12 @@ func (b *memoryBot) SetDeadline(t time.Time)     { b.out.deadline = t }
 func (b *memoryBot) Arrived() time.Time          { return b.arrived }
 func (b *memoryBot) Pending() (int, error)       { return len(b.out.texts) + len(b.out.rest), nil }
 func (b *memoryBot) Exit() string                { return "" }
-func (b *memoryBot) Log() ([]byte, int64)        { return nil, 0 }
+func (b *memoryBot) Stderr() ([]byte, int64)     { return nil, 0 }
 func (b *memoryBot) Explain() string             { return "" }
 func (b *memoryBot) Drain(time.Time)             {}
 func (b *memoryBot) CPU() (time.Duration, bool)  { return 0, false }
 func (b *memoryBot) CloseInput()                 { b.in.close() }
-func (b *memoryBot) Taken() bool                 { return true }
+func (b *memoryBot) InputRead() bool             { return true }
 
 // pipe is one direction of a bot's wire. It has room for all that a test writes.
 type pipe struct {

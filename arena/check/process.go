@@ -24,7 +24,7 @@ func (k *checker) handshake() (string, error) {
 	}
 	k.identity = p.Host.Identity
 	if k.speaksBoard() {
-		return "there is none in this protocol; it waits for its first line after " + guest.About(p.Greeting), nil
+		return "there is none in this protocol; it waits for its first line after " + guest.About(p.Handshake), nil
 	}
 	id, words := &k.identity, p.Host.Words
 	if id.Name == "" {
@@ -49,7 +49,7 @@ func (k *checker) handshake() (string, error) {
 		talk := p.Journal.Talk() // if no ruleset is known, every tournament refuses the bot
 		return "", &problem{what: strings.Join(wrong, "; "), mild: len(k.rulesets()) > 0, talk: &talk}
 	}
-	what := fmt.Sprintf("%s within %s, it is %q, plays %s", words.OK, guest.About(p.Greeting), safe.Short(id.Name),
+	what := fmt.Sprintf("%s within %s, it is %q, plays %s", words.OK, guest.About(p.Handshake), safe.Short(id.Name),
 		cmp.Or(safe.Short(strings.Join(id.Plays, " ")), "everything"))
 	if id.WantsLegal {
 		what += ", wants legal"
@@ -120,7 +120,7 @@ func (k *checker) leave(way string, say func(*protocol.Host) error) (string, err
 	}
 	p, begun := k.player, time.Now()
 	before, _ := p.Bot.CPU()
-	p.Bot.SetDeadline(begun.Add(guest.ToldWithin))
+	p.Bot.SetDeadline(begun.Add(guest.NoticeTimeout))
 	_ = say(p.Host) // a bot that does not listen any more exits or is killed
 	// Nobody else plays, so a bot that needs more CPU time to exit than it may use in a tournament has it.
 	p.Bot.CloseInput()

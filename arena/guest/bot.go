@@ -1,3 +1,16 @@
+// Package guest runs bots: it starts each as a process, in a sandbox if there is one, talks with it, and ends it with
+// all that it has started.
+//
+// [Start] starts the bot of an [Entry] and takes it through the handshake. The [Player] that it returns has the bot's
+// wire, the host of its protocol and a [Journal] of what is said. A [Command] is a bot as a process; the tests start
+// bots in memory. A [Spawner] owns the processes, which live on a [Thread], and makes sure that none is left. A [Pool]
+// keeps bots that have no match, frozen. A bot runs only while it is waited for ([Player.Ready]), and the bots of a match
+// run on the same processors ([ShareProcessors]).
+//
+// A bot's wire, journal and host belong to one goroutine at a time. Two goroutines more live as long as a bot: one
+// keeps its standard error, one waits for its exit if no sandbox does.
+//
+// The package knows neither rules nor matches.
 package guest
 
 import (
@@ -25,9 +38,9 @@ type Bot interface {
 	// deadline. Read then waits on.
 	Meanwhile(at time.Time, do func())
 
-	// Taken reports whether the bot is known to have left nothing unread of what was written to it. Where the system
-	// does not tell, and for a bot that is gone, it is true.
-	Taken() bool
+	// InputRead reports whether the bot has read all that was written to it. It is true where the system does not
+	// tell, and for a bot that is gone.
+	InputRead() bool
 
 	// CloseInput ends the bot's standard input.
 	CloseInput()
@@ -44,10 +57,10 @@ type Bot interface {
 	// status 3". It returns "" if the bot did not, or if that is not known.
 	Exit() string
 
-	// Log returns the last bytes that the bot wrote to its standard error, and
+	// Stderr returns the last bytes that the bot wrote to its standard error, and
 	// the number of bytes before them. It is complete after Stop. The bytes are
 	// not safe to print.
-	Log() (end []byte, left int64)
+	Stderr() (end []byte, left int64)
 
 	// Explain says what is certain about why the bot ended or did not start, beside
 	// its standard error. It returns "" if nothing is.

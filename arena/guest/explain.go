@@ -13,8 +13,8 @@ import (
 	"sembra/results/safe"
 )
 
-// Wrote quotes the last lines of a bot's standard error as they stand. It returns "" if there is nothing but white space.
-func Wrote(stderr []byte) string {
+// QuoteStderr quotes the last lines of a bot's standard error as they stand. It returns "" if there is nothing but white space.
+func QuoteStderr(stderr []byte) string {
 	const most, room = 20, 2000 // lines and bytes
 	lines := strings.Split(strings.TrimSpace(string(stderr)), "\n")
 	end := strings.Join(lines[max(0, len(lines)-most):], "\n")
@@ -74,39 +74,41 @@ func badFirstLine(path string) string {
 	defer file.Close()
 	text, _ := io.ReadAll(io.LimitReader(file, most)) // what could be read is enough
 	line, _, _ := bytes.Cut(text, []byte("\n"))
-	switch rest, marked := bytes.CutPrefix(line, []byte("\ufeff")); {
-	case !bytes.HasPrefix(rest, []byte("#!")):
+	rest, marked := bytes.CutPrefix(line, []byte("\ufeff"))
+	if !bytes.HasPrefix(rest, []byte("#!")) {
 		return ""
-	case marked:
+	}
+	if marked {
 		return "a byte order mark comes before the #! of its script (hint: save the script as UTF-8 without one)"
-	case bytes.HasSuffix(line, []byte("\r")):
+	}
+	if bytes.HasSuffix(line, []byte("\r")) {
 		return `the first line of its script ends with CR LF (hint: save it with LF line ends, or use sed -i 's/\r$//')`
 	}
 	return ""
 }
 
-// Missed says what the bot said instead of an answer.
-func (p *Player) Missed() string { return instead(p.Host.Received()) }
+// InsteadOfAnswer quotes what the bot wrote instead of an answer; "" if it wrote nothing.
+func (p *Player) InsteadOfAnswer() string { return instead(p.Host.Received()) }
 
-// instead quotes what a bot said instead of the line that the arena waited for;
-// "" if it said nothing.
-func instead(said protocol.Received) string {
-	if said.Lines == 0 {
+// instead quotes what a bot wrote instead of the line that the arena waited for;
+// "" if it wrote nothing.
+func instead(received protocol.Received) string {
+	if received.Lines == 0 {
 		return ""
 	}
-	quote := safe.Line(strings.TrimSpace(string(said.Last)))
-	if first := safe.Line(strings.TrimSpace(string(said.First))); first != quote && said.Lines == 2 {
+	quote := safe.Line(strings.TrimSpace(string(received.Last)))
+	if first := safe.Line(strings.TrimSpace(string(received.First))); first != quote && received.Lines == 2 {
 		quote = first + ", " + quote
 	} else if first != quote {
 		quote = first + ", …, " + quote
 	}
 	text := "; it said «" + quote + "»"
-	if said.Cut {
+	if received.Cut {
 		text += " without a line end"
 	}
-	text += "; expected " + said.Expected
-	if said.Hint != "" {
-		text += ": " + said.Hint
+	text += "; expected " + received.Expected
+	if received.Hint != "" {
+		text += ": " + received.Hint
 	}
 	return text
 }

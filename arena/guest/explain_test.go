@@ -28,8 +28,8 @@ func TestBadFirstLine(t *testing.T) {
 	}
 }
 
-// TestWrote: the last lines come as they stand, as many as there is room for.
-func TestWrote(t *testing.T) {
+// TestQuoteStderr: the last lines come as they stand, as many as there is room for.
+func TestQuoteStderr(t *testing.T) {
 	t.Parallel()
 	numbers := strings.Fields("1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21")
 	for _, test := range []struct{ stderr, want string }{
@@ -43,7 +43,7 @@ func TestWrote(t *testing.T) {
 		{strings.Join(numbers, "\n"), "; it wrote: " + strings.Join(numbers[1:], "⏎")},
 		{"begin\n" + strings.Repeat("y", 3000), "; it wrote: …" + strings.Repeat("y", 2000)},
 	} {
-		if got := Wrote([]byte(test.stderr)); got != test.want {
+		if got := QuoteStderr([]byte(test.stderr)); got != test.want {
 			t.Errorf("%q: %q, want %q", test.stderr, got, test.want)
 		}
 	}

@@ -2,10 +2,15 @@ package guest
 
 import (
 	"bytes"
+	"fmt"
+	"io"
 	"slices"
+	"sync"
 	"time"
 
+	"sembra/arena/protocol"
 	"sembra/results"
+	"sembra/results/safe"
 )
 
 // The bounds of the evidence of one conversation.
@@ -21,8 +26,9 @@ type Journal struct {
 	Bot     // the wire
 	name    string
 	session Session
-	count   int     // of all lines
-	sides   [2]side // what the bot was told, and what it said
+	count   int // of all lines
+	toBot   side
+	fromBot side
 }
 
 // side is what goes over the wire in one direction.
@@ -31,6 +37,9 @@ type side struct {
 	count int             // of all lines
 	open  bool            // the last one has no end yet
 }
+
+// kept returns the lines that are kept, in no order.
+func (s *side) kept() []line { return s.lines[:min(s.count, keptLines)] }
 
 // Session is the match to which a conversation belongs.
 type Session struct {
@@ -49,11 +58,11 @@ func newJournal(name string, b Bot) *Journal { return &Journal{Bot: b, name: nam
 // Begin forgets the match before and begins a session.
 func (j *Journal) Begin(s Session) {
 	j.session, j.count = s, 0
-	for i := range j.sides {
-		j.sides[i].count, j.sides[i].open = 0, false
+	for _, s := range []*side{&j.toBot, &j.fromBot} {
+		s.count, s.open = 0, false
 	}
 	if s.Log != nil {
-		j.Bot.Watch(func(at time.Time, text []byte) { s.Log.add(at, j.name, ofError, text) })
+		j.Bot.Watch(func(at time.Time, text []byte) { s.Log.add(at, j.name, markStderr, text) })
 	}
 }
 
@@ -74,15 +83,15 @@ func (j *Journal) Read(b []byte) (int, error) {
 }
 
 // note keeps what goes over the wire. A text may begin and end within a line.
-func (j *Journal) note(said bool, at time.Time, text []byte) {
-	s, mark := &j.sides[0], toBot
-	if said {
-		s, mark = &j.sides[1], fromBot
+func (j *Journal) note(fromBot bool, at time.Time, text []byte) {
+	s, mark := &j.toBot, markToBot
+	if fromBot {
+		s, mark = &j.fromBot, markFromBot
 	}
 	for part := range bytes.Lines(text) {
 		if !s.open {
 			l := &s.lines[s.count%keptLines]
-			*l = line{j.count, results.TalkLine{At: at.Sub(j.session.Since), Said: said, Text: l.Text[:0]}}
+			*l = line{j.count, results.TalkLine{At: at.Sub(j.session.Since), FromBot: fromBot, Text: l.Text[:0]}}
 			s.count, j.count = s.count+1, j.count+1
 		}
 		l := &s.lines[(s.count-1)%keptLines]
@@ -98,13 +107,10 @@ func (j *Journal) note(said bool, at time.Time, text []byte) {
 
 // Talk returns the end of the conversation as evidence. Each line has the number of those that are missing before it.
 func (j *Journal) Talk() (talk results.Talk) {
-	var all []line
-	for i := range j.sides {
-		all = append(all, j.sides[i].lines[:min(j.sides[i].count, keptLines)]...)
-	}
+	all := slices.Concat(j.toBot.kept(), j.fromBot.kept())
 	slices.SortFunc(all, func(a, b line) int { return a.number - b.number })
-	if j.sides[0].count > keptLines { // what the bot said to earlier questions says little
-		all = all[slices.IndexFunc(all, func(l line) bool { return !l.Said }):]
+	if j.toBot.count > keptLines { // what the bot wrote to earlier questions says little
+		all = all[slices.IndexFunc(all, func(l line) bool { return !l.FromBot }):]
 	}
 	next := 0
 	for _, l := range all {
@@ -114,7 +120,7 @@ func (j *Journal) Talk() (talk results.Talk) {
 	if len(all) > 0 {
 		talk.Left, talk.Lines[0].Left = talk.Lines[0].Left, 0
 	}
-	talk.Stderr, talk.StderrLeft = j.Bot.Log()
+	talk.Stderr, talk.StderrLeft = j.Bot.Stderr()
 	return talk
 }
 
@@ -127,4 +133,97 @@ func (j *Journal) End() {
 	j.Bot.Watch(nil)
 	j.session.Log.end(j.name)
 	j.session.Log = nil
+}
+
+// Log writes what is said in a match and the standard error of its bots, as
+// lines for people.
+type Log struct {
+	mu    sync.Mutex // guards the fields below: both bots and their standard errors write
+	to    io.Writer  // it handles its own errors
+	since time.Time
+	lines map[string][]byte // incomplete lines, by bot and mark
+	sizes map[string]int    // number of bytes in the log or in incomplete lines, by bot and mark
+	over  bool              // whether the log is closed
+}
+
+// Marks of lines in a log.
+const (
+	markToBot   = ">"
+	markFromBot = "<"
+	markStderr  = "!"
+)
+
+// mostLogged is about the most bytes of a bot's output, and of its standard error, in the log of one match. An empty
+// line has about 20 there.
+const mostLogged = 16 << 20
+
+// NewLog returns a log of what is said from that time on.
+func NewLog(to io.Writer, since time.Time) *Log {
+	return &Log{to: to, since: since, lines: make(map[string][]byte), sizes: make(map[string]int)}
+}
+
+// add writes a part of what goes over a bot's wire, or of its standard error.
+func (l *Log) add(at time.Time, bot, mark string, text []byte) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	who := bot + mark
+	if mark == markToBot {
+		l.write(at, who, text)
+		return
+	}
+	if l.sizes[who] > mostLogged {
+		return
+	}
+	l.write(at, who, text)
+	if l.sizes[who] > mostLogged {
+		what := "output"
+		if mark == markStderr {
+			what = "standard error"
+		}
+		l.write(at, who, []byte("(the rest of its "+what+" is left out)\n"))
+	}
+}
+
+// Options writes how the bot was configured when it was started, for a match before
+// this one. So the log of each match has all lines that make the bot play the match
+// again.
+func (l *Log) Options(bot string, values []protocol.OptionValue) {
+	for _, value := range values {
+		l.add(l.since, bot, markToBot, value.AppendTo(nil))
+	}
+}
+
+// write writes the lines that are complete.
+func (l *Log) write(at time.Time, who string, text []byte) {
+	if l.over {
+		return
+	}
+	for part := range bytes.Lines(text) {
+		line := append(l.lines[who], part...)
+		l.sizes[who] += len(part)
+		if line[len(line)-1] == '\n' {
+			wrote, _ := fmt.Fprintf(l.to, "%12.6f %s %s\n", at.Sub(l.since).Seconds(), who, safe.Line(string(bytes.TrimSpace(line))))
+			l.sizes[who] += wrote - len(line)
+			line = line[:0]
+		}
+		l.lines[who] = line
+	}
+}
+
+// end writes the incomplete lines of a bot.
+func (l *Log) end(bot string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for _, mark := range []string{markToBot, markFromBot, markStderr} {
+		if len(l.lines[bot+mark]) > 0 {
+			l.write(time.Now(), bot+mark, []byte("…\n"))
+		}
+	}
+}
+
+// Close ends the log. Its writer knows whether there were errors.
+func (l *Log) Close() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.over = true
 }

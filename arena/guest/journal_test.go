@@ -57,10 +57,10 @@ func TestLogSize(t *testing.T) {
 	l := NewLog(&text, time.Time{})
 	flood := []byte(strings.Repeat(strings.Repeat("x", 63)+"\n", 1<<14)) // a MiB
 	for range 20 {
-		l.add(time.Time{}, "a", fromBot, flood)
-		l.add(time.Time{}, "a", ofError, flood)
+		l.add(time.Time{}, "a", markFromBot, flood)
+		l.add(time.Time{}, "a", markStderr, flood)
 	}
-	l.add(time.Time{}, "a", toBot, []byte("go\n"))
+	l.add(time.Time{}, "a", markToBot, []byte("go\n"))
 	for line, want := range map[string]int{
 		"xxx\n": 26 << 14, "the rest of its output is left": 1, "the rest of its standard error is left": 1, "a> go\n": 1,
 	} {
@@ -70,7 +70,7 @@ func TestLogSize(t *testing.T) {
 	}
 	before, empty := text.Len(), []byte(strings.Repeat("\n", 1<<10))
 	for range 2000 {
-		l.add(time.Time{}, "b", fromBot, empty)
+		l.add(time.Time{}, "b", markFromBot, empty)
 	}
 	if got := text.Len() - before; got < mostLogged || got > mostLogged+1<<15 {
 		t.Errorf("2,048,000 empty lines are %d bytes", got)
@@ -89,7 +89,7 @@ func outline(talk results.Talk) string {
 	}
 	for _, line := range talk.Lines {
 		now := "t"
-		if line.Said {
+		if line.FromBot {
 			now = "s"
 		}
 		if line.Left > 0 {
@@ -109,7 +109,7 @@ func outline(talk results.Talk) string {
 // speechless is a bot that writes nothing to its standard error.
 type speechless struct{ Bot }
 
-func (speechless) Log() (end []byte, left int64) { return nil, 0 }
+func (speechless) Stderr() (end []byte, left int64) { return nil, 0 }
 
 func chunks(text []byte, size int) func(yield func([]byte) bool) {
 	return func(yield func([]byte) bool) {

@@ -2,7 +2,6 @@ package guest
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -25,8 +24,10 @@ type Player struct {
 	Broken  bool // it was at fault and is not asked again
 	Used    bool // a match was announced to it
 
-	Greeting time.Duration // from the first line to the answer that ends the handshake
-	unheard  time.Duration // how long the start of a bot without a handshake may take until it reads; 0: it has read
+	Handshake time.Duration // from the first line to the answer that ends the handshake
+
+	// Without a handshake, a bot may read the first question as late as this. 0: it has read it.
+	readWithin time.Duration
 
 	cpu      time.Duration // the CPU time that it had used when its match was announced
 	cpuKnown bool
@@ -48,18 +49,8 @@ const StopGrace = time.Second
 // [*RunnerError], a [*StartError], or the cause of the context's end.
 func Start(ctx context.Context, e *Entry, ruleset string, startup time.Duration, n *Spawner, s Session) (*Player, error) {
 	bot, err := e.Launcher.Launch(ctx, n)
-	wrong := new(ConfigError)
-	switch err = OfRunner(err); {
-	case err == nil:
-	case ctx.Err() != nil:
-		return nil, context.Cause(ctx)
-	case errors.As(err, new(*RunnerError)):
-		return nil, err
-	case errors.As(err, &wrong):
-		wrong.Bot = e.Name
-		return nil, wrong
-	default:
-		return nil, &ConfigError{Bot: e.Name, Key: "command", Err: err}
+	if err != nil {
+		return nil, notLaunched(ctx, e.Name, err)
 	}
 	p := &Player{Entry: e, Bot: bot, Journal: newJournal(e.Name, bot), on: n.processors, slow: 1}
 	p.Host = e.Dialect.NewHost(p.Journal)
@@ -73,13 +64,31 @@ func Start(ctx context.Context, e *Entry, ruleset string, startup time.Duration,
 	return p, nil
 }
 
+// notLaunched says why a bot was not launched: the context has ended, the runner failed, or its configuration is wrong.
+func notLaunched(ctx context.Context, bot string, err error) error {
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	err = AsRunnerError(err)
+	if errors.As(err, new(*RunnerError)) {
+		return err
+	}
+	if wrong := new(ConfigError); errors.As(err, &wrong) {
+		wrong.Bot = bot
+		return wrong
+	}
+	return &ConfigError{Bot: bot, Key: "command", Err: err}
+}
+
 // notStarted stops a bot whose start failed and says why: a [*ConfigError] or a [*StartError].
 func (p *Player) notStarted(err error, startup time.Duration) error {
 	late, silent := errors.Is(err, os.ErrDeadlineExceeded), errors.Is(err, protocol.ErrSilent)
 	reason := StartReason(p.Host, err, startup)
-	wrote, _ := p.Bot.Log() // without what the bot writes because it is stopped
+	stderr, _ := p.Bot.Stderr() // without what the bot writes because it is stopped
 	if late && silent {
-		reason = cmp.Or(p.answerAtEnd(startup), reason)
+		if better := p.answerAtEnd(startup); better != "" {
+			reason = better
+		}
 	}
 	p.Bot.Stop(0)
 	if errors.As(err, new(*ConfigError)) {
@@ -87,14 +96,14 @@ func (p *Player) notStarted(err error, startup time.Duration) error {
 	}
 	talk := p.Journal.Talk()
 	p.Journal.End()
-	if rest, left := strings.CutPrefix(reason, itLeft); left && p.Bot.Exit() != "" {
+	if rest, gone := strings.CutPrefix(reason, exitedOrClosed); gone && p.Bot.Exit() != "" {
 		reason = "it exited: " + p.Bot.Exit() + rest
 	}
 	if !late {
-		wrote = talk.Stderr
+		stderr = talk.Stderr
 	}
-	reason += Wrote(wrote)
-	return &StartError{Bot: p.Entry.Name, Reason: reason + p.Bot.Explain(), Mute: silent && !late, Talk: talk}
+	reason += QuoteStderr(stderr)
+	return &StartError{Bot: p.Entry.Name, Reason: reason + p.Bot.Explain(), Silent: silent && !late, Talk: talk}
 }
 
 // answerAtEnd greets a silent bot in the other dialect and then ends its input. If the
@@ -103,12 +112,13 @@ func (p *Player) answerAtEnd(startup time.Duration) string {
 	other := p.Host.OtherWords()
 	ended := time.Now()
 	answer := p.endInput(other.Hello+"\n", 3*time.Second)
-	switch took := p.Bot.Arrived().Sub(ended); {
-	case bytes.Contains(answer, []byte(p.Host.Words.OK)):
+	if bytes.Contains(answer, []byte(p.Host.Words.OK)) {
+		took := p.Bot.Arrived().Sub(ended)
 		return fmt.Sprintf("nothing came from it within %v, and it answered only %s after its input was closed: it does not "+
 			"flush its standard output, reads all of its input first, or starts slowly "+
 			"(hint: read one line at a time, and flush after every line, as print(…, flush=True) does in Python)", startup, About(took))
-	case bytes.Contains(answer, []byte(other.OK)):
+	}
+	if bytes.Contains(answer, []byte(other.OK)) {
 		return fmt.Sprintf("it did not answer %q, but answered %q: %s", p.Host.Words.Hello, other.Hello, other.Hint)
 	}
 	return ""
@@ -134,24 +144,27 @@ func (p *Player) greet(ruleset string, startup time.Duration) error {
 	if err := p.Host.Handshake(); err != nil {
 		return err
 	}
-	if p.Greeting = p.Bot.Arrived().Sub(begun); p.Entry.Dialect == protocol.OneLine {
+	p.Handshake = p.Bot.Arrived().Sub(begun)
+	if p.Entry.Dialect == protocol.OneLine {
 		if err := p.settle(begun.Add(min(startup, time.Second))); err != nil {
 			return err
 		}
-		p.Greeting, p.unheard = time.Since(begun), startup
+		p.Handshake, p.readWithin = time.Since(begun), startup
 		if _, err := protocol.NewBoardFormat(p.Entry.Options); err != nil {
 			return &ConfigError{Bot: p.Entry.Name, Key: "options", Err: errors.New(safe.Short(err.Error()))}
 		}
 	}
 	id := &p.Host.Identity
-	if why := p.Entry.Dialect.WhyNot(ruleset); ruleset != "" && why != "" {
-		return &ConfigError{Bot: p.Entry.Name, Plays: p.Entry.Dialect.Rulesets(), Err: fmt.Errorf("it does not play %s "+
-			"(protocol %s %s)", ruleset, p.Entry.Dialect, why)}
-	}
-	if ruleset != "" && !id.PlaysRuleset(ruleset) {
-		plays := safe.Short(strings.Join(id.Plays, " "))
-		return &ConfigError{Bot: p.Entry.Name, Plays: id.Plays, Err: fmt.Errorf("it does not play %s (it says that "+
-			"it plays: %s)", ruleset, plays)}
+	if ruleset != "" {
+		if why := p.Entry.Dialect.WhyNot(ruleset); why != "" {
+			return &ConfigError{Bot: p.Entry.Name, Plays: p.Entry.Dialect.Rulesets(), Err: fmt.Errorf("it does not play %s "+
+				"(protocol %s %s)", ruleset, p.Entry.Dialect, why)}
+		}
+		if !id.PlaysRuleset(ruleset) {
+			plays := safe.Short(strings.Join(id.Plays, " "))
+			return &ConfigError{Bot: p.Entry.Name, Plays: id.Plays, Err: fmt.Errorf("it does not play %s (it says that "+
+				"it plays: %s)", ruleset, plays)}
+		}
 	}
 	for _, value := range p.Entry.Options {
 		option, err := id.Option(value.Name)
@@ -184,19 +197,20 @@ func (p *Player) settle(end time.Time) error {
 	return nil
 }
 
-// Heard returns when a bot began to think about a question that was written at the time asked. For the first question
-// to a bot without a handshake, that is when the bot reads it, because its program may still be starting. What it used
-// to start does not belong to the match.
-func (p *Player) Heard(asked time.Time) time.Time {
-	for end := asked.Add(p.unheard); p.unheard > 0; time.Sleep(time.Millisecond) {
-		now := time.Now()
-		if p.Bot.Taken() || !now.Before(end) {
-			p.unheard = 0
-			p.cpu, p.cpuKnown = p.Bot.CPU()
-			break
-		}
-		asked = now
+// ThinksSince returns when a bot began to think about a question that was written at the time asked. For the first
+// question to a bot without a handshake, that is when the bot reads it, because its program may still be starting. What
+// it used to start does not belong to the match.
+func (p *Player) ThinksSince(asked time.Time) time.Time {
+	if p.readWithin == 0 {
+		return asked
 	}
+	end := asked.Add(p.readWithin)
+	p.readWithin = 0
+	for now := time.Now(); !p.Bot.InputRead() && now.Before(end); now = time.Now() {
+		asked = now
+		time.Sleep(time.Millisecond)
+	}
+	p.cpu, p.cpuKnown = p.Bot.CPU()
 	return asked
 }
 
@@ -211,9 +225,9 @@ func (p *Player) Begin(m protocol.NewMatch, opening string, startup time.Duratio
 	return p.Host.Begin(m, opening)
 }
 
-// Spent returns the CPU time of the match that is over; it is negative if
+// MatchCPU returns the CPU time of the match that is over; it is negative if
 // that is unknown. What the bot uses from now on belongs to its next match.
-func (p *Player) Spent() time.Duration {
+func (p *Player) MatchCPU() time.Duration {
 	if p == nil {
 		return -1
 	}
@@ -225,13 +239,13 @@ func (p *Player) Spent() time.Duration {
 	return max(0, p.cpu-before)
 }
 
-// Close ends a bot at fault. It tells the bot what it did and how the match
+// Close ends a bot at fault. It sends the bot what it did and how the match
 // ended, and kills it. If the bot has said nothing in its time, Close also finds out
 // whether its answer was only not flushed, and returns that for the fault.
 func (p *Player) Close(what string, silent bool, end protocol.EndMatch) (late string) {
 	p.Broken = true
 	p.thaw()
-	p.Bot.SetDeadline(time.Now().Add(ToldWithin)) // a bot at fault may not listen
+	p.Bot.SetDeadline(time.Now().Add(NoticeTimeout)) // a bot at fault may not listen
 	_ = p.Host.SendError(what)
 	_ = p.Host.End(end)
 	if silent {
@@ -249,25 +263,26 @@ func (p *Player) answerLate() string {
 		came, greeting = "a line came", other.Hello+"\n"
 	}
 	closed := time.Now()
-	switch answer := p.endInput(greeting, 250*time.Millisecond); {
-	case greeting != "" && bytes.Contains(answer, []byte(other.OK)):
+	answer := p.endInput(greeting, 250*time.Millisecond)
+	if greeting != "" && bytes.Contains(answer, []byte(other.OK)) {
 		return "; " + other.Hint
-	case p.Host.HasAnswer(answer):
+	}
+	if p.Host.HasAnswer(answer) {
 		return fmt.Sprintf("; %s %s after its input was closed: it was late, or it does not flush its standard "+
 			"output (hint: flush after every line)", came, About(p.Bot.Arrived().Sub(closed)))
 	}
 	return ""
 }
 
-// ToldWithin is how long the arena waits for a bot to read what needs no answer.
-const ToldWithin = 100 * time.Millisecond
+// NoticeTimeout is how long the arena waits for a bot to read what it need not answer.
+const NoticeTimeout = 100 * time.Millisecond
 
 // Quit tells the bot to exit and does not wait. The spawner ends the bot.
 func (p *Player) Quit(n *Spawner) {
 	p.thaw()
 	grace := time.Duration(0)
 	if !p.Broken {
-		p.Bot.SetDeadline(time.Now().Add(ToldWithin))
+		p.Bot.SetDeadline(time.Now().Add(NoticeTimeout))
 		if p.Host.Quit() == nil { // else it does not listen
 			grace = StopGrace
 		}
@@ -295,7 +310,7 @@ func (e *ConfigError) Unwrap() error { return e.Err }
 type StartError struct {
 	Bot    string
 	Reason string
-	Mute   bool // it exited without a word
+	Silent bool // it exited without a word
 	Talk   results.Talk
 }
 
@@ -318,13 +333,65 @@ func StartReason(h *protocol.Host, err error, startup time.Duration) string {
 			return fmt.Sprintf("nothing at all came from it within %v "+
 				"(does it flush its standard output after every line?)", startup)
 		}
-		reason, said := fmt.Sprintf("it was not ready within %v", startup), h.Received()
-		if said.Lines == 0 {
-			return reason + "; expected " + said.Expected
+		reason, received := fmt.Sprintf("it was not ready within %v", startup), h.Received()
+		if received.Lines == 0 {
+			return reason + "; expected " + received.Expected
 		}
-		return reason + instead(said)
+		return reason + instead(received)
 	}
-	return itLeft + instead(h.Received())
+	return exitedOrClosed + instead(h.Received())
 }
 
-const itLeft = "it exited or closed its standard input or output"
+const exitedOrClosed = "it exited or closed its standard input or output"
+
+// A bot runs only while it is waited for: while it starts, while it gets ready or thinks, and when it is told to exit. Its
+// opponent is frozen meanwhile, so that it takes no CPU time from it. To freeze a bot and to let it run again takes
+// longer than an instant bot thinks, so between such bots that is left out: who waits freezes the other one only once
+// the wait has lasted some time. A bot that has just been slow will most likely be slow again. Then the other one is
+// frozen before the clock starts, because beside hundreds of busy threads the runner itself can wait long for a processor.
+const (
+	instant = time.Millisecond // an instant answer takes less time
+	slowFor = 8                // answers for which a bot counts as slow after one that was not instant
+)
+
+// Freeze stops a bot until it is waited for.
+func (p *Player) Freeze() {
+	if !p.frozen {
+		p.frozen = true
+		p.Bot.Pause()
+	}
+}
+
+// thaw lets a bot run.
+func (p *Player) thaw() {
+	if p.frozen {
+		p.frozen = false
+		p.Bot.Resume()
+	}
+}
+
+// Ready lets a bot run that will be waited for, before its clock starts. If one of the two bots of the match is slow, the
+// other one is frozen.
+func (p *Player) Ready() {
+	if o := p.Opponent; o != nil && (p.slow > 0 || o.slow > 0) {
+		o.Freeze()
+	}
+	p.thaw()
+}
+
+// Await sets the deadline of a wait for the bot that has begun. If the wait lasts some time, the opponent is frozen.
+func (p *Player) Await(begun time.Time, patience time.Duration) {
+	p.Bot.SetDeadline(begun.Add(patience))
+	if o := p.Opponent; o != nil && !o.frozen {
+		p.Bot.Meanwhile(begun.Add(instant), o.Freeze)
+	}
+}
+
+// Answered notes how long the answer to a question took.
+func (p *Player) Answered(took time.Duration) {
+	if took >= instant {
+		p.slow = slowFor
+	} else {
+		p.slow = max(0, p.slow-1)
+	}
+}

@@ -9,14 +9,13 @@ import (
 // Pool keeps bots that have no match, so that they need not be started again for
 // their next one. They are frozen meanwhile. All tables share the pool.
 //
-// A full pool takes no more bots, and those that come to it are sent away. It does
-// not make room for them by sending away the one that has waited longest: in a
-// round-robin, that one is needed next.
+// A full pool stops the bots that come to it. It does not make room for them by
+// stopping the one that has waited longest: in a round-robin, that one is needed next.
 type Pool struct {
 	spawner *Spawner
 
 	mu     sync.Mutex // guards the fields below
-	idle   []idle     // those that came last at the end
+	idle   []idle     // the last one came last
 	memory int64      // of all of them
 	closed bool
 }
@@ -37,10 +36,10 @@ const (
 	unknownMemory = mostIdleMemory / 16
 )
 
-// NewPool returns an empty pool. Its bots are sent away to the spawner.
+// NewPool returns an empty pool. The spawner ends its bots.
 func NewPool(n *Spawner) *Pool { return &Pool{spawner: n} }
 
-// Put takes a bot that has no match, or sends it away.
+// Put takes a bot that has no match, or stops it.
 func (p *Pool) Put(bot *Player) {
 	const canPause = runtime.GOOS != "windows"
 	if !canPause || bot.Broken || bot.Entry.Restart {
@@ -79,7 +78,7 @@ func (p *Pool) Take(name string) *Player {
 	return nil
 }
 
-// Close sends all bots away. The pool keeps none from now on.
+// Close stops all bots. The pool keeps none from now on.
 func (p *Pool) Close() {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -10,6 +10,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -39,9 +40,10 @@ func (c Command) Program() (string, error) {
 		name = filepath.Join(c.Dir, name)
 	}
 	path, err := exec.LookPath(name)
-	switch {
-	case err == nil:
+	if err == nil {
 		return filepath.Abs(path)
+	}
+	switch {
 	case inPath:
 		if _, err := os.Stat(filepath.Join(c.Dir, name)); err == nil {
 			return "", fmt.Errorf("%q is not in PATH (for the file in %s write %q)", name, c.Dir, "./"+name)
@@ -86,10 +88,10 @@ func (e *RunnerError) Error() string { return "the runner failed: " + e.Err.Erro
 
 func (e *RunnerError) Unwrap() error { return e.Err }
 
-// OfRunner returns the error as a [*RunnerError] if the machine was short of something,
+// AsRunnerError returns the error as a [*RunnerError] if the machine was short of something,
 // else as it is. It is for all that the runner does before a bot runs: to read the
 // program of a bot, to look at its folder, to ask a version manager.
-func OfRunner(err error) error {
+func AsRunnerError(err error) error {
 	if sandbox.Shortage(err) && !errors.As(err, new(*RunnerError)) {
 		return &RunnerError{err}
 	}
@@ -197,7 +199,7 @@ type process struct {
 	stop    sync.Once
 	stopped atomic.Bool   // Stop has been called
 	ended   atomic.Bool   // its standard input or output is closed
-	alone   bool          // it is known to have exited before Stop killed what was left
+	alone   bool          // it is known to have exited before Stop killed its processes
 	watched chan struct{} // closed after watchExit; nil: it does not run
 
 	deadline, arrived time.Time // of Read and Write, and when the last Read ended
@@ -257,7 +259,7 @@ func (p *process) Meanwhile(at time.Time, do func()) { p.meanwhileAt, p.meanwhil
 
 func (p *process) Pending() (int, error) { return pending(p.out) }
 
-func (p *process) Taken() bool {
+func (p *process) InputRead() bool {
 	unread, err := pending(p.in)
 	return err != nil || unread == 0 || exited(p.cmd, false)
 }
@@ -293,7 +295,7 @@ const exitWithin = 5 * time.Second
 // What a bot that has to exit may still do until it is killed, unless all of it is exiting.
 const (
 	mayUseAtEnd = 20 * time.Millisecond // of CPU time
-	goesOn      = 50 * time.Millisecond // after its input or output is closed
+	mayRunOn    = 50 * time.Millisecond // after its input or output is closed
 )
 
 // exit waits until the process has exited, and takes what it writes until then. It does not wait for a bot that works
@@ -305,7 +307,7 @@ func (p *process) exit(grace time.Duration) {
 	var rest [4 << 10]byte
 	for now := begun; now.Sub(begun) < grace; now = time.Now() {
 		used, _ := p.CPU()
-		if (used-before > mayUseAtEnd || p.ended.Load() && now.Sub(begun) > goesOn) && !p.Exiting() {
+		if (used-before > mayUseAtEnd || p.ended.Load() && now.Sub(begun) > mayRunOn) && !p.Exiting() {
 			return
 		}
 		var err error
@@ -327,4 +329,61 @@ func (p *process) Exit() string {
 		return ""
 	}
 	return how
+}
+
+// standardError is our end of a bot's standard error. It keeps the last bytes.
+type standardError struct {
+	pipe *os.File
+	over chan struct{} // closed when nothing more comes
+
+	mu        sync.Mutex // guards the fields below
+	buffer    [keptBytes]byte
+	kept      []byte
+	written   int64 // in all
+	unwatched int64 // the bytes at the end that no watcher got
+	watcher   func(time.Time, []byte)
+}
+
+// keptBytes is how many bytes of a bot's standard error are kept.
+const keptBytes = 8 << 10
+
+// add is called with the lock held.
+func (e *standardError) add(at time.Time, b []byte) {
+	e.written += int64(len(b))
+	if e.watcher != nil {
+		e.watcher(at, b)
+	} else {
+		e.unwatched += int64(len(b))
+	}
+	e.kept = append(e.kept, b...)
+	if over := len(e.kept) - keptBytes; over > 0 {
+		e.kept = append(e.kept[:0], e.kept[over:]...)
+	}
+}
+
+func (e *standardError) Stderr() (end []byte, left int64) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return slices.Clone(e.kept), e.written - int64(len(e.kept))
+}
+
+func (e *standardError) Watch(f func(time.Time, []byte)) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.watcher = f; f == nil {
+		return
+	}
+	if missed := e.kept[max(0, int64(len(e.kept))-e.unwatched):]; len(missed) > 0 {
+		f(time.Now(), missed)
+	}
+	e.unwatched = 0
+}
+
+// end waits until nothing more comes. Another process can hold standard error open after the bot is gone.
+func (e *standardError) end() {
+	const patience = 200 * time.Millisecond
+	stop := time.AfterFunc(patience, func() { e.pipe.Close() })
+	<-e.over
+	stop.Stop()
+	e.pipe.Close()
 }

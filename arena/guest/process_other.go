@@ -54,3 +54,11 @@ func (e *standardError) keep() {
 
 // Drain is not done on this system, where reading would wait.
 func (e *standardError) Drain(time.Time) {}
+
+// AllowedProcessors returns none: bots cannot be bound to processors on this
+// system.
+func AllowedProcessors() []int { return nil }
+
+func claimProcessor(int) (release func(), ok bool) { return nil, false }
+
+func bindThread([]int) {}

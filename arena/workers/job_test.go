@@ -34,7 +34,7 @@ func TestRecordTravels(t *testing.T) {
 	r.Scores[0] = new(-1.5)
 	r.Fault, r.Ending = results.NorthFault, results.EndCrash
 	r.Evidence = &results.Evidence{What: "it crashed", North: results.Talk{
-		Lines: []results.TalkLine{{At: time.Second, Said: true, Text: []byte{0, 255}, Cut: 3}}, Left: 2, Stderr: []byte("x"),
+		Lines: []results.TalkLine{{At: time.Second, FromBot: true, Text: []byte{0, 255}, Cut: 3}}, Left: 2, Stderr: []byte("x"),
 	}}
 	var answer Answer
 	must(t, decode("an answer", text(t, Answer{Records: []results.Record{r}}), &answer))

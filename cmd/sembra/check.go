@@ -251,7 +251,7 @@ func printPoint(w io.Writer, p check.Point, bot string) {
 	const lines, widest = 8, 200
 	for _, line := range p.Talk.Lines[max(0, len(p.Talk.Lines)-lines):] {
 		said := ">"
-		if line.Said {
+		if line.FromBot {
 			said = "<"
 		}
 		text := safe.End(string(line.Text), widest)

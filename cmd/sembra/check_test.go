@@ -56,7 +56,7 @@ func TestPrintPoint(t *testing.T) {
 	text := []byte("a" + strings.Repeat("x", 800))
 	for cut, want := range map[int]string{0: "a< …" + strings.Repeat("x", 200) + "\n", 1000: "xx…\n"} {
 		var printed strings.Builder
-		talk := results.Talk{Lines: []results.TalkLine{{Said: true, Text: text, Cut: cut}}}
+		talk := results.Talk{Lines: []results.TalkLine{{FromBot: true, Text: text, Cut: cut}}}
 		printPoint(&printed, check.Point{State: check.Failed, Talk: &talk}, "a")
 		if got := printed.String(); !strings.Contains(got, want) || len(got) > 250 {
 			t.Errorf("with %d bytes cut: %q", cut, got)

@@ -137,7 +137,7 @@ func storeHostile(t *testing.T, file string) []string {
 		}
 		r := match.Record(book.Schedule.Key(number), verdict)
 		if r.Fault != results.NoFault {
-			talk := results.Talk{Lines: []results.TalkLine{{Said: true, Text: []byte(said)}}, Stderr: []byte(said)}
+			talk := results.Talk{Lines: []results.TalkLine{{FromBot: true, Text: []byte(said)}}, Stderr: []byte(said)}
 			r.Evidence = &results.Evidence{What: "it answered " + said, South: talk, North: talk}
 		}
 		records = append(records, r)

@@ -268,7 +268,7 @@ func writeTalk(b *bytes.Buffer, bot string, talk results.Talk) {
 			fmt.Fprintf(b, "(lines here, not kept: %d)\n", line.Left)
 		}
 		arrow, cut := '>', ""
-		if line.Said {
+		if line.FromBot {
 			arrow = '<'
 		}
 		if line.Cut > 0 {

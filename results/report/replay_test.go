@@ -107,8 +107,8 @@ func TestMatchLog(t *testing.T) {
 		South: results.Talk{
 			Lines: []results.TalkLine{
 				{At: 1234567 * time.Microsecond, Text: []byte("position 4,4/4,4 0-0 S sow 1 0")},
-				{At: 2 * time.Second, Said: true, Text: []byte("  bestmove A\r"), Left: 61},
-				{At: 3 * time.Second, Said: true, Text: []byte("info string \x1b]0;mine\x07\xff\u202e"), Cut: 65000},
+				{At: 2 * time.Second, FromBot: true, Text: []byte("  bestmove A\r"), Left: 61},
+				{At: 3 * time.Second, FromBot: true, Text: []byte("info string \x1b]0;mine\x07\xff\u202e"), Cut: 65000},
 			},
 			Left:   12,
 			Stderr: []byte("Traceback:\r\n  File \"bot.py\"\n\n\x1b[31mError\n"), StderrLeft: 4096,

@@ -37,7 +37,7 @@ func evidence() results.Evidence {
 	return results.Evidence{
 		What: "an illegal move: <Z>",
 		South: results.Talk{
-			Lines: []results.TalkLine{{At: 5 * time.Millisecond, Text: []byte("go")}, {At: 7, Said: true, Text: []byte("Z\xff\x00"), Cut: 9, Left: 3}},
+			Lines: []results.TalkLine{{At: 5 * time.Millisecond, Text: []byte("go")}, {At: 7, FromBot: true, Text: []byte("Z\xff\x00"), Cut: 9, Left: 3}},
 			Left:  4, Stderr: []byte("panic\n"), StderrLeft: 1 << 40,
 		},
 		North: results.Talk{Lines: []results.TalkLine{}},

@@ -35,7 +35,7 @@ func storeAbsurd(t *testing.T, path string, plan results.Tournament, harm string
 		}
 		switch number {
 		case 1: // as a bot may have played it
-			long := results.TalkLine{At: math.MaxInt64, Said: true, Text: []byte(strings.Repeat(harm, 100)), Cut: math.MaxInt, Left: 7}
+			long := results.TalkLine{At: math.MaxInt64, FromBot: true, Text: []byte(strings.Repeat(harm, 100)), Cut: math.MaxInt, Left: 7}
 			talk := results.Talk{Lines: []results.TalkLine{long, {At: -1, Text: []byte(harm)}}, Stderr: []byte(harm), StderrLeft: math.MaxInt}
 			r.Result, r.Ending, r.Fault = results.NorthWins, results.EndIllegal, results.SouthFault
 			r.Evidence = &results.Evidence{What: harm, South: talk, North: talk}
