@@ -201,7 +201,6 @@ func readCheck(c *cli.Context, args []string) (asked check.Check, err error) {
 	return asked, nil
 }
 
-// addPoint counts a point.
 func addPoint(c *report.Check, p check.Point) {
 	find := func(kind string, count *int) {
 		*count++
@@ -316,7 +315,6 @@ func builtinCommand(name string) []string {
 	return []string{self, "bot", name}
 }
 
-// listOfBots returns a line for each built-in bot.
 func listOfBots() string {
 	var b strings.Builder
 	for _, builtin := range bots.Builtins() {

@@ -21,7 +21,6 @@ func databaseFlags() []cli.Flag {
 	}
 }
 
-// databaseFlag returns the flag that names a database.
 func databaseFlag(text, value string) cli.Flag {
 	return namingFlag("db", text, value, "the name of a file")
 }
@@ -41,15 +40,14 @@ func tableCommand(name string, most int, make tabulate, flags ...cli.Flag) *cli.
 		if err != nil {
 			return err
 		}
-		said, err := make(c, b, args)
+		table, err := make(c, b, args)
 		if err != nil {
 			return err
 		}
-		return printReport(c, said)
+		return printReport(c, table)
 	}}
 }
 
-// reading is the database that a command reads.
 type reading struct {
 	path   string
 	family string   // of the tournament file that was named; "": none was
@@ -59,8 +57,8 @@ type reading struct {
 // readFile reads which database a command reads. Its arguments are a file, which may be left out, and after it from
 // least to most others. The file is a database or a tournament file. The flag --db names the database without it or,
 // as in sembra run, instead of that of the tournament file.
-func readFile(c *cli.Context, least, most int) (r reading, err error) {
-	r.path = c.String("db")
+func readFile(c *cli.Context, least, most int) (reading, error) {
+	r := reading{path: c.String("db")}
 	first := c.Args().First()
 	isFile := c.Args().Len() > least && kindOf(first) != otherFile
 	switch {
@@ -69,6 +67,7 @@ func readFile(c *cli.Context, least, most int) (r reading, err error) {
 	case isFile:
 		return r, usage("%q is a file, and --db %q names one too: give only one of them", first, r.path)
 	}
+	var err error
 	if r.args, err = arguments(c, least, most); err != nil {
 		return r, err
 	}
@@ -98,16 +97,16 @@ func openRead(c *cli.Context, least, most int) (*store.Store, reading, error) {
 
 // readTournament opens the tournament that a command reads. See readFile for its
 // arguments, of which readTournament returns those after the file.
-func readTournament(c *cli.Context, least, most int) (b *store.Records, args []string, err error) {
+func readTournament(c *cli.Context, least, most int) (*store.Records, []string, error) {
 	db, r, err := openRead(c, least, most)
 	if err != nil {
 		return nil, nil, err
 	}
 	if r.family != "" && !c.IsSet("tournament") {
-		b, err = db.Newest(r.family)
-	} else {
-		b, err = db.Records(c.String("tournament"))
+		b, err := db.Newest(r.family)
+		return b, r.args, err
 	}
+	b, err := db.Records(c.String("tournament"))
 	return b, r.args, err
 }
 

@@ -61,7 +61,6 @@ func playDuel(c *cli.Context) error {
 	return r.run()
 }
 
-// readDuel reads the tournament that the command line describes.
 func readDuel(c *cli.Context) (*configs.Config, error) {
 	args, err := arguments(c, 2, -1)
 	if err != nil {
@@ -76,8 +75,8 @@ func readDuel(c *cli.Context) (*configs.Config, error) {
 		Isolation: c.String("isolation"), Time: c.String("time"), Openings: c.String("openings"),
 	}
 	if c.Bool("until-decided") {
-		const most = 5000 // as in a tournament file
-		if duel.Until = most; c.IsSet("pairs") {
+		duel.Until = 5000 // as in a tournament file
+		if c.IsSet("pairs") {
 			duel.Until = duel.Pairs
 		}
 		if len(bots) != 2 {
@@ -93,7 +92,6 @@ func readDuel(c *cli.Context) (*configs.Config, error) {
 	return duel.Config()
 }
 
-// completeBots completes the names of the built-in bots.
 func completeBots(c *cli.Context) { printLine(c.App.Writer, strings.Join(namesOfBuiltins(), "\n")) }
 
 func namesOfBuiltins() []string {

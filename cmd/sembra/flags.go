@@ -139,17 +139,14 @@ func usageOf(c *cli.Command) string {
 	return strings.TrimSpace("sembra " + c.Name + " " + c.ArgsUsage)
 }
 
-// textFlag returns a flag for a text.
 func textFlag(name, text, value string) cli.Flag {
 	return &cli.StringFlag{Name: name, Usage: text, Value: value}
 }
 
-// protocolFlag returns the flag that says which protocol bots speak.
 func protocolFlag(text string) cli.Flag {
 	return textFlag("protocol", text+": "+strings.Join(configs.Protocols(), ", "), protocol.MBI.String())
 }
 
-// switchFlag returns a flag without a value.
 func switchFlag(name, text string) cli.Flag { return &cli.BoolFlag{Name: name, Usage: text} }
 
 // namingFlag returns a flag for a text that may not be empty. what says in an error what to give.
@@ -183,7 +180,6 @@ func checkedFlag(name, text, value, kind string, right func(given string) bool) 
 	}}
 }
 
-// wholeFlag returns a flag for a whole number from least to most.
 func wholeFlag(name, text, value string, least, most int) cli.Flag {
 	kind := fmt.Sprintf("a whole number from %d to %d", least, most)
 	return checkedFlag(name, text, value, kind, func(given string) bool {
@@ -200,7 +196,6 @@ func whole(c *cli.Context, name string, otherwise int) int {
 	return otherwise
 }
 
-// wholeNumber reads a whole number from the arguments.
 func wholeNumber(what, text string, least, most int) (int, error) {
 	n, err := strconv.Atoi(text)
 	if err != nil || n < least || n > most {
@@ -221,7 +216,6 @@ func concurrencyFlag(otherwise string) cli.Flag {
 	return wholeFlag("concurrency", "play `N` matches concurrently "+otherwise, "", 1, configs.MaxConcurrency)
 }
 
-// realFlag returns a flag for a number.
 func realFlag(name, text, value string) cli.Flag {
 	return checkedFlag(name, text, value, "a number", func(given string) bool {
 		number, err := strconv.ParseFloat(given, 64)
@@ -229,7 +223,6 @@ func realFlag(name, text, value string) cli.Flag {
 	})
 }
 
-// number returns the value of a realFlag, and 0 without one.
 func number(c *cli.Context, name string) float64 {
 	value, _ := strconv.ParseFloat(c.String(name), 64) // the flag has checked it
 	return value
@@ -255,7 +248,6 @@ func ratingFlags(otherwise, mean string) []cli.Flag {
 	}
 }
 
-// timeFlag returns a flag for a time.
 func timeFlag(name, text, value string) cli.Flag {
 	return checkedFlag(name, text, value, "a time from 1ms to 1h, such as 10s", func(given string) bool {
 		d, err := time.ParseDuration(given)
@@ -263,13 +255,11 @@ func timeFlag(name, text, value string) cli.Flag {
 	})
 }
 
-// duration returns the value of a timeFlag.
 func duration(c *cli.Context, name string) time.Duration {
 	d, _ := time.ParseDuration(c.String(name)) // the flag has checked it
 	return d
 }
 
-// isolationFlag returns the flag for the isolation of a command's bots.
 func isolationFlag(bots string) cli.Flag {
 	return textFlag("isolation", "`MODE`: the isolation of "+bots+", "+isolationModes(), arena.AutoIsolation)
 }

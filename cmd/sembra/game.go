@@ -15,7 +15,6 @@ import (
 	"sembra/results/report"
 )
 
-// gameArguments is the ruleset and the position of a command.
 type gameArguments struct {
 	rules    engine.Ruleset
 	position engine.Position
@@ -41,7 +40,6 @@ func gameCommand(
 	}
 }
 
-// gameFlags returns the flags of the commands about a position.
 func gameFlags() []cli.Flag {
 	return []cli.Flag{
 		textFlag("position", "begin with the position `TEXT` instead of the start position", ""),
@@ -72,7 +70,6 @@ func readGame(c *cli.Context, least, most int) (g gameArguments, rest []string, 
 	return g, args[1:], asUsage(err)
 }
 
-// completeRulesets completes the name of a ruleset.
 func completeRulesets(c *cli.Context) {
 	if c.NArg() > 0 {
 		return
@@ -208,10 +205,8 @@ func openingsCommand() *cli.Command {
 	)
 }
 
-// usualOpenings is the default number of openings.
 const usualOpenings = 100
 
-// printOpenings prints a list of random openings.
 func printOpenings(c *cli.Context, rules engine.Ruleset) error {
 	name, plies, seed := rules.Info().Name, whole(c, "plies", 0), whole(c, "seed", 0)
 	var list []string

@@ -50,7 +50,6 @@ func requestedHelp(app *cli.App, args []string) (string, error) {
 	return "", nil
 }
 
-// helpOfBot returns what sembra bot NAME --help prints.
 func helpOfBot(builtin bots.Builtin) string {
 	var b strings.Builder
 	for _, paragraph := range append([]string{builtin.Name + " " + builtin.Summary + "."}, builtin.Details...) {
@@ -119,7 +118,6 @@ func describeFlag(flag cli.Flag) (name, text string) {
 	return name, text
 }
 
-// itemsText returns names, and beside each of them its text.
 func itemsText(items [][2]string) string {
 	width := 0
 	for _, item := range items {
@@ -140,7 +138,6 @@ func writeItem(b *strings.Builder, width int, name, text string) {
 	}
 }
 
-// versionNumber is the number of this version of Sembra.
 const versionNumber = "0.2.0"
 
 // version returns the number of the program, and the commit that it was built

@@ -39,34 +39,11 @@ func writeTournament(c *cli.Context) error {
 	if err != nil {
 		return asUsage(err)
 	}
-	var teams []configs.Bot
-	if folder := c.String("teams"); folder == "" {
-		err = refuseFlags(c, "without --teams", "protocol")
-	} else if teams, err = configs.Teams(folder); err != nil {
-		err = usage("--teams: %w", err)
-	}
+	teams, err := readTeams(c)
 	if err != nil {
 		return err
 	}
-	for i := range teams {
-		if err := teams[i].SetProtocol(c.String("protocol")); err != nil {
-			return asUsage(err)
-		}
-	}
-	playable := func(bots []configs.Bot) []configs.Bot {
-		return slices.DeleteFunc(slices.Clone(bots), func(b configs.Bot) bool { return b.Problem != "" })
-	}
-	enough := func() ([]configs.Bot, error) { // with the built-in ones if too few can play
-		if len(args)+len(playable(teams)) < 2 {
-			for _, name := range []string{"random", "greedy", "minimax"} {
-				if !slices.Contains(args, name) {
-					args = append(args, name)
-				}
-			}
-		}
-		return configs.ParseBots(args, builtinBots(), teams...)
-	}
-	bots, err := enough()
+	bots, err := enoughBots(args, teams)
 	if err != nil {
 		return err
 	}
@@ -85,8 +62,8 @@ func writeTournament(c *cli.Context) error {
 	if err := checkOwn(c, config.Tournament, bots); err != nil {
 		return err
 	}
-	copy(teams, bots[len(args):]) // with the problems that the checks found
-	if bots, err = enough(); err != nil {
+	copy(teams, bots[len(bots)-len(teams):]) // with the problems that the checks found
+	if bots, err = enoughBots(args, teams); err != nil {
 		return err
 	}
 	if text, err = configs.Commented(path, rules, bots); err != nil {
@@ -97,6 +74,42 @@ func writeTournament(c *cli.Context) error {
 	}
 	say(c.App.ErrWriter, "%s is written; play it with: sembra run %s", path, quoted(path))
 	return nil
+}
+
+// readTeams reads the folder with a bot of each team, if there is one.
+func readTeams(c *cli.Context) ([]configs.Bot, error) {
+	folder := c.String("teams")
+	if folder == "" {
+		return nil, refuseFlags(c, "without --teams", "protocol")
+	}
+	teams, err := configs.Teams(folder)
+	if err != nil {
+		return nil, usage("--teams: %w", err)
+	}
+	for i := range teams {
+		if err := teams[i].SetProtocol(c.String("protocol")); err != nil {
+			return nil, asUsage(err)
+		}
+	}
+	return teams, nil
+}
+
+// enoughBots returns the named bots, built-in ones beside them if fewer than two can play, and then the teams.
+func enoughBots(names []string, teams []configs.Bot) ([]configs.Bot, error) {
+	names = slices.Clone(names)
+	if len(names)+len(playable(teams)) < 2 {
+		for _, name := range []string{"random", "greedy", "minimax"} {
+			if !slices.Contains(names, name) {
+				names = append(names, name)
+			}
+		}
+	}
+	return configs.ParseBots(names, builtinBots(), teams...)
+}
+
+// playable returns the bots without a problem.
+func playable(bots []configs.Bot) []configs.Bot {
+	return slices.DeleteFunc(slices.Clone(bots), func(b configs.Bot) bool { return b.Problem != "" })
 }
 
 // checkOwn checks the bots that are not built in. It reports how each of them failed, and notes it as the problem of a

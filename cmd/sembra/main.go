@@ -85,7 +85,6 @@ func execute(ctx context.Context, app *cli.App, args []string) error {
 	return app.RunContext(ctx, args)
 }
 
-// usageError is a wrong use of the command line.
 type usageError struct{ err error }
 
 func (e *usageError) Error() string { return e.err.Error() }
@@ -119,7 +118,6 @@ func exitStatus(err error) int {
 	return exitWrong
 }
 
-// errInterrupted says that a signal ended a run.
 var errInterrupted = errors.New("stopped by a signal")
 
 // untilInterrupted returns a context that a signal ends. A second signal ends the

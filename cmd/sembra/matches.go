@@ -34,14 +34,14 @@ func filterFlags(do string) []cli.Flag {
 	}
 }
 
-func tabulateMatches(c *cli.Context, b *store.Records, _ []string) (r report.Report, err error) {
+func tabulateMatches(c *cli.Context, b *store.Records, _ []string) (report.Report, error) {
 	filter, err := readFilter(c, b.Tournament.Bots)
 	if err != nil {
-		return r, err
+		return report.Report{}, err
 	}
 	list, err := matchesOf(b, filter)
 	if err != nil {
-		return r, err
+		return report.Report{}, err
 	}
 	switch {
 	case some(list.Matches) || len(list.Voids) > 0:
@@ -53,20 +53,24 @@ func tabulateMatches(c *cli.Context, b *store.Records, _ []string) (r report.Rep
 	return report.Matches(list), err
 }
 
-// readFilter reads the flags that select matches.
-func readFilter(c *cli.Context, bots []string) (f results.Filter, err error) {
-	names := []*string{&f.Bot, &f.South, &f.North, &f.Lost, &f.Fault}
-	for i, flag := range []string{"bot", "south", "north", "lost", "fault"} {
-		name := c.String(flag)
-		*names[i] = name
-		if !c.IsSet(flag) {
+func readFilter(c *cli.Context, bots []string) (results.Filter, error) {
+	var f results.Filter
+	var err error
+	for _, of := range []struct {
+		flag  string
+		known []string
+		name  *string
+	}{
+		{"bot", bots, &f.Bot},
+		{"south", bots, &f.South},
+		{"north", bots, &f.North},
+		{"lost", bots, &f.Lost},
+		{"fault", append(slices.Clone(bots), "any", "both"), &f.Fault},
+	} {
+		if !c.IsSet(of.flag) {
 			continue
 		}
-		known := bots
-		if flag == "fault" {
-			known = append(slices.Clone(bots), "any", "both")
-		}
-		if *names[i], err = knownBot(known, name, " in --"+flag); err != nil {
+		if *of.name, err = knownBot(of.known, c.String(of.flag), " in --"+of.flag); err != nil {
 			return f, err
 		}
 	}
@@ -87,7 +91,7 @@ func readFilter(c *cli.Context, bots []string) (f results.Filter, err error) {
 		f.Numbers = map[int]bool{whole(c, "match", 0): true}
 	}
 	f.Void = c.Bool("void") || f.Fault == "both"
-	return f, err
+	return f, nil
 }
 
 // sayNoMatch says that a filter for matches with a result selects none, and whether there are others without one.
@@ -105,10 +109,8 @@ func sayNoMatch(c *cli.Context, b *store.Records, filter results.Filter) error {
 	return nil
 }
 
-// noMatchFits says that no match is selected.
 const noMatchFits = "note: no match fits"
 
-// some reports whether there is a match.
 func some(matches iter.Seq2[results.Noted, error]) bool {
 	for range matches {
 		return true
@@ -116,10 +118,10 @@ func some(matches iter.Seq2[results.Noted, error]) bool {
 	return false
 }
 
-// matchesOf returns the matches that pass a filter.
-func matchesOf(b *store.Records, filter results.Filter) (list report.MatchList, err error) {
+func matchesOf(b *store.Records, filter results.Filter) (report.MatchList, error) {
 	matches := b.Select(filter)
-	list = report.MatchList{Tournament: b.Tournament, Places: b.Schedule, Matches: matches, Whole: b.Bodies(matches)}
+	list := report.MatchList{Tournament: b.Tournament, Places: b.Schedule, Matches: matches, Whole: b.Bodies(matches)}
+	var err error
 	if filter.Void {
 		list.Voids, err = b.SelectVoids(filter)
 	}
@@ -147,9 +149,9 @@ func export(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	matches, whole := 0, list.Whole
-	list.Whole = func(yield func(results.Noted, error) bool) {
-		for match, err := range whole {
+	matches, all := 0, list.Whole
+	list.Whole = func(yield func(results.Noted, error) bool) { // counts them on the way
+		for match, err := range all {
 			if err == nil {
 				matches++
 			}
@@ -178,22 +180,21 @@ func export(c *cli.Context) error {
 // mostNumbers is the greatest number of arguments that name matches.
 const mostNumbers = 100_000
 
-// exported returns the matches that the flags and the numbers select.
-func exported(c *cli.Context, b *store.Records, numbers []string) (list report.MatchList, err error) {
+func exported(c *cli.Context, b *store.Records, numbers []string) (report.MatchList, error) {
 	filter, err := readFilter(c, b.Tournament.Bots)
 	if err != nil {
-		return list, err
+		return report.MatchList{}, err
 	}
 	filter.Undecided = !c.Bool("void") && filter.Result == 0
 	if len(numbers) > 0 {
 		if err := refuseFlags(c, "beside MATCH", "match"); err != nil {
-			return list, err
+			return report.MatchList{}, err
 		}
 		if filter.Numbers, err = readNumbers(numbers, b.Schedule.Len()); err != nil {
-			return list, err
+			return report.MatchList{}, err
 		}
 	}
-	list, err = matchesOf(b, filter)
+	list, err := matchesOf(b, filter)
 	list.Voids, list.Charged = nil, true // nobody played the voids
 	return list, err
 }
@@ -242,24 +243,24 @@ func tabulateFaults(c *cli.Context, b *store.Records, _ []string) (report.Report
 		if name != "" && f.Bot != name {
 			continue
 		}
-		said, err := f.Report(func(number int) (results.Record, error) {
+		whole, err := f.Report(func(number int) (results.Record, error) {
 			record, _, err := b.Record(number)
 			return record, err
 		})
 		if err != nil {
 			return report.Report{}, err
 		}
-		all = append(all, said)
+		all = append(all, whole)
 	}
 	if name == "" || len(all) == 0 || len(all[0].Numbers) == 0 {
-		said := report.Faults(b.Tournament, sourceOf(c), all)
+		table := report.Faults(b.Tournament, sourceOf(c), all)
 		if name != "" && len(all) == 0 { // others may have been
-			said.Parts[0].Notes[0] = name + " was not at fault in any match"
+			table.Parts[0].Notes[0] = name + " was not at fault in any match"
 			if b.Tournament.Withdrawn != nil {
-				said.Parts[0].Notes[0] += " that counts"
+				table.Parts[0].Notes[0] += " that counts"
 			}
 		}
-		return said, nil
+		return table, nil
 	}
 	var matches []report.Match
 	for _, number := range all[0].Numbers {

@@ -118,7 +118,6 @@ func wideFlag() cli.Flag {
 	return switchFlag("wide", "print whole tables, even if the terminal is too narrow for them")
 }
 
-// printReport prints a report in the format of the flags.
 func printReport(c *cli.Context, r report.Report) error {
 	r.Wide = c.Bool("wide")
 	err := r.Write(c.App.Writer, report.Format(c.String("format")), terminalColumns(c.App.Writer))
@@ -165,7 +164,6 @@ func writeWholeFile(path string, refuse func(path string) error, write func(io.W
 	return os.Rename(part.Name(), path)
 }
 
-// writeText writes a text as a whole file.
 func writeText(path string, refuse func(path string) error, text []byte) error {
 	return writeWholeFile(path, refuse, func(w io.Writer) error {
 		_, err := w.Write(text)

@@ -123,7 +123,6 @@ func readOpponent(c *cli.Context) (entry guest.Entry, release func(), err error)
 	return bot.Entry(dir), release, err
 }
 
-// errUnfinished says that the input ended before the match.
 var errUnfinished = errors.New("the input ended before the match, so there is no result")
 
 // save writes the match that has ended into a new file. The one that it has written
@@ -188,7 +187,7 @@ type dialogue struct {
 
 	state   arena.FriendlyState
 	asked   []show.Question // that are open, the last one is to be answered
-	told    int             // number of plies that the person knows
+	printed int             // number of plies that the person has read
 	resigns bool            // the person was asked whether to resign
 }
 
@@ -264,16 +263,17 @@ func (d *dialogue) say(format string, args ...any) {
 }
 
 // await waits until the bot does not think, and reports each ply once it is played.
-func (d *dialogue) await(ctx context.Context) (err error) {
-	for d.state = d.State(); ; {
-		if len(d.state.Plies) < d.told {
-			d.say("undone: %s", plural(d.told-len(d.state.Plies), "move", "moves"))
-			d.told = len(d.state.Plies)
+func (d *dialogue) await(ctx context.Context) error {
+	d.state = d.State()
+	for {
+		if len(d.state.Plies) < d.printed {
+			d.say("undone: %s", plural(d.printed-len(d.state.Plies), "move", "moves"))
+			d.printed = len(d.state.Plies)
 		}
-		for _, ply := range d.state.Plies[d.told:] {
+		for _, ply := range d.state.Plies[d.printed:] {
 			d.say("%s", show.Describe(d.Rules(), ply.Ply))
 		}
-		d.told = len(d.state.Plies)
+		d.printed = len(d.state.Plies)
 		if ctx.Err() != nil {
 			return context.Cause(ctx)
 		}
@@ -306,7 +306,6 @@ func (d *dialogue) board() {
 	d.asked = []show.Question{show.Ask(d.Rules(), d.state.Position)}
 }
 
-// ask asks the open question, with its choices.
 func (d *dialogue) ask() {
 	switch {
 	case d.state.Record != nil:
@@ -346,7 +345,6 @@ func label(place int, c show.Choice) string {
 	return strconv.Itoa(place + 1)
 }
 
-// tokens returns the legal moves.
 func (d *dialogue) tokens() []string {
 	var tokens []string
 	for _, move := range d.state.Legal {

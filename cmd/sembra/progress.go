@@ -71,7 +71,6 @@ func (p *progress) change(how func()) {
 	how()
 }
 
-// count counts a recorded match.
 func (p *progress) count(s results.Summary) {
 	p.ranking.Add(s)
 	p.change(func() {
@@ -82,10 +81,8 @@ func (p *progress) count(s results.Summary) {
 	})
 }
 
-// matches says how many matches have been played.
 func (p *progress) matches() string { return counter(p.played, p.total, p.atMost) + " matches" }
 
-// counter says how many of the matches have been played.
 func counter(played, total int, atMost bool) string {
 	if atMost && played < total {
 		return fmt.Sprintf("%d of at most %d", played, total)
@@ -111,7 +108,6 @@ func (p *progress) follow(feed *arena.Feed) {
 	p.change(func() { p.feed, p.plays, p.waits = feed, true, sayStarts })
 }
 
-// print prints an event of the run.
 func (p *progress) print(event arena.Event) {
 	switch {
 	case event.Isolated != nil && event.Isolated.Less:
@@ -176,7 +172,6 @@ func (p *progress) cause(bot, did string) string {
 	return did
 }
 
-// due reports whether it is time for a line of progress.
 func (p *progress) due() bool {
 	if p.printed.Equal(p.began) {
 		return time.Since(p.printed) >= sayFirst
@@ -260,7 +255,6 @@ type liveState struct {
 // sayStarts is what a run waits for before its first match.
 const sayStarts = "starting all bots once, before the first match"
 
-// redraw is the time between two pictures of the lines.
 const redraw = 250 * time.Millisecond
 
 // draw draws the lines on a terminal until Abort is called.
@@ -371,7 +365,6 @@ func (s liveState) longestRow(now time.Time) string {
 	return fmt.Sprintf("longest  %s  match %d (%s)", inWords(now.Sub(s.longest.At)), s.longest.Number, s.longest.Key)
 }
 
-// share writes how much is done.
 func share(done, total int) string {
 	if total == 0 {
 		return "0%"

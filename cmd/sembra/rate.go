@@ -53,7 +53,6 @@ func rate(c *cli.Context) error {
 	return printReport(c, report.GameRatings(ratings))
 }
 
-// mostGames is the size of the greatest list of games in a file.
 const mostGames = 1 << 30
 
 // readGames reads a file of results, or standard input for "-".

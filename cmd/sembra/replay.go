@@ -59,7 +59,6 @@ func replayMatch(c *cli.Context) error {
 	return match.WriteBoards(c.App.Writer, replay, boardStyle(c))
 }
 
-// printLog prints what is kept of the conversation of a match.
 func printLog(c *cli.Context, match report.Match) error {
 	record := match.Record
 	switch {
@@ -75,7 +74,6 @@ func printLog(c *cli.Context, match report.Match) error {
 	return nil
 }
 
-// readMatch reads the match that the command line names.
 func readMatch(c *cli.Context) (report.Match, error) {
 	k, args, err := readTournament(c, 1, 1)
 	if err != nil {
@@ -130,7 +128,6 @@ func namesRecords(c *cli.Context, databaseFlags ...string) (bool, error) {
 	return true, nil
 }
 
-// openRecords opens a file of records.
 func openRecords(path string) (*os.File, error) {
 	file, err := configs.OpenInput(path, math.MaxInt64) // its matches are read one by one
 	if err != nil {
@@ -160,12 +157,14 @@ func readRecord(c *cli.Context) (match report.Match, err error) {
 	var found report.MatchLine
 	read := 0
 	for line, err := range report.ReadMatches(file, args[0]) {
-		if read++; read > wanted {
+		read++
+		if read > wanted {
 			break
 		}
-		if found = line; read == wanted && err != nil {
+		if read == wanted && err != nil {
 			return match, err
 		}
+		found = line
 	}
 	switch {
 	case read < wanted:
@@ -214,7 +213,9 @@ func verifyRecords(c *cli.Context) error {
 		for _, problem := range problems {
 			say(c.App.Writer, "%v", problem)
 		}
-		wrong += min(1, len(problems))
+		if len(problems) > 0 {
+			wrong++
+		}
 	}
 	switch {
 	case wrong > 0:

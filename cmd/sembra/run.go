@@ -68,7 +68,6 @@ func refuseBeside(c *cli.Context, database string) error {
 		"(hint: name the one that you mean with --db)", absolute(database), absolute(beside))
 }
 
-// absolute returns the whole path of a file for a message.
 func absolute(path string) string {
 	if whole, err := filepath.Abs(path); err == nil {
 		return whole

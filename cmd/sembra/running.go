@@ -233,11 +233,11 @@ func (r *running) print() error {
 	if err != nil {
 		return err
 	}
-	said, err := report.Sequential(r.records.Tournament, summaries)
+	table, err := report.Sequential(r.records.Tournament, summaries)
 	if err != nil {
 		return err
 	}
-	return printReport(r.c, said)
+	return printReport(r.c, table)
 }
 
 // refresh brings the numbers of the progress up to date.

@@ -35,7 +35,6 @@ func serveCommand() *cli.Command {
 	}
 }
 
-// addressFlag returns the flag of the commands that show pages in a browser.
 func addressFlag() cli.Flag {
 	const usual = "127.0.0.1:7333"
 	return namingFlag("addr", "show the pages at `ADDRESS`; port 0 chooses a free port", usual, "an address, as in "+usual)
@@ -257,7 +256,8 @@ func writeReport(c *cli.Context) error {
 	written := fmt.Sprintf("%s written to %s", plural(report.Matches(), "match", "matches"), path)
 	switch {
 	case path == "-":
-		err, written = report.WriteFile(c.Context, c.App.Writer), ""
+		err = report.WriteFile(c.Context, c.App.Writer)
+		written = ""
 	case isFolder:
 		err = writeFolder(path, func(file web.WriteReportFile) error { return report.WriteFiles(c.Context, file) })
 		written += fmt.Sprintf(" (open %s in a browser)", filepath.Join(path, web.FirstReportFile))
@@ -311,7 +311,6 @@ func refuseOther(path string) error {
 		"(hint: another name, or remove it first)", path)
 }
 
-// isReport reports whether a file is a report that Sembra has written.
 func isReport(path string) bool {
 	const most = 1 << 10 // bytes at the beginning of the file
 	start := beginning(path)

@@ -32,7 +32,8 @@ func standingsCommand() *cli.Command {
 	return tableCommand("standings", 0, tabulateStandings, flags...)
 }
 
-func tabulateStandings(c *cli.Context, b *store.Records, _ []string) (r report.Report, err error) {
+func tabulateStandings(c *cli.Context, b *store.Records, _ []string) (report.Report, error) {
+	var r report.Report
 	if c.Bool("crosstable") && c.Bool("no-crosstable") {
 		return r, usage("--crosstable and --no-crosstable are both given: give only one of them")
 	}
@@ -45,9 +46,11 @@ func tabulateStandings(c *cli.Context, b *store.Records, _ []string) (r report.R
 		b.Tournament.TieBreaks = listed(c.String("tie-breaks"))
 	}
 	if c.IsSet("anchor") {
-		if b.Tournament.Anchor, err = knownBot(b.Tournament.Bots, c.String("anchor"), " in --anchor"); err != nil {
+		anchor, err := knownBot(b.Tournament.Bots, c.String("anchor"), " in --anchor")
+		if err != nil {
 			return r, err
 		}
+		b.Tournament.Anchor = anchor
 	}
 	standings, err := b.Standings()
 	if err != nil {
@@ -75,15 +78,14 @@ func tabulateStandings(c *cli.Context, b *store.Records, _ []string) (r report.R
 	return r, err
 }
 
-// listed returns the names of a list with commas.
 func listed(list string) []string { return strings.Split(strings.ReplaceAll(list, " ", ""), ",") }
 
-// standingsReport returns the report of how a tournament stands.
-func standingsReport(c *cli.Context, b *store.Records, standings results.Standings) (r report.Report, err error) {
+func standingsReport(c *cli.Context, b *store.Records, standings results.Standings) (report.Report, error) {
 	var isolation []string
 	if report.Format(c.String("format")) == report.JSON { // to read them, the whole plan is read again
+		var err error
 		if isolation, err = b.Isolation(); err != nil {
-			return r, err
+			return report.Report{}, err
 		}
 	}
 	return report.Standings(standings, b.Schedule.Total(), b.Schedule.Bracket(), isolation), nil
@@ -96,11 +98,11 @@ func printStandings(c *cli.Context, b *store.Records, kept bool) error {
 		return err
 	}
 	standings.Discarded = !kept
-	said, err := standingsReport(c, b, standings)
+	table, err := standingsReport(c, b, standings)
 	if err != nil {
 		return err
 	}
-	return printReport(c, said)
+	return printReport(c, table)
 }
 
 func headToHeadCommand() *cli.Command {
@@ -109,22 +111,25 @@ func headToHeadCommand() *cli.Command {
 	return command
 }
 
-func tabulateMeetings(c *cli.Context, b *store.Records, args []string) (r report.Report, err error) {
-	for i := range args {
-		if args[i], err = knownBot(b.Tournament.Bots, args[i], ""); err != nil {
-			return r, err
+func tabulateMeetings(c *cli.Context, b *store.Records, args []string) (report.Report, error) {
+	var bots []string
+	for _, name := range args {
+		bot, err := knownBot(b.Tournament.Bots, name, "")
+		if err != nil {
+			return report.Report{}, err
 		}
+		bots = append(bots, bot)
 	}
-	if len(args) == 2 && args[0] == args[1] {
-		return r, usage("bot %q is named twice: name two different bots", args[0])
+	if len(bots) == 2 && bots[0] == bots[1] {
+		return report.Report{}, usage("bot %q is named twice: name two different bots", bots[0])
 	}
 	summaries, err := b.Recorded()
 	if err != nil {
-		return r, err
+		return report.Report{}, err
 	}
-	meetings, err := b.Tournament.Meetings(summaries, args...)
+	meetings, err := b.Tournament.Meetings(summaries, bots...)
 	if err != nil {
-		return r, err
+		return report.Report{}, err
 	}
 	if len(meetings.List) == 0 {
 		say(c.App.ErrWriter, "note: no two of these bots have played each other")

@@ -35,7 +35,6 @@ func credentialsFlag() cli.Flag {
 // mostCredentials is the size of the greatest file with credentials, in bytes. The library of NATS reads it whole.
 const mostCredentials = 1 << 20
 
-// checkServer checks the address of a NATS server and the flag for credentials.
 func checkServer(c *cli.Context, address string) error {
 	if c.IsSet("credentials") {
 		file, err := configs.OpenInput(c.String("credentials"), mostCredentials)
@@ -47,7 +46,6 @@ func checkServer(c *cli.Context, address string) error {
 	return asUsage(workers.CheckAddress(address, c.String("credentials")))
 }
 
-// workersFlags returns the flags of a run with workers.
 func workersFlags() []cli.Flag {
 	return []cli.Flag{
 		namingFlag("workers", "let workers on other machines play; they meet this run at the NATS server `ADDR`", "",

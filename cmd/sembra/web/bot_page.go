@@ -20,7 +20,6 @@ const (
 	mostThinking = 200
 )
 
-// botPage is how a bot did.
 func (r *reader) botPage(bot string) content {
 	t := r.Tournament
 	if !slices.Contains(t.Bots, bot) {
@@ -89,7 +88,6 @@ func (r *reader) botFacts(bot string, s results.Standings) []factView {
 	return facts
 }
 
-// opponentTable returns the results of the bot against each other bot.
 func (r *reader) opponentTable(bot string, summaries []results.Numbered) tableView {
 	meetings := got(r.Tournament.Meetings(summaries, bot))
 	v := r.table("By opponent", report.HeadToHead(meetings).Parts[0])
@@ -157,7 +155,8 @@ func (r *reader) timesOf(bot string, summaries []results.Numbered) (chart *chart
 		if match.Plies == 0 || !match.Key.Of([]string{bot}) {
 			continue
 		}
-		if all++; all > mostThinking {
+		all++
+		if all > mostThinking {
 			continue
 		}
 		record, _, err := r.Record(match.Number)

@@ -32,7 +32,6 @@ type chartLine struct {
 	points []chartPoint
 }
 
-// chartPoint is a place in a chart, before it is drawn.
 type chartPoint struct{ x, y float64 }
 
 // plotHeight is the part of a chart above the numbers of its horizontal axis.
@@ -61,7 +60,6 @@ func (c *chartView) draw(lines []chartLine, y axisUnit, more ...float64) frame {
 	return f
 }
 
-// across returns a horizontal line.
 func (f frame) across(y float64, text string) tick {
 	return tick{number: y, At: percent(plotHeight * (1 - f.y.share(y))), Text: text}
 }
@@ -88,7 +86,6 @@ type axis struct {
 	Ticks     []tick
 }
 
-// tick is a number on an axis.
 type tick struct {
 	At   string // its place in percent, from the left or from the top
 	Text string
@@ -116,9 +113,12 @@ func newAxis(low, high float64, most int, tight bool, u axisUnit) axis {
 	if !(low < high) {
 		low, high = low-u.least, low+u.least
 	}
-	step := max(u.least, math.Pow(10, math.Floor(math.Log10((high-low)/float64(most)))))
-	for i := 0; (high-low)/step > float64(most); i++ {
-		step *= [3]float64{2, 2.5, 2}[i%3] // 1, 2, 5, 10
+	power := max(u.least, math.Pow(10, math.Floor(math.Log10((high-low)/float64(most)))))
+	step := power
+	for _, factor := range []float64{2, 5, 10} {
+		if (high-low)/step > float64(most) {
+			step = factor * power
+		}
 	}
 	first, last := math.Floor(low/step), math.Ceil(high/step)
 	a := axis{low: first * step, high: last * step}
@@ -205,9 +205,11 @@ func matchCurves(replay results.Replay, left [][2]time.Duration) []curvesView {
 		return nil
 	}
 	var stores, times, scores [2][]chartPoint
-	clocks, isSpent := "Time left", left == nil
+	clocks := "Time left"
+	isSpent := left == nil
 	if isSpent {
-		clocks, left = "Thinking time so far", make([][2]time.Duration, 1)
+		clocks = "Thinking time so far"
+		left = make([][2]time.Duration, 1)
 	}
 	for seat := range stores {
 		stores[seat] = []chartPoint{{0, float64(replay.Start.Store(engine.Seat(seat)))}}

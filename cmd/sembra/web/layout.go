@@ -28,7 +28,6 @@ type content struct {
 // templateData is what a template shows, by name. A name that is missing is an error.
 type templateData map[string]any
 
-// section is an entry of the navigation.
 type section string
 
 const (
@@ -38,7 +37,6 @@ const (
 	matchesSection     section = "matches" // of a report, whose pages belong to the tournament
 )
 
-// hyperlink is a text that leads to a page.
 type hyperlink struct {
 	Text string
 	URL  string // "": the text leads nowhere
@@ -50,7 +48,6 @@ type navigationLink struct {
 	hyperlink
 }
 
-// painter draws pages.
 type painter struct {
 	templates  *template.Template
 	head       template.HTML // what loads the style sheet and the scripts
@@ -66,7 +63,6 @@ func newPainter(head string, navigation ...navigationLink) (painter, error) {
 	return painter{templates, template.HTML(head), navigation}, err //nolint:gosec // it is ours
 }
 
-// draw draws a template.
 func (p painter) draw(name string, view any) (drawn []byte, err error) {
 	defer catch(&err)
 	var text bytes.Buffer
@@ -76,7 +72,6 @@ func (p painter) draw(name string, view any) (drawn []byte, err error) {
 	return text.Bytes(), nil
 }
 
-// page draws a whole page.
 func (p painter) page(c content) ([]byte, error) {
 	main, err := p.draw(c.Template, c.View)
 	if err != nil {
@@ -131,7 +126,6 @@ func readAssets(script ...string) (map[string][]byte, error) {
 	return assets, nil
 }
 
-// asset answers with an asset.
 func (s *Server) asset(w http.ResponseWriter, r *http.Request) {
 	name := r.PathValue("name")
 	text, ok := s.assets[name]

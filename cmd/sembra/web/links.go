@@ -156,14 +156,15 @@ func (l *reportLinks) translate(served string) string {
 
 // part returns the part that is a page of a server.
 func (l *reportLinks) part(served string) reportPage {
-	var p reportPage
-	path, query, _ := strings.Cut(served, "?")
-	escaped, isOurs := strings.CutPrefix(path, l.home)
 	if served == l.rules {
 		return reportPage{name: rulesPart}
-	} else if !isOurs {
+	}
+	path, query, _ := strings.Cut(served, "?")
+	escaped, isOurs := strings.CutPrefix(path, l.home)
+	if !isOurs {
 		return reportPage{}
 	}
+	var p reportPage
 	p.address, _ = url.PathUnescape(escaped) // links has escaped it
 	p.query, _ = url.ParseQuery(query)
 	kind, of, _ := strings.Cut(p.address, "/")
@@ -220,7 +221,6 @@ const (
 	packedFile     = "page.html" // shows the parts in the files of data
 )
 
-// fileOf returns the file of a part that is a page of its own.
 func fileOf(name string) string {
 	if name == tournamentPart {
 		return FirstReportFile

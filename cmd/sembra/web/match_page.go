@@ -14,7 +14,6 @@ import (
 	"sembra/results/safe"
 )
 
-// roundView is a round of a match with its moves.
 type roundView struct {
 	results.Round
 	Number int
@@ -23,7 +22,6 @@ type roundView struct {
 	Moves  template.HTML
 }
 
-// matchPage shows a match; text is its number.
 func (r *reader) matchPage(text string) content {
 	none := missing(fmt.Sprintf("%q is not the number of a match", text), hyperlink{"All matches", r.toMatches(nil)})
 	number, err := strconv.Atoi(text)
@@ -45,7 +43,6 @@ func (r *reader) matchPage(text string) content {
 	return r.below("match", title, r.matchView(m, replay))
 }
 
-// matchView returns the view of a match.
 func (r *reader) matchView(m report.Match, replay results.Replay) templateData {
 	t, record, number := m.Tournament, m.Record, m.Number
 	here := r.toMatch(number)
@@ -125,7 +122,6 @@ type boardLayout struct {
 	Phases map[string]string `json:"phases"`
 }
 
-// boardSeat is one side of a board.
 type boardSeat struct {
 	Name  string   `json:"name"`          // South or North
 	Bot   string   `json:"bot,omitempty"` // who plays there
@@ -183,7 +179,7 @@ type boardFrame struct {
 	//	~6AB  six seeds go from the owner's store to A, then six to B, before a round
 	Steps string `json:"steps,omitempty"`
 
-	Told    string   `json:"told,omitempty"`    // sentences about the ply
+	Text    string   `json:"text,omitempty"`    // sentences about the ply
 	Elapsed float64  `json:"elapsed,omitempty"` // the thinking time in milliseconds, with three or more digits
 	Score   *float64 `json:"score,omitempty"`   // in seeds from the mover's side; nil: none
 }
@@ -205,13 +201,12 @@ func newBoardFrame(rules engine.Ruleset, ply engine.Ply) boardFrame {
 	return boardFrame{
 		Position: engine.Text(rules, ply.After),
 		Token:    ply.Move.Token(side),
-		Mover:    "SN"[side : side+1],
+		Mover:    seatLetter(side),
 		Steps:    steps(engine.Trace(rules, ply)),
-		Told:     show.Describe(rules, ply),
+		Text:     show.Describe(rules, ply),
 	}
 }
 
-// milliseconds returns a time in milliseconds.
 func milliseconds(d time.Duration) float64 {
 	return float64(d.Round(time.Microsecond).Microseconds()) / 1000
 }
@@ -221,8 +216,8 @@ func steps(trace []engine.Transfer) string {
 	var b strings.Builder
 	before := ""
 	for _, transfer := range trace {
-		word := "-+><=~"[transfer.Kind : transfer.Kind+1]
-		if given := transfer.Kind == engine.Drop || transfer.Kind == engine.Fill; given && transfer.Seeds > 1 {
+		word := stepSign(transfer.Kind)
+		if (transfer.Kind == engine.Drop || transfer.Kind == engine.Fill) && transfer.Seeds > 1 {
 			word += strconv.Itoa(transfer.Seeds)
 		}
 		if word != before {
@@ -233,10 +228,34 @@ func steps(trace []engine.Transfer) string {
 			before = word
 		}
 		if transfer.Hole == engine.InStore {
-			b.WriteByte("SN"[transfer.Seat])
+			b.WriteString(seatLetter(transfer.Seat))
 			continue
 		}
 		b.WriteString(transfer.Seat.HoleName(transfer.Hole))
 	}
 	return b.String()
+}
+
+func stepSign(kind engine.TransferKind) string {
+	switch kind {
+	case engine.Lift:
+		return "-"
+	case engine.Drop:
+		return "+"
+	case engine.Take:
+		return ">"
+	case engine.Give:
+		return "<"
+	case engine.Sweep:
+		return "="
+	}
+	return "~" // Fill
+}
+
+// seatLetter returns the letter of a seat in position texts.
+func seatLetter(seat engine.Seat) string {
+	if seat == engine.South {
+		return "S"
+	}
+	return "N"
 }

@@ -15,7 +15,6 @@ import (
 	"sembra/results/safe"
 )
 
-// fieldView is a field of the form.
 type fieldView struct {
 	Name, Label string
 	Options     []optionView
@@ -27,10 +26,8 @@ type optionView struct {
 	Chosen      bool
 }
 
-// matchesOnPage is the greatest number of matches on a page of the list.
 const matchesOnPage = 200
 
-// matchesPage is a list of matches. The query of its address chooses them.
 func (r *reader) matchesPage(query url.Values) content {
 	fields := r.matchFields()
 	choice, err := readMatchChoice(fields, query)
@@ -49,7 +46,8 @@ func (r *reader) matchesPage(query url.Values) content {
 	for _, field := range fields {
 		for i := range field.Options {
 			o := &field.Options[i]
-			if o.Chosen = o.Value == choice[field.Name]; o.Chosen && o.Value != "" {
+			o.Chosen = o.Value == choice[field.Name]
+			if o.Chosen && o.Value != "" {
 				title += fmt.Sprintf(", %s: %s", strings.ToLower(field.Label), safe.Line(o.Text))
 			}
 		}
@@ -60,25 +58,33 @@ func (r *reader) matchesPage(query url.Values) content {
 	if page > last {
 		check(missing(fmt.Sprintf("the list of matches has no page %d", page), hyperlink{"All matches", r.toMatches(nil)}))
 	}
-	var pages []hyperlink // before and after this one
-	for _, to := range []struct {
-		text string
-		page int
-	}{{"First", 1}, {"Previous", page - 1}, {"Next", page + 1}, {"Last", last}} {
-		if to.page >= 1 && to.page <= last && to.page != page && last > 1 {
-			next := maps.Clone(choice)
-			if delete(next, byPage); to.page > 1 {
-				next[byPage] = strconv.Itoa(to.page)
-			}
-			pages = append(pages, hyperlink{to.text, r.toMatches(next)})
-		}
-	}
 	matches := r.table("Matches", report.Matches(list).Parts[0])
 	matches.nameWinners()
 	return r.below("matches", title, templateData{
 		"Title": title, "Action": action, "Fields": fields, "Found": foundMatches(found, page), "All": all,
-		"Matches": matches, "Pages": pages,
+		"Matches": matches, "Pages": r.otherPages(choice, page, last),
 	})
+}
+
+// otherPages links to the pages of a list before and after one of them.
+func (r *reader) otherPages(choice matchChoice, page, last int) []hyperlink {
+	var links []hyperlink
+	link := func(text string, to int) {
+		if to < 1 || to > last || to == page {
+			return
+		}
+		other := maps.Clone(choice)
+		delete(other, byPage)
+		if to > 1 {
+			other[byPage] = strconv.Itoa(to)
+		}
+		links = append(links, hyperlink{text, r.toMatches(other)})
+	}
+	link("First", 1)
+	link("Previous", page-1)
+	link("Next", page+1)
+	link("Last", last)
+	return links
 }
 
 // nameWinners names the winner of each match in place of the winner's seat.
@@ -136,14 +142,16 @@ func readMatchChoice(fields []fieldView, query url.Values) (matchChoice, error) 
 		if value == "" {
 			continue
 		}
-		isKnown := slices.ContainsFunc(field.Options, func(o optionView) bool { return o.Value == value })
-		number, err := strconv.Atoi(value)
-		switch {
-		case isKnown:
+		if slices.ContainsFunc(field.Options, func(o optionView) bool { return o.Value == value }) {
 			c[field.Name] = value
-		case field.Name != byStage && field.Name != byPage || err != nil || number < 1 || number > math.MaxInt32:
+			continue
+		}
+		isNumber := field.Name == byStage || field.Name == byPage
+		number, err := strconv.Atoi(value)
+		if !isNumber || err != nil || number < 1 || number > math.MaxInt32 {
 			return nil, fmt.Errorf("the list of matches has no %s %q", field.Name, value)
-		case field.Name == byStage || number > 1:
+		}
+		if field.Name == byStage || number > 1 {
 			c[field.Name] = strconv.Itoa(number)
 		}
 	}

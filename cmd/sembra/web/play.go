@@ -47,7 +47,6 @@ const (
 // newsWait is how long a request waits for news of a match.
 const newsWait = 20 * time.Second
 
-// playing answers the requests of people who play.
 type playing struct {
 	sessions
 	Play
@@ -57,7 +56,6 @@ type playing struct {
 // choices is what a person chooses for a match, by the names of the fields of the form.
 type choices map[string]string
 
-// defaultChoices is what the form shows first.
 func defaultChoices() choices {
 	return choices{
 		"ruleset": friendly.DefaultRuleset, "other": "", "seat": engine.South.String(), "bot": friendly.DefaultBot,
@@ -148,7 +146,6 @@ func (s *session) state(state arena.FriendlyState) playState {
 	return shown
 }
 
-// turnName names whose turn it is for the script.
 func turnName(turn arena.Turn) string {
 	switch turn {
 	case arena.PersonsTurn:
@@ -159,14 +156,12 @@ func turnName(turn arena.Turn) string {
 	return "nobody"
 }
 
-// action is what a person wants to do in a match.
 type action struct {
 	Do     string `json:"do"`     // move, undo, resign, hint or close
 	Number int    `json:"number"` // of the state that the person saw
 	Token  string `json:"token"`  // of the move
 }
 
-// hint is a move that the program advises.
 type hint struct {
 	Number int    `json:"number"` // of the state that it is for
 	Token  string `json:"token"`
@@ -194,7 +189,6 @@ func (p *playing) obey(ctx context.Context, s *session, a action) (advice any, e
 	return nil, errors.New("unknown action (known: move, undo, resign, hint, close)")
 }
 
-// hint looks for a good move.
 func (p *playing) hint(ctx context.Context, s *session) (advice any, err error) {
 	if !s.hinting.TryLock() {
 		return nil, &refusal{status: http.StatusConflict, what: "you have already asked for a hint; wait for it"}
@@ -244,7 +238,6 @@ func (s *session) result(state arena.FriendlyState) string {
 	return "lost"
 }
 
-// opponentGroup is the opponents below one heading.
 type opponentGroup struct {
 	Name string
 	Bots []optionView
@@ -304,7 +297,6 @@ func (s *Server) playForm(chosen choices, problem error) content {
 	return c
 }
 
-// groups returns the opponents by their headings.
 func (p *playing) groups() []opponentGroup {
 	var groups []opponentGroup
 	for i, o := range p.Opponents {
@@ -341,7 +333,6 @@ func (s *Server) beginMatch(w http.ResponseWriter, r *http.Request) {
 	http.Redirect(w, r, "/play/"+begun.id, http.StatusSeeOther)
 }
 
-// playMatchPage is the page of a match.
 func (s *Server) playMatchPage(r *http.Request) content {
 	session := got(s.session(r))
 	match, chosen := session.match, session.chose
@@ -366,7 +357,6 @@ func (s *Server) playMatchPage(r *http.Request) content {
 	}
 }
 
-// session returns the match of a request.
 func (s *Server) session(r *http.Request) (*session, error) {
 	if found := s.playing.find(r.PathValue("id")); found != nil {
 		return found, nil

@@ -90,19 +90,14 @@ func (r *reader) trail() []hyperlink {
 	return nil
 }
 
-// at returns the address of a page of the tournament.
 func (r *reader) at(page string) string { return r.to(homeOf(r.Tournament.Name) + page) }
 
-// toBot returns a link to a bot.
 func (r *reader) toBot(bot string) hyperlink { return hyperlink{bot, r.bot(r.Tournament.Name, bot)} }
 
-// toMatch returns the address of a match.
 func (r *reader) toMatch(number int) string { return r.at("match/" + strconv.Itoa(number)) }
 
-// toMatches returns the address of a list of matches.
 func (r *reader) toMatches(choice matchChoice) string { return r.at("matches" + queryOf(choice)) }
 
-// tableView is a table of a report.
 type tableView struct {
 	Caption string
 	Fixed   bool // its rows cannot be sorted
@@ -111,7 +106,6 @@ type tableView struct {
 	Notes   []noteView
 }
 
-// columnView is the header of a column.
 type columnView struct {
 	Title string
 	Class string // of its cells
@@ -165,7 +159,6 @@ func (r *reader) table(caption string, part report.Part) tableView {
 	return v
 }
 
-// cellClass returns the class of the cells of a column.
 func cellClass(kind report.Kind) string {
 	switch kind {
 	case report.Number:
@@ -176,7 +169,6 @@ func cellClass(kind report.Kind) string {
 	return "short"
 }
 
-// note adds notes below the table.
 func (t *tableView) note(notes ...string) {
 	for _, note := range notes {
 		text := strings.TrimLeft(note, " ")
@@ -197,7 +189,6 @@ func (t *tableView) column(title string) int {
 	return slices.IndexFunc(t.Columns, func(c columnView) bool { return c.Title == title })
 }
 
-// remove removes the column with a title.
 func (t *tableView) remove(title string) {
 	at := t.column(title)
 	if at < 0 {

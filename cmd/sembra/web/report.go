@@ -71,7 +71,6 @@ func (r *Report) CheckFile() error {
 	return nil
 }
 
-// begin begins a report in a file or a folder. head is what its pages have there.
 func (r *Report) begin(folder bool, head string) (err error) {
 	t := r.records.Tournament
 	r.links, r.done, r.left = newReportLinks(t, r.matches, folder), 0, nil
@@ -184,7 +183,8 @@ func (r *Report) content(p reportPage) content {
 	c, err := r.records.page(p.address, p.query)
 	if err == nil {
 		return c
-	} else if p.number == 0 {
+	}
+	if p.number == 0 {
 		check(err)
 	}
 	r.left = append(r.left, err)

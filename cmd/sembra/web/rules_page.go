@@ -16,7 +16,6 @@ func (s *Server) rulesetsPage(*http.Request) content {
 	return content{Title: "Rules", Section: rulesSection, Template: "rulesets", View: rulesets()}
 }
 
-// rulesets returns all rulesets. Templates know the addresses of their pages.
 func rulesets() []engine.Info {
 	var all []engine.Info
 	for _, rules := range engine.Rulesets() {

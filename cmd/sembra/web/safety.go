@@ -160,12 +160,10 @@ func missing(what string, to hyperlink) *refusal {
 	return &refusal{status: http.StatusNotFound, title: "Not found", what: what, to: to}
 }
 
-// noPage says that there is no page for the address of a request.
 func noPage(r *http.Request) error {
 	return missing(fmt.Sprintf("there is no page %q", r.URL.Path), hyperlink{})
 }
 
-// errorPage returns the page of an error.
 func (s *Server) errorPage(err error) content {
 	refused := &refusal{status: http.StatusInternalServerError, title: "Something went wrong", what: err.Error()}
 	if unknown := new(store.UnknownError); errors.As(err, &unknown) {

@@ -62,7 +62,6 @@ const freshTime = time.Second
 // mostDrawn is the size of the pages above which a server forgets them, in bytes.
 const mostDrawn = 64 << 20
 
-// answer is a text as it is sent.
 type answer struct {
 	text []byte
 	tag  string // for the header ETag
@@ -139,7 +138,6 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.handler.S
 // has a page of its own.
 type finder func(*http.Request) content
 
-// page answers requests with the page that find returns.
 func (s *Server) page(find finder) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) { s.answer(w, find(r)) }
 }
@@ -160,7 +158,6 @@ func (s *Server) tournamentPage(r *http.Request) content {
 	return c
 }
 
-// answer draws a page and answers with it.
 func (s *Server) answer(w http.ResponseWriter, c content) {
 	text, err := s.painter.page(c)
 	if err != nil {
@@ -176,7 +173,6 @@ func (s *Server) answer(w http.ResponseWriter, c content) {
 	_, _ = w.Write(text) // the browser may have gone
 }
 
-// pageKind is the type of the content of a page.
 const pageKind = "text/html; charset=utf-8"
 
 // kept is page for pages that are drawn once for all browsers, until the library changes.
@@ -184,7 +180,6 @@ func (s *Server) kept(find finder) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) { deliver(w, r, pageKind, s.draw(r, find)) }
 }
 
-// draw returns the page that a request asks for.
 func (s *Server) draw(r *http.Request, find finder) answer {
 	d := &s.drawn
 	d.Lock()

@@ -46,7 +46,6 @@ type sessions struct {
 	starting int        // bots that are being started
 }
 
-// session is a match of a person on the page.
 type session struct {
 	id    string // nobody can guess it, so only the person who began the match can play in it
 	match *arena.FriendlyMatch
@@ -145,7 +144,6 @@ func (s *sessions) reserve() error {
 	return nil
 }
 
-// find returns the match with that ID; nil if there is none.
 func (s *sessions) find(id string) *session {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -157,10 +155,11 @@ func (s *sessions) find(id string) *session {
 
 // closed returns why the bot was ended; "" if it runs.
 func (s *session) closed() closing {
-	why, cause := sayStopped, context.Cause(s.running) // sayStopped: the context of all matches has ended
+	cause := context.Cause(s.running)
 	if cause == nil {
 		return ""
 	}
+	why := sayStopped // if the context of all matches has ended
 	errors.As(cause, &why)
 	return why
 }

@@ -32,12 +32,13 @@ type eventStream struct {
 	server   *Server
 	watchers int
 
-	mu          sync.Mutex // is held while a state is drawn, and guards what follows
-	state       streamState
-	rules       engine.Ruleset // nil: not known yet
-	seen, shown Moment         // of the page and of the boards in the state
-	pageAt      time.Time      // when the page may be drawn again
-	next        time.Time      // when the state may be drawn again
+	mu       sync.Mutex // is held while a state is drawn, and guards what follows
+	state    streamState
+	rules    engine.Ruleset // nil: not known yet
+	ofPage   Moment         // when the page in the state was drawn
+	ofBoards Moment         // when its boards were
+	pageAt   time.Time      // when the page may be drawn again
+	next     time.Time      // when the state may be drawn again
 }
 
 // streamState is a state of a stream as events, nil before they are drawn: the layout of the board, the main part of
@@ -46,10 +47,10 @@ type streamState struct{ layout, page, now []byte }
 
 // since returns the events that a browser needs that has another state, nil for none. There are none before the page.
 func (s streamState) since(seen streamState) []byte {
-	var events []byte
 	if s.page == nil {
 		return nil
 	}
+	var events []byte
 	if !bytes.Equal(s.layout, seen.layout) {
 		events = append(events, s.layout...)
 	}
@@ -80,9 +81,11 @@ func (s *Server) watch(w http.ResponseWriter, r *http.Request) {
 	header.Set("Content-Type", "text/event-stream")
 	header.Set("Cache-Control", "no-store")
 	control := http.NewResponseController(w)
-	events, heard := []byte("retry: 2000\n\n"), time.Now() // milliseconds after which a browser tries again
-	for seen := (streamState{}); ; {
-		if time.Since(heard) > heartbeat {
+	events := []byte("retry: 2000\n\n") // milliseconds after which a browser tries again
+	sent := time.Now()
+	var seen streamState
+	for {
+		if time.Since(sent) > heartbeat {
 			events = append(events, ":\n\n"...)
 		}
 		if len(events) > 0 {
@@ -92,7 +95,7 @@ func (s *Server) watch(w http.ResponseWriter, r *http.Request) {
 			if _, err := w.Write(events); err != nil || control.Flush() != nil {
 				return
 			}
-			heard = time.Now()
+			sent = time.Now()
 		}
 		now, next := stream.now(ctx)
 		if events = now.since(seen); events != nil {
@@ -107,7 +110,6 @@ func (s *Server) watch(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// join adds a watcher to the stream of a tournament.
 func (s *Server) join(ctx context.Context, name string) (*eventStream, error) {
 	l := &s.lives
 	l.mu.Lock()
@@ -134,7 +136,8 @@ func (s *Server) leave(from *eventStream) {
 	s.lives.mu.Lock()
 	defer s.lives.mu.Unlock()
 	s.lives.watchers--
-	if from.watchers--; from.watchers == 0 {
+	from.watchers--
+	if from.watchers == 0 {
 		delete(s.lives.streams, from.name)
 	}
 }
@@ -148,21 +151,20 @@ func (s *eventStream) now(ctx context.Context) (state streamState, next time.Tim
 		return s.state, s.next
 	}
 	now := s.server.library.Now()
-	if now.Version != s.seen.Version && !began.Before(s.pageAt) {
+	if now.Version != s.ofPage.Version && !began.Before(s.pageAt) {
 		if s.drawPage(ctx) == nil {
-			s.seen = now
+			s.ofPage = now
 		}
 		s.pageAt = began.Add(pageShare * time.Since(began))
 	}
-	if s.rules != nil && (s.state.now == nil || now.Boards != s.shown.Boards || now.Running != s.shown.Running) {
+	if s.rules != nil && (s.state.now == nil || now.Boards != s.ofBoards.Boards || now.Running != s.ofBoards.Running) {
 		s.state.now, _ = inPlay(s.rules, s.name, now)
-		s.shown = now
+		s.ofBoards = now
 	}
 	s.next = time.Now().Add(stateEvery)
 	return s.state, s.next
 }
 
-// drawPage draws the main part of the page of the tournament.
 func (s *eventStream) drawPage(ctx context.Context) (err error) {
 	s.server.drawn.Lock()
 	defer s.server.drawn.Unlock()
@@ -178,7 +180,6 @@ func (s *eventStream) drawPage(ctx context.Context) (err error) {
 	})
 }
 
-// event returns a server-sent event.
 func event(kind string, data any) []byte {
 	var text bytes.Buffer
 	fmt.Fprintf(&text, "event: %s\ndata: ", kind)
@@ -198,7 +199,6 @@ type liveNow struct {
 	Matches []liveMatch `json:"matches"` // as many of them as a feed has
 }
 
-// liveMatch is a match that is being played.
 type liveMatch struct {
 	Number int         `json:"number"`
 	Pair   int         `json:"pair"`
@@ -213,12 +213,12 @@ type liveMatch struct {
 // inPlay returns the event with the matches of a tournament that are being played.
 func inPlay(rules engine.Ruleset, tournament string, now Moment) (text []byte, err error) {
 	defer catch(&err)
-	said := liveNow{Running: now.Running, Matches: []liveMatch{}}
+	live := liveNow{Running: now.Running, Matches: []liveMatch{}}
 	for _, begun := range watched(now, tournament) {
-		said.Count = now.InPlay.Count
-		said.Matches = append(said.Matches, newLiveMatch(rules, begun))
+		live.Count = now.InPlay.Count
+		live.Matches = append(live.Matches, newLiveMatch(rules, begun))
 	}
-	return event("now", said), nil
+	return event("now", live), nil
 }
 
 // watched returns the matches in play of a tournament that can be watched: a feed has the first of them.
@@ -250,7 +250,6 @@ func (s *Server) orInPlay(next http.HandlerFunc) http.HandlerFunc {
 	}
 }
 
-// newLiveMatch shows a match as far as it is played.
 func newLiveMatch(rules engine.Ruleset, begun arena.MatchBegun) liveMatch {
 	m := liveMatch{
 		Number: begun.Number, Pair: begun.Pair,

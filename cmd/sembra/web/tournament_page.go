@@ -15,16 +15,13 @@ import (
 	"sembra/results/store"
 )
 
-// factView is a property of a tournament or of a bot.
 type factView struct {
 	Name   string
 	Values []hyperlink
 }
 
-// fact returns a property with one value.
 func fact(name, value string) factView { return factView{name, []hyperlink{{Text: value}}} }
 
-// summaryPage is how the tournament stands.
 func (r *reader) summaryPage() content {
 	t, standings, summaries := r.Tournament, r.standings(), r.recorded()
 	total := r.Schedule.Total()
@@ -90,7 +87,6 @@ func (r *reader) tournamentFacts() []factView {
 	return facts
 }
 
-// standingsTable returns the standings with a bar for each rating.
 func (r *reader) standingsTable(s results.Standings) tableView {
 	v := r.table("Standings", report.StandingsTable(s, r.Schedule.Total()))
 	column, cells := barColumn(s)
@@ -126,7 +122,6 @@ func (r *reader) testChart(s results.Standings, summaries []results.Numbered) *c
 	return chart
 }
 
-// faultsTable returns the faults of all bots so far.
 func (r *reader) faultsTable(summaries []results.Numbered) tableView {
 	all := r.faultReports(r.Tournament.Faults(summaries))
 	v := r.table("Matches lost by a fault", report.FaultsTable(r.Tournament.Name, all))
@@ -149,8 +144,8 @@ func (r *reader) faultReports(faults []results.BotFaults) []results.BotFaults {
 		return record, nil
 	}
 	for _, f := range faults {
-		said, _ := f.Report(read) // read returns no error
-		all = append(all, said)
+		whole, _ := f.Report(read) // read returns no error
+		all = append(all, whole)
 	}
 	return all
 }
@@ -165,7 +160,6 @@ func (r *reader) otherMatches() []hyperlink {
 	return []hyperlink{{text, r.toMatches(matchChoice{byKind: voidKind})}}
 }
 
-// tournamentCard is one tournament in the list.
 type tournamentCard struct {
 	hyperlink
 	Ruleset hyperlink
@@ -233,7 +227,6 @@ type crossRow struct {
 // in its cells.
 const smallCrosstable = 24
 
-// crosstablePage is the crosstable of many bots.
 func (r *reader) crosstablePage() content {
 	return r.below("crosstable", "Crosstable of "+r.Tournament.Name, r.crosstable(r.standings()))
 }
@@ -268,7 +261,6 @@ func (r *reader) crosstable(s results.Standings) []crossRow {
 	return rows
 }
 
-// stageView is the pairings of a stage of a Swiss tournament or a knockout.
 type stageView struct {
 	Title    string
 	Pairings []pairingView
@@ -282,14 +274,12 @@ type pairingView struct {
 	Note    string // how it ended, if the points do not tell
 }
 
-// pairedBot is a bot of a pairing.
 type pairedBot struct {
 	hyperlink        // without a text if the bot is not known yet
 	Points    string // "" before the first match
 	Won       bool
 }
 
-// swissStages returns the stages of a Swiss tournament.
 func (r *reader) swissStages() []stageView {
 	return r.stages(r.Schedule.Pairings(), func(number, _ int) string { return fmt.Sprintf("Stage %d", number) })
 }

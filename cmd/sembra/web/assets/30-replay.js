@@ -179,7 +179,7 @@
     }
 
     sentences(frame) {
-      const parts = (frame.told || '').split('\n').map((line) => Sembra.element('span', {}, line, ' '));
+      const parts = (frame.text || '').split('\n').map((line) => Sembra.element('span', {}, line, ' '));
       if (frame.score !== undefined) parts.push(Sembra.element('span', { class: 'soft' }, `Score reported: ${signed(frame.score)}. `));
       if (frame.elapsed) parts.push(Sembra.element('span', { class: 'soft' }, `Time: ${clock(frame.elapsed)}.`));
       return parts;

@@ -105,7 +105,7 @@
       if (match.plies !== plies) this.at = now;
       if (plies < 0) this.head.replaceChildren(Sembra.element('a', { href: address }, `Match ${match.number}`), '');
       this.head.lastChild.data = `, pair ${match.pair}, ply ${match.plies}`;
-      this.told.textContent = match.frame.told || 'The match begins.';
+      this.told.textContent = match.frame.text || 'The match begins.';
       if (calm) this.said.textContent = this.told.textContent; // not all moves of bots that are fast
       if (match.plies > plies && plies >= 0 && calm) this.drawn.play(match.before, match.frame, 3);
       else if (match.plies !== plies) this.drawn.show(match.frame);

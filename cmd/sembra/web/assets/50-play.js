@@ -161,7 +161,7 @@ Sembra.begin('[data-play]', (root) => {
     board.show(frames[from]);
     if (from < to) board.element.scrollIntoView({ block: 'nearest' }); // on a small screen it may be above
     for (let i = from + 1; i <= to; i++) {
-      say(frames[i].told);
+      say(frames[i].text);
       mark(i);
       const pace = Number(speed.value);
       if (pace > 0) await board.play(frames[i - 1], frames[i], pace);
@@ -194,13 +194,13 @@ Sembra.begin('[data-play]', (root) => {
     ask.hidden = newest && !goes;
     lock(`${data.bot} is thinking …`);
     if (!newest) {
-      const told = frames[shown].told || 'The board at the beginning.';
+      const told = frames[shown].text || 'The board at the beginning.';
       say(`After ${shown} of ${frames.length - 1} moves. ${told}`);
       ask.replaceChildren(Sembra.element('p', {}, 'You look at an earlier board.'), backButton());
     } else if (!goes) {
       finish();
     } else if (state.turn === 'bot') {
-      say([frames[shown].told, `${data.bot} is thinking …`].filter(Boolean).join(' '));
+      say([frames[shown].text, `${data.bot} is thinking …`].filter(Boolean).join(' '));
     } else {
       question(false);
     }
@@ -293,7 +293,7 @@ Sembra.begin('[data-play]', (root) => {
   // question asks the open question: by the holes of the board, and by buttons for all other choices.
   const question = (moved) => {
     const asked = open();
-    const told = frames[shown].told;
+    const told = frames[shown].text;
     const words = (choice) => `${choice.text}${advice.includes(choice) ? ' (hint)' : ''}`;
     board.preview(null);
     board.choose(asked.choices.filter((choice) => choice.hole).map((choice) => ({ hole: choice.hole, label: words(choice) })),
@@ -371,7 +371,7 @@ Sembra.begin('[data-play]', (root) => {
     const entries = frames.map((frame, i) => {
       if (i === 0) return null;
       const made = button({ class: 'play-ply', title: 'Show it on the board' },
-        Sembra.element('span', { class: `play-token ${frame.mover === 'S' ? 'south' : 'north'}` }, frame.token), ' ', Sembra.element('span', {}, frame.told));
+        Sembra.element('span', { class: `play-token ${frame.mover === 'S' ? 'south' : 'north'}` }, frame.token), ' ', Sembra.element('span', {}, frame.text));
       made.addEventListener('click', () => { watch(i - 1, i); });
       return Sembra.element('li', {}, made);
     });
