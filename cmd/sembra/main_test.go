@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"flag"
 	"fmt"
@@ -18,6 +19,7 @@ import (
 
 	"sembra/arena/sandbox"
 	"sembra/engine/expect"
+	"sembra/results"
 	"sembra/results/store"
 )
 
@@ -129,14 +131,16 @@ func mustRun(t *testing.T, dir string, args ...string) string {
 	return stdout
 }
 
-// records returns all matches of the newest tournament, without their times and CPU times.
-func records(t *testing.T, dir, db string) []matchLine {
+// records returns the records of the newest tournament, without their times and CPU times.
+func records(t *testing.T, dir, db string) []results.Record {
 	t.Helper()
-	lines := must2(readLines(mustRun(t, dir, "matches", "--db", db, "--format", "jsonl")))
-	for i := range lines {
-		lines[i].ElapsedMS, lines[i].SouthCPUMS, lines[i].NorthCPUMS = nil, nil, nil
+	var all []results.Record
+	for _, match := range must2(readLines(mustRun(t, dir, "matches", "--db", db, "--format", "jsonl"))) {
+		record := match.Record
+		record.Elapsed, record.Times, record.CPU = nil, [2]time.Duration{}, [2]time.Duration{}
+		all = append(all, record)
 	}
-	return lines
+	return all
 }
 
 func writeFile(t *testing.T, dir, name, text string) {
@@ -173,5 +177,54 @@ func TestSay(t *testing.T) {
 	var said strings.Builder
 	if say(&said, "%s\nis read", "a\x1b[2J.db"); said.String() != "a␛[2J.db\nis read\n" {
 		t.Errorf("%q", said.String())
+	}
+}
+
+// TestReportStopped: a report that a signal stops leaves nothing, and an older report stays. It runs the program in this
+// process, and so beside no other test, as TestLostOutput does.
+func TestReportStopped(t *testing.T) {
+	for _, c := range []struct{ name, output, file string }{
+		{"a file", "report.html", "report.html"},
+		{"a folder", "site/", "site/index.html"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			dir := t.TempDir()
+			db := filepath.Join(dir, "cup.db")
+			mustRun(t, dir, "duel", "greedy", "random", "--db", db)
+			report := func(ctx context.Context) error {
+				app := newApp(strings.NewReader(""), io.Discard, io.Discard)
+				return app.RunContext(ctx, []string{"sembra", "report", "--db", db, "--output", filepath.Join(dir, "") + "/" + c.output})
+			}
+			stopped, stop := context.WithCancel(t.Context())
+			stop()
+			if err := report(stopped); exitStatus(err) != exitStopped {
+				t.Errorf("error %v, want one with exit status %d", err, exitStopped)
+			}
+			checkFolder(t, dir, "cup.db")
+			must(t, report(t.Context()))
+			before := must2(os.ReadFile(filepath.Join(dir, c.file)))
+			mustRun(t, dir, "duel", "greedy", "random", "--db", db, "--pairs", "2")
+			if err := report(stopped); exitStatus(err) != exitStopped {
+				t.Errorf("error %v, want one with exit status %d", err, exitStopped)
+			}
+			after := must2(os.ReadFile(filepath.Join(dir, c.file)))
+			if string(after) != string(before) {
+				t.Error("the older report has changed")
+			}
+			checkFolder(t, dir, "cup.db", strings.Split(c.file, "/")[0])
+		})
+	}
+}
+
+// checkFolder checks the names of what is in a folder.
+func checkFolder(t *testing.T, dir string, want ...string) {
+	t.Helper()
+	entries := must2(os.ReadDir(dir))
+	var names []string
+	for _, entry := range entries {
+		names = append(names, entry.Name())
+	}
+	if got, want := strings.Join(names, " "), strings.Join(want, " "); got != want {
+		t.Errorf("the folder has %s, want %s", got, want)
 	}
 }

@@ -98,20 +98,12 @@ func positionsOf(t *testing.T, dir, tournament string) []string {
 	if err != nil || len(lines) == 0 {
 		t.Fatalf("there is no match of %s: %v", tournament, err)
 	}
-	line := lines[0]
-	rules, err := engine.Lookup(line.Ruleset)
-	must(t, err)
-	if !rules.Info().Single {
-		if rules, err = engine.WithRounds(rules, line.RoundLimit); err != nil {
-			t.Fatal(err)
-		}
-	}
-	start := must2(engine.ParsePosition(rules, line.Opening))
-	match := engine.NewMatch(rules, start)
-	texts := []string{engine.Text(rules, match.Position())}
-	for _, token := range line.Moves {
-		must(t, match.PlayTokens([]string{token}))
-		texts = append(texts, engine.Text(rules, match.Position()))
+	match := lines[0]
+	rules := must2(match.Tournament.Rules())
+	replay := must2(match.Tournament.Replay(rules, match.Record))
+	texts := []string{engine.Text(rules, replay.Start)}
+	for _, ply := range replay.Plies {
+		texts = append(texts, engine.Text(rules, ply.After))
 	}
 	return texts
 }

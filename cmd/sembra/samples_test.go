@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"sembra/engine"
+	"sembra/results"
 )
 
 // TestSamples plays every sample tournament as a user would, one match at a time: each table starts bots of its own. No
@@ -29,13 +30,13 @@ func TestSamples(t *testing.T) {
 			db := filepath.Join(t.TempDir(), "sample.db")
 			mustRun(t, ".", "run", sample, "--db", db, "--concurrency", "1")
 			mustRun(t, ".", "verify", db)
-			lines := records(t, ".", db)
-			if len(lines) == 0 {
+			all := records(t, ".", db)
+			if len(all) == 0 {
 				t.Fatal("no matches")
 			}
-			for _, line := range lines {
-				if line.Fault != "" || line.Ending == "resign" {
-					t.Errorf("match %d: ending %s, fault %q", line.Number, line.Ending, line.Fault)
+			for _, record := range all {
+				if record.Fault != results.NoFault || record.Ending == results.EndResign {
+					t.Errorf("match %v: ending %v, fault of %q", record.Key, record.Ending, record.FaultName())
 				}
 			}
 		})

@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
@@ -23,6 +22,7 @@ import (
 	"sembra/arena/sandbox"
 	"sembra/configs"
 	"sembra/engine"
+	"sembra/results/report"
 )
 
 // update lets TestScript write what the commands of the scripts print, instead of comparing it.
@@ -258,83 +258,23 @@ func scriptFlip(ts *testscript.TestScript, args []string) {
 	}))
 }
 
-// matchLine is a line of sembra matches --format jsonl.
-type matchLine struct {
-	Tournament string
-	Number     int `json:"match"`
-	Pairing    int
-	Pair       int
-	Ruleset    string
-	South      string
-	North      string
-	Opening    string
-	Moves      []string
-	Result     string
-	SouthStore int `json:"south_store"`
-	NorthStore int `json:"north_store"`
-	Ending     string
-	Fault      string
-	Plies      int
-	ElapsedMS  []float64  `json:"elapsed_ms"`
-	Scores     []*float64 `json:"scores"`
-	SouthSeed  uint64     `json:"south_seed"`
-	NorthSeed  uint64     `json:"north_seed"`
-	SouthMS    float64    `json:"south_ms"`
-	NorthMS    float64    `json:"north_ms"`
-	RoundLimit int        `json:"round_limit"`
-	Rounds     []struct {
-		Start      string
-		Plies      int
-		Position   string
-		Reason     string
-		SouthStore int `json:"south_store"`
-		NorthStore int `json:"north_store"`
-	}
-	SouthDonkeys int      `json:"south_donkeys"`
-	NorthDonkeys int      `json:"north_donkeys"`
-	SouthCPUMS   *float64 `json:"south_cpu_ms"`
-	NorthCPUMS   *float64 `json:"north_cpu_ms"`
-	Reason       string   // of a void match
-	Stage        int
-	Note         string
-}
-
-// readLines reads the lines of sembra matches --format jsonl, and checks that they are consistent.
-func readLines(text string) ([]matchLine, error) {
-	decoder := json.NewDecoder(strings.NewReader(text))
-	decoder.DisallowUnknownFields()
-	var lines []matchLine
-	for decoder.More() {
-		var line matchLine
-		if err := decoder.Decode(&line); err != nil {
+// readLines reads and checks the lines of sembra matches --format jsonl, which are in the order of their numbers.
+func readLines(text string) ([]report.Match, error) {
+	var matches []report.Match
+	for line, err := range report.ReadMatches(strings.NewReader(text), "stdout") {
+		if err != nil {
 			return nil, err
 		}
-		plies := 0
-		for _, round := range line.Rounds {
-			plies += round.Plies
+		match, problems := line.Check()
+		if len(problems) > 0 {
+			return nil, problems[0]
 		}
-		switch last := len(line.Rounds) - 1; {
-		case plies != line.Plies:
-			return nil, errors.New("the plies of the rounds do not add up")
-		case len(line.Moves) != line.Plies || len(line.ElapsedMS) != line.Plies:
-			return nil, errors.New("moves, plies and elapsed_ms differ in length")
-		case line.Moves == nil || line.ElapsedMS == nil || line.Rounds == nil:
-			return nil, errors.New("a list is missing")
-		case len(line.Rounds) > 0 && line.Rounds[0].Start != line.Opening:
-			return nil, errors.New("the first round does not begin with the opening")
-		case len(lines) > 0 && !ascends(lines[len(lines)-1], line):
+		if n := len(matches); n > 0 && match.Number <= matches[n-1].Number {
 			return nil, errors.New("the match numbers do not ascend")
-		case last >= 0 && (line.Rounds[last].SouthStore != line.SouthStore || line.Rounds[last].NorthStore != line.NorthStore):
-			return nil, errors.New("the last round and the match end with other stores")
 		}
-		lines = append(lines, line)
+		matches = append(matches, match)
 	}
-	return lines, nil
-}
-
-// ascends says whether b may come after a. A match can be void several times.
-func ascends(a, b matchLine) bool {
-	return a.Number < b.Number || a.Number == b.Number && a.Reason != "" && b.Reason != ""
+	return matches, nil
 }
 
 // scriptCheckLines is "checklines COUNT": the standard output of the previous

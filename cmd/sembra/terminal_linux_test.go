@@ -6,6 +6,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 	"sync"
 	"syscall"
@@ -13,6 +14,11 @@ import (
 	"time"
 
 	"golang.org/x/sys/unix"
+
+	"sembra/engine"
+	"sembra/results"
+	"sembra/results/schedule"
+	"sembra/results/store"
 )
 
 // terminal is a pseudo-terminal, with a person at it who reads and types.
@@ -228,4 +234,142 @@ func TestServeOnTerminal(t *testing.T) {
 	if err := cmd.Wait(); err != nil {
 		t.Error(err)
 	}
+}
+
+// TestTablesFit: what is printed fits into a terminal, unless --wide asks for whole tables.
+func TestTablesFit(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	faultyMatch(t, dir, nil)
+	for _, c := range []struct {
+		width     uint16
+		args      string
+		want, end string
+	}{
+		{120, "standings --db cup.db", "# bot  points matches won drawn lost  score faults CPU\r\n", "2 bad  0/1   .\r\n"},
+		{40, "standings --db cup.db", "# bot  points matches faults\r\n", "2 bad  0/1   .\r\n"},
+		{40, "standings --db cup.db --wide", "# bot  points matches won drawn lost  score  Elo faults CPU\r\n", "2 bad  0/1   .\r\n"},
+		{40, "head-to-head --db cup.db", "bot  opponent points    Elo   LOS\r\n", "all)\r\n"},
+		{80, "head-to-head --db cup.db --wide", "  LL-LD-level-WD-WW  by fault      CPU\r\n", "pairs by result\r\n"},
+		{80, "duel random greedy minimax:Depth=1 --time 10m --pairs 2", "# bot            points matches", "interval\r\n"},
+		{80, "replay --db cup.db --log 1", "match 1: its conversation was not kept (", ")\r\n"},
+		{80, "duel random minimax:Deep=1", "unknown option \"Deep\"", "Depth)\r\n"},
+	} {
+		term := newTerminal(t, c.width, 24)
+		_ = term.start(t, dir, strings.Fields(c.args)...).Wait() // the last one fails
+		term.await(t, 0, c.end)
+		seen := term.sofar()
+		if !strings.Contains(seen, c.want) {
+			t.Errorf("%s, %d columns:\n%s", c.args, c.width, seen)
+		}
+		for line := range strings.SplitSeq(seen, "\n") {
+			line = strings.TrimRight(line, "\r")
+			shown := line[strings.LastIndex(line, "\r")+1:] // live lines are written over
+			if len([]rune(shown)) > int(c.width) && !strings.Contains(c.args, "--wide") && !strings.Contains(line, "\x1b") &&
+				!strings.HasPrefix(line, "isolation: ") { // what this machine lacks may fill more than a line
+				t.Errorf("%s, %d columns: %q", c.args, c.width, line)
+			}
+		}
+	}
+}
+
+// faultyMatch makes a database with a tournament of two matches. The first match is recorded, with its conversation.
+func faultyMatch(t *testing.T, dir string, evidence *results.Evidence) {
+	t.Helper()
+	rules := must2(engine.Lookup("awale"))
+	start := engine.Text(rules, rules.Start())
+	tournament := results.Tournament{Plan: results.Plan{
+		Name: "cup", Format: "round-robin", Pairs: 1,
+		Conditions: results.Conditions{Ruleset: "awale", Rounds: 1},
+		Bots:       []string{"good", "bad"}, Openings: []string{start}, Rating: results.Rating{Start: 1500, K: 16},
+	}, Family: "cup"}
+	schedule := schedule.New(tournament)
+	record := results.Record{
+		Summary: results.Summary{
+			Key: schedule.Key(1), Result: results.SouthWins, Ending: results.EndIllegal, Fault: results.NorthFault, Rounds: 1, Plies: 1,
+		},
+		Body: results.Body{
+			Opening: start, Moves: []string{"C"}, Elapsed: []time.Duration{time.Millisecond},
+			Rounds: []results.Round{{Start: start, Plies: 1, Position: start, Reason: "illegal"}},
+		},
+		Evidence: evidence,
+	}
+	store := must2(store.Open(filepath.Join(dir, "cup.db")))
+	defer store.Close()
+	records := must2(store.Begin(tournament.Plan, true))
+	must(t, records.Put([]results.Record{record}))
+}
+
+// TestLiveLines: live lines are at the bottom of a terminal while a tournament runs,
+// and nothing of them is left after Ctrl-C.
+func TestLiveLines(t *testing.T) {
+	t.Parallel()
+	const width = 60
+	dir := t.TempDir()
+	writeFile(t, dir, "cup.toml", longer("live"))
+	writeFile(t, dir, "slow", "")
+	writeFile(t, dir, "held", "")
+	term := newTerminal(t, width, 24)
+	cmd := term.start(t, dir, "run", "cup.toml", "--concurrency", "1")
+	term.await(t, 0, "longest")
+	screen := pictured(term.sofar())
+	if !strings.Contains(screen, "\ncup  0 of 12 matches  ") {
+		t.Errorf("there is no progress on the screen:\n%s", screen)
+	}
+	term.types(t, "\x03", "sembra: stopped by a signal")
+	if err := cmd.Wait(); cmd.ProcessState.ExitCode() != exitStopped {
+		t.Errorf("it ended with %v", err)
+	}
+	term.await(t, 0, "rest\r\n")
+	screen = pictured(term.sofar())
+	said := strings.TrimSpace(screen[strings.Index(screen, "sembra: stopped"):])
+	if strings.Join(strings.Fields(said), " ") != "sembra: stopped by a signal: 0 of 12 matches are saved in cup.db; the same command plays the rest" {
+		t.Errorf("it ended with %q", said)
+	}
+	for row := range strings.SplitSeq(said, "\n") {
+		if len(row) > width {
+			t.Errorf("a row is longer than %d columns: %q", width, row)
+		}
+	}
+	if strings.Contains(screen, "longest") || strings.Contains(screen, "matches  ") || strings.Contains(screen, "^C") {
+		t.Errorf("live lines are left on the screen:\n%s", screen)
+	}
+}
+
+// pictured returns what a terminal shows after a text: it knows the line ends, and
+// the sequences that move the cursor up and erase all below it.
+func pictured(text string) string {
+	rows, row, column := []string{""}, 0, 0
+	sequence := regexp.MustCompile(`^\x1b\[(\d*)([AJ])`)
+	for len(text) > 0 {
+		if found := sequence.FindStringSubmatch(text); found != nil {
+			text = text[len(found[0]):]
+			if found[2] == "J" {
+				rows = rows[:row+1]
+				rows[row] = rows[row][:min(column, len(rows[row]))]
+				continue
+			}
+			up, _ := strconv.Atoi(found[1])
+			row = max(0, row-max(1, up))
+			continue
+		}
+		switch c := text[0]; c {
+		case '\r':
+			column = 0
+		case '\n':
+			if row++; row == len(rows) {
+				rows = append(rows, "")
+			}
+		default:
+			line := []byte(rows[row])
+			for len(line) <= column {
+				line = append(line, ' ')
+			}
+			line[column] = c
+			rows[row] = string(line)
+			column++
+		}
+		text = text[1:]
+	}
+	return strings.Join(rows, "\n")
 }
