@@ -109,28 +109,32 @@ func (g *groups) makeIn(folder string) error {
 }
 
 // create makes a group. After an error there is none.
-func (g *groups) create() (one *group, err error) {
-	one = &group{path: filepath.Join(g.folder.Name(), strconv.FormatUint(uint64(g.made.Add(1)), 10))}
-	if err = os.Mkdir(one.path, 0o755); err != nil {
+func (g *groups) create() (*group, error) {
+	one := &group{path: filepath.Join(g.folder.Name(), strconv.FormatUint(uint64(g.made.Add(1)), 10))}
+	if err := os.Mkdir(one.path, 0o755); err != nil {
 		return nil, err
 	}
-	one.folder, err = os.Open(one.path)
-	if err == nil {
-		one.freezer, err = os.OpenFile(filepath.Join(one.path, "cgroup.freeze"), os.O_WRONLY, 0)
-	}
-	if err == nil {
-		one.clock, err = os.Open(filepath.Join(one.path, "cpu.stat"))
-	}
-	if err == nil && g.memory > 0 {
-		err = overwrite(filepath.Join(one.path, "memory.max"), strconv.FormatInt(g.memory, 10))
-		_ = overwrite(filepath.Join(one.path, "memory.swap.max"), "0")  // only kernels with swap have it
-		_ = overwrite(filepath.Join(one.path, "memory.oom.group"), "1") // else the kernel kills only one process
-	}
-	if err != nil {
+	if err := one.open(g.memory); err != nil {
 		one.remove()
 		return nil, err
 	}
 	return one, nil
+}
+
+// open opens the files of a new group, and limits its memory; 0: no limit.
+func (one *group) open(memory int64) (err error) {
+	if one.folder, err = os.Open(one.path); err != nil {
+		return err
+	}
+	if one.freezer, err = os.OpenFile(filepath.Join(one.path, "cgroup.freeze"), os.O_WRONLY, 0); err != nil {
+		return err
+	}
+	if one.clock, err = os.Open(filepath.Join(one.path, "cpu.stat")); err != nil || memory == 0 {
+		return err
+	}
+	_ = overwrite(filepath.Join(one.path, "memory.swap.max"), "0")  // only kernels with swap have it
+	_ = overwrite(filepath.Join(one.path, "memory.oom.group"), "1") // else the kernel kills only one process
+	return overwrite(filepath.Join(one.path, "memory.max"), strconv.FormatInt(memory, 10))
 }
 
 // overwrite writes to a file that exists.
@@ -147,15 +151,18 @@ func overwrite(path, text string) error {
 // with false. It does not wait until they have stopped, which takes a moment. A frozen
 // process can be killed.
 func (one *group) freeze(stop bool) {
-	text := map[bool]string{true: "1", false: "0"}[stop]
+	text := "0"
+	if stop {
+		text = "1"
+	}
 	_, _ = one.freezer.WriteAt([]byte(text), 0) // it fails when the group is gone, and the bot with it
 }
 
 // used returns the CPU time of all processes that were ever in the group.
 func (one *group) used() (time.Duration, bool) {
 	var text [512]byte
-	n, _ := one.clock.ReadAt(text[:], 0)                    // it ends with io.EOF
-	micros, ok := procfs.Figure(text[:n], "usage_usec", 10) // there is none when the group is removed
+	n, _ := one.clock.ReadAt(text[:], 0)                // it ends with io.EOF
+	micros, ok := procfs.Figure(text[:n], "usage_usec") // there is none when the group is removed
 	return time.Duration(micros) * time.Microsecond, ok
 }
 
@@ -163,8 +170,8 @@ func (one *group) used() (time.Duration, bool) {
 // memory left. The number of oom_kill alone also counts what it kills when the machine has none.
 func (one *group) exceeded() bool {
 	text, _ := os.ReadFile(filepath.Join(one.path, "memory.events")) // there is none without the controller
-	short, _ := procfs.Figure(text, "oom", 10)
-	killed, _ := procfs.Figure(text, "oom_kill", 10)
+	short, _ := procfs.Figure(text, "oom")
+	killed, _ := procfs.Figure(text, "oom_kill")
 	return short > 0 && killed > 0
 }
 

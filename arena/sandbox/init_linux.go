@@ -90,8 +90,8 @@ type initProcess struct {
 	threads *os.File            // of this process, opened while it can be
 	room    []byte              // unused memory
 	own     map[int]unix.Rlimit // its limits, while the bot's are in force
-	tell    *json.Encoder
-	end     sync.Mutex // locked by whoever ends this process, and never unlocked
+	reports *json.Encoder       // to the runner
+	end     sync.Mutex          // locked by whoever ends this process, and never unlocked
 }
 
 // live is the life of an init: it prepares everything, starts the bot from a thread
@@ -100,7 +100,7 @@ func live() int {
 	runtime.LockOSThread() // the thread that ends with the runner, and keeps its rights
 	conn := os.NewFile(runnerFile, "")
 	runner := json.NewDecoder(conn)
-	p := &initProcess{tell: json.NewEncoder(conn)}
+	p := &initProcess{reports: json.NewEncoder(conn)}
 	if err := runner.Decode(&p.initTask); err != nil {
 		fmt.Fprintln(os.Stderr, initWord, "is not a command: the program executes itself with it to isolate bots")
 		return 2
@@ -108,7 +108,7 @@ func live() int {
 	ignoreSignals()
 	keepFiles()
 	if f := p.setUp(); f.Failed != "" {
-		_ = p.tell.Encode(report{failure: f})
+		_ = p.reports.Encode(report{failure: f})
 		return 0
 	}
 	makeThreads()
@@ -120,7 +120,7 @@ func live() int {
 	for fd := range runnerFile {
 		_ = syscall.Close(fd)
 	}
-	_ = p.tell.Encode(report{Own: used(syscall.RUSAGE_SELF)}) // if the runner is gone, the next goroutine notices
+	_ = p.reports.Encode(report{Own: used(syscall.RUSAGE_SELF)}) // if the runner is gone, the next goroutine notices
 	// This goroutine ends with the process.
 	go func() {
 		var signal syscall.Signal
@@ -223,7 +223,7 @@ func (p *initProcess) start() bool {
 			s.do("cannot execute the program", err)
 		}
 		if s.Failed != "" {
-			_ = p.tell.Encode(report{failure: s.failure, Refused: refused})
+			_ = p.reports.Encode(report{failure: s.failure, Refused: refused})
 		}
 	}()
 	// While the limits are low, Go gets no thread. So this thread waits without leaving its
@@ -242,7 +242,7 @@ func (p *initProcess) start() bool {
 	const patience = 5 * time.Second                                                    // only a busy machine needs more than a moment
 	for begun := time.Now(); other != me && unix.Tgkill(me, other, 0) == nil; pause() { // Go does not end the main thread
 		if time.Since(begun) > patience {
-			_ = p.tell.Encode(report{failure: failure{"a thread does not end", unix.ETIMEDOUT}})
+			_ = p.reports.Encode(report{failure: failure{"a thread does not end", unix.ETIMEDOUT}})
 			p.sweep()
 			return false
 		}
@@ -293,7 +293,7 @@ func (p *initProcess) reap() {
 			continue
 		}
 		p.sweep()
-		_ = p.tell.Encode(report{Status: status, CPU: used(syscall.RUSAGE_CHILDREN)})
+		_ = p.reports.Encode(report{Status: status, CPU: used(syscall.RUSAGE_CHILDREN)})
 		return
 	}
 }

@@ -36,7 +36,13 @@ func (s *Sandbox) closed(path string, bits fs.FileMode) error {
 			return notThere(err)
 		}
 		if mode&bits != bits {
-			hint := map[fs.FileMode]string{mayRead: "r", mayEnter: "x", mayEnter | mayRead: "rx"}[bits]
+			hint := ""
+			if bits&mayRead != 0 {
+				hint += "r"
+			}
+			if bits&mayEnter != 0 {
+				hint += "x"
+			}
 			return fmt.Errorf("the bot runs under a user id of its own, which may not use %s (hint: chmod o+%s)", path, hint)
 		}
 		if s.spaces {

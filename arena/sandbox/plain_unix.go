@@ -9,6 +9,14 @@ import (
 	"sembra/arena/sandbox/procfs"
 )
 
+// plainAttributes puts a bot in a process group of its own, so that Ctrl-C does not
+// reach it and its children can be killed with it.
+func plainAttributes() *syscall.SysProcAttr {
+	attr := &syscall.SysProcAttr{Setpgid: true}
+	dieWithThread(attr)
+	return attr
+}
+
 // kill kills the process group of a bot, and on Linux also its descendants in other
 // groups. It misses those whose parent has ended. Nobody may have waited for the bot yet.
 func kill(p *os.Process) {

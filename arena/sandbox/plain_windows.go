@@ -5,7 +5,7 @@ import (
 	"syscall"
 )
 
-func attributes() *syscall.SysProcAttr {
+func plainAttributes() *syscall.SysProcAttr {
 	return &syscall.SysProcAttr{CreationFlags: syscall.CREATE_NEW_PROCESS_GROUP}
 }
 

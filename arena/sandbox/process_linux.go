@@ -48,25 +48,34 @@ func (i *isolated) prepare(p *Prepared, processors []int) (err error) {
 		i.task.ID = i.newID()
 	}
 	if !i.spaces {
-		if i.temp, err = os.MkdirTemp(i.base, "temp-"); err == nil && i.ownID {
-			err = os.Chown(i.temp, i.task.ID, i.task.ID)
+		if i.temp, err = os.MkdirTemp(i.base, "temp-"); err != nil {
+			return err
+		}
+		if i.ownID {
+			if err := os.Chown(i.temp, i.task.ID, i.task.ID); err != nil {
+				return err
+			}
 		}
 		i.task.Temp = i.temp
 	}
 	i.task.Env = setEnv(p.command.Env, i.task.Temp, "HOME", "TMPDIR")
-	if err == nil && i.groups != nil {
-		i.group, err = i.groups.create()
+	if i.groups != nil {
+		if i.group, err = i.groups.create(); err != nil {
+			return err
+		}
 	}
-	if err == nil {
-		err = i.connect()
+	if err := i.connect(); err != nil {
+		return err
 	}
-	if err == nil && p.mapped != "" {
-		var tree *os.File
-		tree, err = openMapped(p.mapped, p.owner, i.task.ID)
+	if p.mapped != "" {
+		tree, err := openMapped(p.mapped, p.owner, i.task.ID)
+		if err != nil {
+			return err
+		}
 		i.theirs = append(i.theirs, tree)
 	}
 	i.cmd = initCommand(i.theirs, i.attributes())
-	return err
+	return nil
 }
 
 // connect makes the connection with the init.
@@ -79,14 +88,15 @@ func (i *isolated) connect() error {
 	ours := os.NewFile(uintptr(ends[0]), "")
 	defer ours.Close() // conn is a copy
 	conn, err := net.FileConn(ours)
-	if err == nil {
-		i.init, i.reports = conn.(*net.UnixConn), json.NewDecoder(conn)
+	if err != nil {
+		return err
 	}
-	return err
+	i.init, i.reports = conn.(*net.UnixConn), json.NewDecoder(conn)
+	return nil
 }
 
-// tell writes to the init. Reading notices if the init has ended.
-func (i *isolated) tell(what any) {
+// send writes to the init. Reading notices if the init has ended.
+func (i *isolated) send(what any) {
 	const patience = 5 * time.Second // only a busy machine needs more than a moment
 	_ = i.init.SetWriteDeadline(time.Now().Add(patience))
 	_ = json.NewEncoder(i.init).Encode(what)
@@ -156,16 +166,17 @@ func (i *isolated) executed(p *Process, err error) error {
 func (i *isolated) await() error {
 	const patience = 30 * time.Second // only a busy machine needs more than a moment
 	_ = i.init.SetReadDeadline(time.Now().Add(patience))
-	i.tell(i.task)
+	i.send(i.task)
 	var r report
-	switch err := i.reports.Decode(&r); {
-	case errors.Is(err, os.ErrDeadlineExceeded):
+	if err := i.reports.Decode(&r); errors.Is(err, os.ErrDeadlineExceeded) {
 		return fmt.Errorf("the sandbox's init did not start the bot: %w", err)
-	case err != nil:
+	} else if err != nil {
 		return ErrEnded
-	case r.Refused && !Shortage(r.Errno):
+	}
+	if r.Refused && !Shortage(r.Errno) {
 		return &ExecError{i.task.Program, r.Errno}
-	case r.Failed != "":
+	}
+	if r.Failed != "" {
 		return fmt.Errorf("the sandbox's init failed: %w", r.failure)
 	}
 	i.own = r.Own
@@ -225,7 +236,7 @@ func (i *isolated) stop(stop bool) {
 	_ = unix.Kill(-pid, signal) // it may have ended
 	_ = unix.Kill(pid, unix.SIGCONT)
 	if i.spaces {
-		i.tell(signal)
+		i.send(signal)
 	} else {
 		signalBelow(pid, signal)
 	}
@@ -293,5 +304,66 @@ func (i *isolated) close() {
 func closeAll(files []*os.File) {
 	for _, f := range files {
 		f.Close() // it fails for nil
+	}
+}
+
+// dieWithThread lets a process die with the thread that starts it.
+func dieWithThread(attr *syscall.SysProcAttr) { attr.Pdeathsig = syscall.SIGKILL }
+
+// bind lets all threads of some processes run only on some processors: of a
+// process and its descendants, or of the descendants alone. What they start later
+// inherits that.
+func bind(pid int, itself bool, processors []int) {
+	set := setOf(processors)
+	each(pid, itself, func(_ procfs.Process, thread int) {
+		_ = unix.SchedSetaffinity(thread, &set) // it may have ended, or belong to another user
+	})
+}
+
+func setOf(processors []int) (set unix.CPUSet) {
+	for _, n := range processors {
+		set.Set(n)
+	}
+	return set
+}
+
+// signalBelow sends a signal to all descendants of a process.
+func signalBelow(pid int, signal syscall.Signal) {
+	each(pid, false, func(p procfs.Process, thread int) {
+		if thread == p.PID {
+			_ = unix.Kill(p.PID, signal) // it may have ended
+		}
+	})
+}
+
+// stopThreads stops each thread of a process group, or of the descendants of an init. Those of a process that has been
+// told to stop start no others.
+func stopThreads(pid int, itself bool) {
+	procfs.Walk(pid, itself, func(p procfs.Process, threads []int) {
+		if itself && p.Group != pid || !itself && p.PID == pid {
+			return
+		}
+		for _, thread := range threads {
+			_ = unix.Tgkill(p.PID, thread, unix.SIGSTOP) // it may have ended
+		}
+	})
+}
+
+// each calls a function once for every thread of a process and its descendants, or of
+// the descendants alone. It looks again until there are no new ones: a thread may start
+// another before the function has been called for it.
+func each(pid int, itself bool, do func(p procfs.Process, thread int)) {
+	done := make(map[int]bool)
+	const most = 10 // times, as a bot can start threads without end
+	for more, n := true, 0; more && n < most; n++ {
+		more = false
+		procfs.Walk(pid, itself, func(p procfs.Process, threads []int) {
+			for _, thread := range threads {
+				if (itself || p.PID != pid) && !done[thread] {
+					done[thread], more = true, true
+					do(p, thread)
+				}
+			}
+		})
 	}
 }

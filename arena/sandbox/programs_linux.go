@@ -2,7 +2,6 @@ package sandbox
 
 import (
 	"bufio"
-	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -66,20 +65,25 @@ func (p *Prepared) unshim(ctx context.Context, program string) (string, error) {
 	folder, name := filepath.Dir(program), filepath.Base(program)
 	root := filepath.Dir(folder)
 	manager := strings.TrimPrefix(filepath.Base(root), ".")
-	asked, err := lookPath(manager, prependPath(c.Env, filepath.Join(root, "bin")))
 	managers := []string{"asdf", "goenv", "jenv", "mise", "nodenv", "pyenv", "rbenv"}
-	if filepath.Base(folder) != "shims" || !slices.Contains(managers, manager) || err != nil {
+	if filepath.Base(folder) != "shims" || !slices.Contains(managers, manager) {
 		return program, nil
+	}
+	asked, err := lookPath(manager, prependPath(c.Env, filepath.Join(root, "bin")))
+	if err != nil {
+		return program, nil // a folder of that name by chance
 	}
 	cmd := exec.CommandContext(ctx, asked, "which", name)
 	cmd.Env = append([]string{strings.ToUpper(manager) + "_ROOT=" + root}, c.Env...)
 	cmd.Dir, cmd.WaitDelay = c.Dir, 200*time.Millisecond
 	out, err := cmd.Output()
 	real := strings.TrimSpace(string(out))
-	if err == nil && (!filepath.IsAbs(real) || !executable(real)) {
+	if ctx.Err() != nil {
+		err = context.Cause(ctx)
+	} else if err == nil && (!filepath.IsAbs(real) || !executable(real)) {
 		err = fmt.Errorf("it says %q", real)
 	}
-	if err = cmp.Or(context.Cause(ctx), err); err != nil {
+	if err != nil {
 		return "", fmt.Errorf("%s is a shim: name what %q says (%w)", program, manager+" which "+name, err)
 	}
 	c.Env = prependPath(c.Env, filepath.Dir(real))

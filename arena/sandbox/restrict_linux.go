@@ -105,7 +105,10 @@ func (t *initTask) rights() map[string]uint64 {
 		}
 		for _, p := range t.Places {
 			if stat, err := os.Stat(p.Path); p.Link == "" && err == nil {
-				rights[p.Path] = map[bool]uint64{true: read, false: readFiles}[stat.IsDir()]
+				rights[p.Path] = readFiles
+				if stat.IsDir() {
+					rights[p.Path] = read
+				}
 			}
 		}
 	}
@@ -125,12 +128,14 @@ func (t *initTask) restrictFiles(s *steps) {
 	}
 	// The kernel accepts fields that it does not know, if they are 0.
 	attr := unix.LandlockRulesetAttr{Handled_access_fs: handledFirst}
-	for since, right := range map[int]uint64{
-		2: unix.LANDLOCK_ACCESS_FS_REFER, 3: unix.LANDLOCK_ACCESS_FS_TRUNCATE, 5: unix.LANDLOCK_ACCESS_FS_IOCTL_DEV,
-	} {
-		if version >= since {
-			attr.Handled_access_fs |= right
-		}
+	if version >= 2 {
+		attr.Handled_access_fs |= unix.LANDLOCK_ACCESS_FS_REFER
+	}
+	if version >= 3 {
+		attr.Handled_access_fs |= unix.LANDLOCK_ACCESS_FS_TRUNCATE
+	}
+	if version >= 5 {
+		attr.Handled_access_fs |= unix.LANDLOCK_ACCESS_FS_IOCTL_DEV
 	}
 	if version >= 4 && !t.Limits.Network {
 		attr.Handled_access_net = unix.LANDLOCK_ACCESS_NET_BIND_TCP | unix.LANDLOCK_ACCESS_NET_CONNECT_TCP

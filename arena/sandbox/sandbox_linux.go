@@ -92,9 +92,9 @@ func (s *Sandbox) find(ctx context.Context, ways []way) error {
 	}
 	var better error // why a better way failed
 	for _, s.way = range ways {
-		choices := []*groups{made, nil}
-		if made == nil || !s.spaces {
-			choices = choices[1:]
+		choices := []*groups{nil}
+		if made != nil && s.spaces {
+			choices = []*groups{made, nil}
 		}
 		for _, s.groups = range choices {
 			found, err := s.try(ctx)
@@ -104,7 +104,7 @@ func (s *Sandbox) find(ctx context.Context, ways []way) error {
 			case Shortage(err) || errors.Is(err, errSilent): // later it may succeed
 				return fmt.Errorf("cannot find out what this machine can isolate: %w", err)
 			case err == nil:
-				s.settle(found, better, groupless)
+				s.report(found, better, groupless)
 				return nil
 			case s.groups != nil:
 				groupless = err
@@ -125,8 +125,8 @@ func (l Limits) asked() []Layer {
 	})
 }
 
-// settle notes what the way that was tried last lacks, and why a better one failed.
-func (s *Sandbox) settle(found findings, better, groupless error) {
+// report notes what holds in the way that was tried last, what does not, and why a better one failed.
+func (s *Sandbox) report(found findings, better, groupless error) {
 	s.caps = s.groups != nil && s.groups.memory > 0
 	s.weaker = s.groups == nil || !s.caps && s.limits.MemoryTotal > 0
 	for _, layer := range s.limits.asked() {
@@ -141,20 +141,28 @@ func (s *Sandbox) settle(found findings, better, groupless error) {
 		}
 	}
 	if better != nil && s.missing != nil {
-		needs := map[bool]string{true: "user ids", false: "namespaces"}[s.spaces]
+		needs := "namespaces"
+		if s.spaces {
+			needs = "user ids"
+		}
 		s.missing = append(s.missing, fmt.Sprintf("%s (%v)", needs, better))
 	}
-	s.line = cmp.Or(listed(s.holds), "nothing")
+	s.line = "nothing"
+	if s.holds != nil {
+		s.line = listed(s.holds)
+	}
 	if s.missing != nil {
 		s.line += "; without " + listed(s.missing)
 	}
-	s.line += map[bool]string{
-		true: "; a pause freezes bots (cgroup v2)", false: "; a pause stops bots by signals",
-	}[s.groups != nil]
-	if s.limits.MemoryTotal > 0 {
-		s.line += map[bool]string{
-			true: "; the kernel limits memory_total (cgroup v2)", false: "; memory_total is watched",
-		}[s.caps]
+	if s.groups != nil {
+		s.line += "; a pause freezes bots (cgroup v2)"
+	} else {
+		s.line += "; a pause stops bots by signals"
+	}
+	if s.caps && s.limits.MemoryTotal > 0 {
+		s.line += "; the kernel limits memory_total (cgroup v2)"
+	} else if s.limits.MemoryTotal > 0 {
+		s.line += "; memory_total is watched"
 	}
 	if s.spaces && s.groups == nil {
 		s.line += fmt.Sprintf(" (%v)", groupless)

@@ -104,7 +104,7 @@ func TestInheritedFiles(t *testing.T) {
 // TestUntriedLayers: a layer holds only if the probing bot, or the design of the sandbox, says so.
 func TestUntriedLayers(t *testing.T) {
 	s := Sandbox{limits: Limits{Memory: 1, Processes: 1}}
-	s.settle(findings{Files: "", Network: "the runner was reached"}, nil, nil)
+	s.report(findings{Files: "", Network: "the runner was reached"}, nil, nil)
 	if !s.Holds(Files) || s.Holds(Network) || s.Holds(Leftovers) || len(s.Missing()) != 6 {
 		t.Errorf("holds %v, missing %v", s.holds, s.Missing())
 	}

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"os"
 	"runtime"
+	"syscall"
 )
 
 // system is empty: nothing isolates bots on this system.
@@ -47,5 +48,10 @@ func Entered([]string) bool { return false }
 // Enter does nothing on this system.
 func Enter() int { return 1 }
 
-// bind does nothing on this system.
+// The system can do none of these.
+
 func bind(pid int, itself bool, processors []int) {}
+
+func stopThreads(pid int, itself bool) {}
+
+func dieWithThread(*syscall.SysProcAttr) {}

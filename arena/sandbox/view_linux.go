@@ -1,7 +1,6 @@
 package sandbox
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -231,8 +230,14 @@ func (p *Prepared) see() (view, error) {
 	here := ""
 	for _, path := range append(slices.Clone(p.sandbox.limits.Read), p.command.Dir) {
 		real, _, err := v.show(path)
-		if err = cmp.Or(possible(path), err, possible(real)); err != nil {
+		if wrong := possible(path); wrong != nil {
+			return view{}, wrong
+		}
+		if err != nil {
 			return view{}, err
+		}
+		if wrong := possible(real); wrong != nil {
+			return view{}, wrong
 		}
 		here = real
 	}
