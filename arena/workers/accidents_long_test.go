@@ -290,7 +290,7 @@ func (s *scene) check(tour *arena.Tournament, want []results.Record) {
 	if tour.Format != results.Sequential && len(recorded) != len(want) {
 		t.Errorf("%d matches are recorded, want %d", len(recorded), len(want))
 	}
-	verified, err := db.Verify(store.Verification{Tell: func(d store.Difference) { t.Error(d) }})
+	verified, err := db.Verify(store.Verification{Report: func(d store.Difference) { t.Error(d) }})
 	if err != nil || verified.Matches != len(recorded) {
 		t.Errorf("%d of %d matches are verified, error %v", verified.Matches, len(recorded), err)
 	}

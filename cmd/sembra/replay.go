@@ -252,7 +252,7 @@ func verify(c *cli.Context) error {
 	}
 	verified, err := db.Verify(store.Verification{
 		Tournament: c.String("tournament"),
-		Tell:       func(d store.Difference) { printLine(c.App.Writer, d.String()) },
+		Report:     func(d store.Difference) { printLine(c.App.Writer, d.String()) },
 		Progress:   watch(c, "matches verified"),
 	})
 	matches := plural(verified.Matches, "match", "matches")

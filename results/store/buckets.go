@@ -1,7 +1,6 @@
 package store
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -19,8 +18,7 @@ type buckets struct {
 	summaries, bodies, voids *bolt.Bucket // of this one, by match
 }
 
-// inBuckets calls a function with the buckets of a tournament. The error is that of unknown if
-// there is none.
+// inBuckets calls a function with the buckets of a tournament. Without that tournament, the error is that of unknown.
 func inBuckets(tx *bolt.Tx, name string, work func(buckets) error) error {
 	in, err := bucketsIn(tx, name)
 	if err != nil {
@@ -98,7 +96,9 @@ func (b buckets) follow(order *schedule.Schedule, replaced []string) (damage err
 			return results.Summary{}, false
 		}
 		summary, found, err := b.readSummary(key)
-		damage = cmp.Or(damage, err)
+		if damage == nil {
+			damage = err
+		}
 		return summary, found && err == nil
 	})
 	return damage
@@ -154,12 +154,13 @@ func (b buckets) extendRatings(fold *results.RatingFold, order *schedule.Schedul
 			continue
 		}
 		s, found, err := b.readSummary(order.Key(number))
-		if err == nil && !found {
-			break
-		} else if err == nil {
-			err = fold.Add(s)
-		}
 		if err != nil {
+			return err
+		}
+		if !found {
+			break
+		}
+		if err := fold.Add(s); err != nil {
 			return err
 		}
 	}

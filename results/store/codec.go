@@ -2,7 +2,6 @@ package store
 
 import (
 	"bytes"
-	"cmp"
 	"encoding/binary"
 	"encoding/json"
 	"errors"
@@ -82,7 +81,8 @@ func encodeSummary(rawKey []byte, s results.Summary) []byte {
 // unless it fails or a worker played the match.
 func decodeSummary(rawKey, value []byte, s *results.Summary) error {
 	c := reading(rawKey, value)
-	if c.summary(s); c.err == nil && !(s.Result.Valid() && s.Ending.Valid() && s.Fault.Valid()) {
+	c.summary(s)
+	if c.err == nil && !(s.Result.Valid() && s.Ending.Valid() && s.Fault.Valid()) {
 		c.fail("unknown result, ending or fault (%d, %d, %d)", s.Result, s.Ending, s.Fault)
 	}
 	return c.end("summary", s.Key)
@@ -170,24 +170,29 @@ func (c *coder) body(b *results.Body, e **results.Evidence) {
 }
 
 // fail notes the first error.
-func (c *coder) fail(format string, args ...any) { c.err = cmp.Or(c.err, fmt.Errorf(format, args...)) }
+func (c *coder) fail(format string, args ...any) {
+	if c.err == nil {
+		c.err = fmt.Errorf(format, args...)
+	}
+}
 
-// take returns the next bytes to read.
-func (c *coder) take(size int) (taken []byte) {
+// next returns the next bytes to read; none after an error.
+func (c *coder) next(size int) []byte {
 	if c.err == nil && size > len(c.data)-c.at {
 		c.err = errShort
 	}
-	if c.err == nil {
-		taken = c.data[c.at : c.at+size]
-		c.at += size
+	if c.err != nil {
+		return nil
 	}
-	return taken
+	c.at += size
+	return c.data[c.at-size : c.at]
 }
 
 // number codes a number of at most 63 bits that is not negative.
 func number[T ~int | ~int64 | ~uint8](c *coder, n *T) {
 	coded := c.number(int64(*n))
-	if *n = T(coded); int64(*n) != coded {
+	*n = T(coded)
+	if int64(*n) != coded {
 		c.fail("a number is too large (%d)", coded)
 	}
 }
@@ -225,7 +230,7 @@ func (c *coder) bytes(all []byte) {
 		c.data = append(c.data, all...)
 		return
 	}
-	copy(all, c.take(len(all)))
+	copy(all, c.next(len(all)))
 }
 
 // text codes a text with its length before it.
@@ -236,22 +241,25 @@ func (c *coder) text(text *string) {
 		c.data = append(c.data, *text...)
 		return
 	}
-	*text = string(c.take(length))
+	*text = string(c.next(length))
 }
 
 // repeated codes a text that may have come before: 0 and the text, or the place of the text among those that were new.
 func (c *coder) repeated(text *string) {
 	place := c.places[*text]
 	number(c, &place)
-	switch {
-	case place > len(c.texts) && !c.writing:
+	if c.writing {
+		if place == 0 {
+			c.places[*text] = len(c.places) + 1
+			c.text(text)
+		}
+		return
+	}
+	if place > len(c.texts) {
 		c.fail("it has no text %d", place)
-	case place > 0 && !c.writing:
+	} else if place > 0 {
 		*text = c.texts[place-1]
-	case place == 0 && c.writing:
-		c.places[*text] = len(c.places) + 1
-		c.text(text)
-	case place == 0:
+	} else {
 		c.text(text)
 		c.texts = append(c.texts, *text)
 	}
@@ -263,7 +271,8 @@ func (c *coder) score(score **float64) {
 	if *score != nil {
 		text = strconv.FormatFloat(**score, 'g', -1, 64)
 	}
-	if c.repeated(&text); text == "" {
+	c.repeated(&text)
+	if text == "" {
 		return
 	}
 	read, err := strconv.ParseFloat(text, 64)
@@ -280,9 +289,13 @@ func (c *coder) evidence(e **results.Evidence) {
 	var text string
 	if *e != nil {
 		raw, err := json.Marshal(*e)
-		text, c.err = string(raw), cmp.Or(c.err, err)
+		if err != nil {
+			c.fail("its evidence: %w", err)
+		}
+		text = string(raw)
 	}
-	if c.text(&text); text == "" || c.writing {
+	c.text(&text)
+	if text == "" || c.writing {
 		return
 	}
 	*e = new(results.Evidence)

@@ -1,7 +1,22 @@
+// Package store keeps tournaments in a bbolt file.
+//
+// A [Store] is the file. [Records] are one tournament in it, with its schedule. The file holds a record
+// completely or not at all. Its summary and its body are stored apart, because tables and ratings need
+// summaries alone. The stored ratings are a fold over the records in schedule order; the transaction that
+// adds records also updates the ratings. The matches left to play are those of the schedule without a
+// stored record, so there is no other state to lose.
+//
+// Nobody holds the file: each transaction opens it, does its work and closes it. So everybody can read it while a run
+// writes. Only one run at a time can have a file open for writing. A reader that needs much reads it in several
+// transactions, and never waits for its user in one. [Store.Verify] reads everything in a file and referees every
+// match again.
+//
+// The package never prints or plays a match, and starts no process but one of this program, which checks a file: see
+// [Entered]. It writes nothing to a file that is damaged or that another program made, and never creates a file again
+// that was removed under a run.
 package store
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -71,7 +86,10 @@ func (s *Store) checkWhole() error {
 		return err
 	}
 	damage, err := s.check()
-	return cmp.Or(err, s.wrap(damage))
+	if err != nil {
+		return err
+	}
+	return s.wrap(damage)
 }
 
 // OpenRead opens the file at path for reading only. The file must exist and have been written to; the error wraps
@@ -165,8 +183,10 @@ func (s *Store) view(work func(*bolt.Tx) error) error {
 
 func (s *Store) update(work func(*bolt.Tx) error) error {
 	if s.run == nil {
-		_, broken := s.state()
-		return s.wrap(cmp.Or(broken, errors.New("it is open for reading only")))
+		if _, broken := s.state(); broken != nil {
+			return s.wrap(broken)
+		}
+		return s.wrap(errors.New("it is open for reading only"))
 	}
 	err := s.transact(false, func(db *bolt.DB) error { return db.Update(work) })
 	if err == nil {
@@ -190,16 +210,20 @@ func (s *Store) transact(readOnly bool, work func(*bolt.DB) error) error {
 			ReadOnly: readOnly,
 			OpenFile: func(string, int, os.FileMode) (*os.File, error) { return file, nil },
 		})
-		switch {
-		case errors.Is(err, bolterrors.ErrTimeout):
+		if errors.Is(err, bolterrors.ErrTimeout) {
 			return errInUse
-		case err != nil:
+		}
+		if err != nil {
 			return fmt.Errorf("it cannot be opened: %w", err)
 		}
-		if err = checkSize(db, file); err == nil {
+		err = checkSize(db, file)
+		if err == nil {
 			err = work(db)
 		}
-		return cmp.Or(err, db.Close())
+		if closed := db.Close(); err == nil {
+			err = closed
+		}
+		return err
 	})
 }
 
@@ -217,7 +241,8 @@ func checkSize(db *bolt.DB, file *os.File) error {
 	})
 }
 
-// withFile calls work with the file open and locked.
+// withFile calls work with the file open and locked. A panic, or a fault in bbolt's mapping, means that the file is
+// damaged.
 func (s *Store) withFile(readOnly bool, work func(*os.File) error) (err error) {
 	known, err := s.state()
 	if err != nil {
@@ -231,14 +256,24 @@ func (s *Store) withFile(readOnly bool, work func(*os.File) error) (err error) {
 	if err != nil {
 		return s.wrap(err)
 	}
-	defer s.guard(file, &err)()
-	if err = s.lock(file, readOnly); err == nil && known == nil {
-		err = s.meet(file)
+	before := debug.SetPanicOnFault(true)
+	defer func() {
+		debug.SetPanicOnFault(before)
+		if trouble := recover(); trouble != nil {
+			err = s.setDamaged(trouble)
+			unlock(file) // closing the file does not do that while bbolt's mapping of it is left
+		}
+		_ = file.Close() // bbolt may have done that already
+	}()
+	if err := s.lock(file, readOnly); err != nil {
+		return s.wrap(err)
 	}
-	if err == nil {
-		err = work(file)
+	if known == nil {
+		if err := s.meet(file); err != nil {
+			return s.wrap(err)
+		}
 	}
-	return s.wrap(err)
+	return s.wrap(work(file))
 }
 
 // state returns the file that was found before, nil if there was none, and why it must not be touched any more.
@@ -255,68 +290,68 @@ func (s *Store) openFile(known os.FileInfo, flags int) (*os.File, error) {
 	}
 	file, err := os.OpenFile(s.path, flags, 0o644)
 	if err == nil {
-		info, wrong := file.Stat()
-		switch {
-		case known == nil:
-			return file, nil
-		case wrong != nil:
-		case !os.SameFile(known, info):
-			wrong = errors.New("another file has taken its place")
-		case info.Size() == 0: // bbolt would begin a new database in it
-			wrong = errors.New("damaged: somebody has emptied it")
-		default:
-			return file, nil
+		if err := checkSame(known, file); err != nil {
+			file.Close()
+			return nil, err
 		}
-		file.Close()
-		return nil, wrong
+		return file, nil
 	}
 	if pathError := new(fs.PathError); errors.As(err, &pathError) {
 		err = pathError.Err
 	}
-	switch missing := errors.Is(err, fs.ErrNotExist); {
-	case missing && known != nil:
+	if errors.Is(err, fs.ErrNotExist) && known != nil {
 		return nil, errors.New("it was removed")
-	case missing && s.run == nil:
+	}
+	if errors.Is(err, fs.ErrNotExist) && s.run == nil {
 		return nil, fmt.Errorf("%w (hint: run a tournament first, or name its file with --db)", err)
 	}
 	return nil, fmt.Errorf("it cannot be opened: %w", err)
 }
 
+// checkSame refuses a file that is not the one that was found before, if there was one.
+func checkSame(known os.FileInfo, file *os.File) error {
+	if known == nil {
+		return nil
+	}
+	info, err := file.Stat()
+	if err != nil {
+		return err
+	}
+	if !os.SameFile(known, info) {
+		return errors.New("another file has taken its place")
+	}
+	if info.Size() == 0 { // bbolt would begin a new database in it
+		return errors.New("damaged: somebody has emptied it")
+	}
+	return nil
+}
+
 // meet notes which file it is, in the first transaction, and refuses one that is not a database.
 func (s *Store) meet(file *os.File) error {
 	info, err := file.Stat()
-	switch {
-	case err != nil:
-	case info.Size() > 0:
-		_, _, err = readMeta(file)
-	case s.run == nil:
-		err = ErrEmpty
+	if err != nil {
+		return err
 	}
-	if err == nil {
-		s.mu.Lock()
-		s.file = info
-		s.mu.Unlock()
+	if info.Size() == 0 && s.run == nil {
+		return ErrEmpty
 	}
-	return err
+	if info.Size() > 0 {
+		if _, _, err := readMeta(file); err != nil {
+			return err
+		}
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.file = info
+	return nil
 }
 
-// guard makes faults in the mapping panic. The function that it returns must be deferred; it closes the file and turns
-// any panic into err.
-func (s *Store) guard(file *os.File, err *error) func() {
-	before := debug.SetPanicOnFault(true)
-	return func() {
-		debug.SetPanicOnFault(before)
-		trouble := recover()
-		if trouble != nil {
-			damage := fmt.Errorf("damaged: reading it failed (%v)", trouble)
-			s.mu.Lock()
-			s.broken = damage
-			s.mu.Unlock()
-			*err = s.wrap(damage)
-			unlock(file) // closing the file does not do that while bbolt's mapping of it is left
-		}
-		_ = file.Close() // bbolt may have done that already
-	}
+// setDamaged notes that the file must not be touched any more, and returns the error that says so.
+func (s *Store) setDamaged(trouble any) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.broken = fmt.Errorf("damaged: reading it failed (%v)", trouble)
+	return s.wrap(s.broken)
 }
 
 // wrap puts the name of the file before an error, once.

@@ -18,7 +18,7 @@ import (
 )
 
 func verification(tell func(Difference)) Verification {
-	return Verification{Tell: tell}
+	return Verification{Report: tell}
 }
 
 // verifyFile verifies a file, and returns each difference as a line.
