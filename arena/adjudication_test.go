@@ -33,10 +33,10 @@ func whatOf(rec results.Record) string {
 
 // playFirst plays the first match of a tournament inside a bubble of time, and
 // returns its record, which agrees with itself, and what was said of a fault.
-func playFirst(t *testing.T, tour *Tournament) (rec results.Record, what string) {
+func playFirst(t *testing.T, tour *Run) (rec results.Record, what string) {
 	t.Helper()
 	n := guest.NewSpawner(nil)
-	l := &Local{t: tour, spawner: n, idle: guest.NewPool(n), release: func() {}}
+	l := &Local{run: tour, spawner: n, idle: guest.NewPool(n), release: func() {}}
 	l.tables = []*table{newTable(l, nil)}
 	ended, err := l.tables[0].play(t.Context(), tour.job(1, tour.Schedule().Key(1)), [2]int{})
 	l.Close()
@@ -126,7 +126,8 @@ func TestAdjudicationAtPasses(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		rule := &results.Adjudication{WinScore: 20, WinPlies: 3}
 		tour := tournament(t, 1, unclocked(), scripted{Answer: tells("20")}, scripted{Answer: tells("-20")})
-		tour.Rules, tour.Openings, tour.Adjudication = limited(t, "bechi", 2), []string{opening}, rule
+		tour.under(limited(t, "bechi", 2))
+		tour.Openings, tour.Adjudication = []string{opening}, rule
 		rec, _ := playFirst(t, tour)
 		equal(t, "moves", []string{"C", "pass", "D", "fill=6.6.6.0"}, rec.Moves)
 		if scores := scoresText(rec.Scores); rec.Result != results.SouthWins || scores != "20 - 20 -20" {

@@ -38,12 +38,12 @@ func TestSlowDisk(t *testing.T) {
 			tour.Concurrency = concurrency
 			var play log
 			begun := time.Now()
-			must(t, tour.Run(t.Context(), nil, &play, func(Event) {}))
+			must(t, tour.Play(t.Context(), nil, &play, func(Event) {}))
 			playing := time.Since(begun)
 
 			kept, told := &slow{takes: writing}, 0
 			begun = time.Now()
-			err := tour.Run(t.Context(), nil, kept, func(e Event) {
+			err := tour.Play(t.Context(), nil, kept, func(e Event) {
 				if e.MatchEnded == nil {
 					return
 				}
@@ -128,7 +128,7 @@ func TestStoppedWhileWriting(t *testing.T) {
 			defer stop()
 			kept := &slow{takes: 40 * ms}
 			var told events
-			if err := tour.Run(ctx, nil, kept, told.tell); err == nil {
+			if err := tour.Play(ctx, nil, kept, told.tell); err == nil {
 				t.Error("the run was not stopped")
 			}
 			settle()

@@ -43,15 +43,15 @@ const (
 // folder too.
 //
 // An error is a [*ConfigError]; several are joined.
-func (t *Tournament) BotFiles() ([]BotFiles, error) {
+func (r *Run) BotFiles() ([]BotFiles, error) {
 	var all []BotFiles
 	var wrong []error
-	for _, e := range t.Secluded() {
+	for _, e := range r.secluded() {
 		if e.Withdrawn { // its files may be gone
 			all = append(all, BotFiles{})
 			continue
 		}
-		b, err := t.files(e)
+		b, err := r.files(e)
 		if err != nil {
 			wrong = append(wrong, &guest.ConfigError{Bot: e.Name, Key: "command", Err: err})
 		}
@@ -62,13 +62,13 @@ func (t *Tournament) BotFiles() ([]BotFiles, error) {
 
 // Stage makes every bot play on this machine with only those of its files that travel. So if other machines would
 // lack a file, the bot already fails here, when it starts. Stage copies the files into a folder, except for bots
-// whose own folder travels. The errors are those of [Tournament.BotFiles].
-func (t *Tournament) Stage(folder string) error {
-	all, err := t.BotFiles()
+// whose own folder travels. The errors are those of [Run.BotFiles].
+func (r *Run) Stage(folder string) error {
+	all, err := r.BotFiles()
 	if err != nil {
 		return err
 	}
-	entries := slices.Clone(t.Entries)
+	entries := slices.Clone(r.Entries)
 	for i, b := range all {
 		command, ok := entries[i].Launcher.(guest.Command)
 		if !ok || b.whole || entries[i].Withdrawn || entries[i].Builtin != "" {
@@ -85,7 +85,7 @@ func (t *Tournament) Stage(folder string) error {
 		}
 		entries[i].Launcher = command
 	}
-	t.Entries = entries
+	r.Entries = entries
 	return nil
 }
 
@@ -104,7 +104,7 @@ func (f BotFile) copyTo(folder string) error {
 }
 
 // files returns what one bot needs. A program that is not in the bot's folder, such as an interpreter, does not travel.
-func (t *Tournament) files(e guest.Entry) (b BotFiles, err error) {
+func (r *Run) files(e guest.Entry) (b BotFiles, err error) {
 	command, ok := e.Launcher.(guest.Command)
 	if !ok || e.Builtin != "" {
 		return b, nil
@@ -129,13 +129,13 @@ func (t *Tournament) files(e guest.Entry) (b BotFiles, err error) {
 		}
 	}
 	var hidden hiddenFiles
-	for _, path := range slices.Concat(t.Isolation.Hidden, command.Hidden) {
+	for _, path := range slices.Concat(r.Hidden, command.Hidden) {
 		hidden = append(hidden, filepath.Clean(path))
 		if real, err := filepath.EvalSymlinks(path); err == nil {
 			hidden = append(hidden, real)
 		}
 	}
-	if b.whole = t.ownsFolder(e, folder); b.whole {
+	if b.whole = r.ownsFolder(e, folder); b.whole {
 		if paths, err = hidden.others(folder); err != nil {
 			return b, err
 		}
@@ -160,13 +160,13 @@ func (t *Tournament) files(e guest.Entry) (b BotFiles, err error) {
 
 // ownsFolder reports whether the folder of a bot is its own: the tournament file names it, no other bot runs in it, and
 // nothing in it is hidden from all bots.
-func (t *Tournament) ownsFolder(e guest.Entry, folder string) bool {
+func (r *Run) ownsFolder(e guest.Entry, folder string) bool {
 	shares := func(other guest.Entry) bool {
 		command, ok := other.Launcher.(guest.Command)
 		return ok && other.Name != e.Name && other.Builtin == "" && sameFolder(folder, command.Dir)
 	}
 	holds := func(path string) bool { return sameFolder(folder, filepath.Dir(path)) }
-	return e.Folder != "" && !slices.ContainsFunc(t.Entries, shares) && !slices.ContainsFunc(t.Isolation.Hidden, holds)
+	return e.Folder != "" && !slices.ContainsFunc(r.Entries, shares) && !slices.ContainsFunc(r.Hidden, holds)
 }
 
 // sameFolder reports whether two paths lead to the same folder.

@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"sembra/arena/guest"
-	"sembra/results"
 )
 
 // TestBotFiles: what travels of a bot, and what does not.
@@ -61,8 +60,8 @@ func TestBotFiles(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			dir := filepath.Join(top, test.folder)
-			tour := &Tournament{Tournament: results.Tournament{Plan: results.Plan{Name: "cup"}}, Rules: ruleset(t, "awale")}
-			tour.Isolation.Hidden = []string{filepath.Join(top, "cup.db"), filepath.Join(top, "cup.toml"), filepath.Join(top, "leak/deep/key")}
+			tour := new(Run)
+			tour.Hidden = []string{filepath.Join(top, "cup.db"), filepath.Join(top, "cup.toml"), filepath.Join(top, "leak/deep/key")}
 			secret := []string{filepath.Join(top, "own/secret.db")}
 			tour.Entries = []guest.Entry{
 				{Name: "a", Folder: test.folder, Launcher: guest.Command{Args: test.args, Dir: dir, Hidden: secret}},
@@ -104,7 +103,7 @@ func TestSharedFolder(t *testing.T) {
 	t.Parallel()
 	top := t.TempDir()
 	lay(t, top, 0o644, "", "a.py", "b.py", "more")
-	tour := &Tournament{Tournament: results.Tournament{Plan: results.Plan{Name: "cup"}}, Rules: ruleset(t, "awale")}
+	tour := new(Run)
 	for _, name := range []string{"a", "b"} {
 		tour.Entries = append(tour.Entries, guest.Entry{Name: name, Folder: "bots", Launcher: guest.Command{Args: []string{"sh", name + ".py"}, Dir: top}})
 	}

@@ -95,7 +95,7 @@ func TestDispatchIdle(t *testing.T) {
 
 // faultsIn returns a bot that is at fault in some of its matches, by their number
 // in the schedule. The bot knows its match by the seed.
-func faultsIn(tour *Tournament, bot string, bad func(nth int) bool) scripted {
+func faultsIn(tour *Run, bot string, bad func(nth int) bool) scripted {
 	schedule := tour.Schedule()
 	bySeed := make(map[uint64]bool)
 	nth := 0
@@ -161,7 +161,7 @@ func TestDisqualified(t *testing.T) {
 				for _, rec := range want[:stop] {
 					kept.records[rec.Key] = rec
 				}
-				must(t, tour.Run(t.Context(), kept.done(tour.Schedule()), kept, func(Event) {}))
+				must(t, tour.Play(t.Context(), kept.done(tour.Schedule()), kept, func(Event) {}))
 				equal(t, fmt.Sprintf("concurrency %d, from %d", concurrency, stop), want, kept.timeless(t, schedule), cmp.Transformer("who", who))
 			}
 		}

@@ -1,10 +1,9 @@
 // Package arena referees matches between bots and plays tournaments. Package guest runs the bots as processes.
 //
-// [Tournament] is a plan ([results.Tournament]) with everything that is needed to play it. [Tournament.Run] plays the
-// matches that have no record yet. It writes each record through a [Recorder] and reports what happens as an [Event]. A
-// [Feed] knows which matches are in play, with their moves, for whoever asks. A [Local] plays matches on this
-// machine; a [Remote] has them played elsewhere. [Friendly] is a match of a person against a bot, with the same
-// referee.
+// [Run] is a tournament with all that is needed to play it. [Run.Play] plays the matches that have no record yet. It
+// writes each record through a [Recorder] and reports what happens as an [Event]. A [Feed] knows which matches are in
+// play, with their moves, for whoever asks. A [Local] plays matches on this machine; a [Remote] has them played
+// elsewhere. [Friendly] is a match of a person against a bot, with the same referee.
 //
 // Each match has one record, which is on disk before it is reported. A failure of the machine is never a bot's
 // fault. The package prints nothing and knows neither NATS nor the database file.

@@ -72,19 +72,30 @@ func ruleset(t testing.TB, name string) engine.Ruleset {
 
 // tournament returns a tournament of awale from the start position between the
 // bots, who are named a, b, c … in their order.
-func tournament(t testing.TB, pairs int, control TimeControl, bots ...guest.Launcher) *Tournament {
+func tournament(t testing.TB, pairs int, control TimeControl, bots ...guest.Launcher) *Run {
 	t.Helper()
-	tour := &Tournament{
+	rules := ruleset(t, "awale")
+	tour := &Run{
 		Tournament: results.Tournament{Plan: results.Plan{
-			Conditions: results.Conditions{Time: control},
-			Name:       "test", Pairs: pairs, Openings: StartOpenings(ruleset(t, "awale"), pairs), Seed: 1,
-		}},
-		Rules: ruleset(t, "awale"), Concurrency: 1, Missing: ForfeitMissing,
+			Conditions: results.Conditions{Ruleset: "awale", Rounds: 1, Time: control},
+			Name:       "test", Format: results.RoundRobin, Pairs: pairs, Openings: StartOpenings(rules, pairs), Seed: 1,
+		}, Family: "test"},
+		Rules: rules, Machine: Machine{Concurrency: 1, Missing: ForfeitMissing},
 	}
 	for i, bot := range bots {
-		tour.Entries = append(tour.Entries, guest.Entry{Name: string(rune('a' + i)), Launcher: bot})
+		tour.enter(guest.Entry{Name: string(rune('a' + i)), Launcher: bot})
 	}
 	return tour
+}
+
+// enter adds a bot.
+func (r *Run) enter(e guest.Entry) {
+	r.Bots, r.Entries = append(r.Bots, e.Name), append(r.Entries, e)
+}
+
+// under changes the ruleset.
+func (r *Run) under(rules engine.Ruleset) {
+	r.Rules, r.Ruleset, r.Rounds = rules, rules.Info().Name, rules.Info().Rounds
 }
 
 // bout is a match between two bots: a, who is South, and b.
@@ -106,7 +117,7 @@ func (b bout) play(t *testing.T) (rec results.Record, what string) {
 	tour := tournament(t, 1, b.control, b.south, b.north)
 	tour.Entries[0].Options = b.options
 	if b.rules != nil {
-		tour.Rules = b.rules
+		tour.under(b.rules)
 	}
 	tour.Openings = StartOpenings(tour.Rules, 1)
 	if b.opening != "" {
@@ -191,7 +202,7 @@ func (l *log) timeless(t *testing.T, s *schedule.Schedule) []results.Record {
 
 // stopped runs a tournament in a bubble of time, stops it at random moments, most of them before longest, and resumes
 // with what was kept, until all is played. It is stopped three times at least.
-func stopped(t *testing.T, tour *Tournament, longest time.Duration) (kept *log, stops int) {
+func stopped(t *testing.T, tour *Run, longest time.Duration) (kept *log, stops int) {
 	t.Helper()
 	random := rand.New(rand.NewPCG(1, uint64(tour.Concurrency)))
 	kept = new(log)
@@ -201,7 +212,7 @@ func stopped(t *testing.T, tour *Tournament, longest time.Duration) (kept *log, 
 			patience += time.Second
 		}
 		ctx, cancel := context.WithTimeout(t.Context(), patience)
-		err := tour.Run(ctx, kept.done(tour.Schedule()), kept, func(Event) {})
+		err := tour.Play(ctx, kept.done(tour.Schedule()), kept, func(Event) {})
 		cancel()
 		if err == nil {
 			break
@@ -252,10 +263,10 @@ func inBubble(t *testing.T, name string, run func(t *testing.T)) {
 }
 
 // run runs a tournament without records.
-func run(t *testing.T, tour *Tournament) (kept *log, told events, err error) {
+func run(t *testing.T, tour *Run) (kept *log, told events, err error) {
 	t.Helper()
 	kept = new(log)
-	err = tour.Run(t.Context(), nil, kept, told.tell)
+	err = tour.Play(t.Context(), nil, kept, told.tell)
 	return kept, told, err
 }
 

@@ -60,7 +60,7 @@ func TestFeedForgets(t *testing.T) {
 		ctx, cancel := context.WithTimeout(t.Context(), 2*time.Second)
 		defer cancel()
 		void := 0
-		err := tour.Run(ctx, nil, new(log), func(e Event) {
+		err := tour.Play(ctx, nil, new(log), func(e Event) {
 			if e.MatchVoid != nil {
 				void++
 			}

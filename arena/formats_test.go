@@ -12,7 +12,7 @@ import (
 )
 
 // formatted is a tournament of bots that vary, in a format.
-func formatted(t *testing.T, format string) *Tournament {
+func formatted(t *testing.T, format string) *Run {
 	t.Helper()
 	if format == results.Sequential {
 		return duel(t)
@@ -33,7 +33,7 @@ func formatted(t *testing.T, format string) *Tournament {
 }
 
 // scheduleOf is a schedule with all that is kept.
-func scheduleOf(tour *Tournament, kept *log) *schedule.Schedule {
+func scheduleOf(tour *Run, kept *log) *schedule.Schedule {
 	s := tour.Schedule()
 	s.Follow(func(key results.Key) (results.Summary, bool) {
 		record, ok := kept.records[key]
@@ -43,7 +43,7 @@ func scheduleOf(tour *Tournament, kept *log) *schedule.Schedule {
 }
 
 // duel is a sequential test of a bot that varies against one that errs now and then.
-func duel(t *testing.T) *Tournament {
+func duel(t *testing.T) *Run {
 	t.Helper()
 	tour := tournament(t, 300, unclocked(), varied(), faulty())
 	tour.Openings = randomOpenings(t, tour.Rules, tour.Seed, 4, tour.Pairs)
@@ -128,7 +128,7 @@ func TestSequential(t *testing.T) {
 			t.Errorf("%d matches are past the stop", past)
 		}
 		tour.Pairs++
-		err := tour.Run(t.Context(), kept.done(tour.Schedule()), kept, func(Event) {})
+		err := tour.Play(t.Context(), kept.done(tour.Schedule()), kept, func(Event) {})
 		if err != nil || len(kept.records) != played {
 			t.Errorf("a decided test played %d matches more, error %v", len(kept.records)-played, err)
 		}

@@ -94,7 +94,7 @@ func TestSentAway(t *testing.T) {
 				if runtime.GOOS != "linux" {
 					t.Skip("what a bot that runs has used is not known on this system")
 				}
-				spawner, _, err := isolation(mode).Open(t.Context())
+				spawner, _, err := Isolate(t.Context(), isolation(mode), nil)
 				must(t, err)
 				defer spawner.Close()
 				bot, err := inFolder(t, name).Launch(t.Context(), spawner)

@@ -23,7 +23,8 @@ type Friendly struct {
 	Opening   string        // position text; "" is the start position
 	Move      time.Duration // for a move of the bot; the person has no clock
 	Seed      uint64        // that the bot is told
-	Isolation Isolation
+	Isolation results.Isolation
+	Hidden    []string // absolute paths that the bot may not read
 }
 
 // time returns the time control of the bot. Its margin is wide, because nobody minds a slow machine in such a match.
@@ -107,7 +108,7 @@ func (f Friendly) Begin(ctx context.Context) (*FriendlyMatch, error) {
 	}
 	m := &FriendlyMatch{setup: f, start: start, busy: make(chan struct{}, 1)}
 	m.state.Store(&FriendlyState{next: make(chan struct{})})
-	if m.spawner, m.isolated, err = f.Isolation.Open(ctx); err != nil {
+	if m.spawner, m.isolated, err = Isolate(ctx, f.Isolation, f.Hidden); err != nil {
 		return nil, err
 	}
 	m.ctx, m.cancel = context.WithCancel(ctx)

@@ -22,22 +22,6 @@ const (
 // IsolationModes returns all modes.
 func IsolationModes() []string { return []string{AutoIsolation, StrictIsolation, NoIsolation} }
 
-// Isolation is how the bots of a tournament are isolated. In a sandbox nothing that
-// they start outlives them. Without one a daemon that leaves its process group
-// can live on.
-type Isolation struct {
-	results.Isolation
-	Hidden []string `json:"-"` // absolute paths on this machine, as in [sandbox.Limits]
-}
-
-// Limits returns what a sandbox has to know.
-func (i Isolation) Limits() sandbox.Limits {
-	return sandbox.Limits{
-		Memory: int64(i.Memory), MemoryTotal: int64(i.MemoryTotal), Processes: i.Processes, Temp: int64(i.Temp),
-		Network: i.Network, Read: i.Read, Hidden: i.Hidden,
-	}
-}
-
 // IsolationError says that a machine cannot isolate bots as strict isolation
 // demands.
 type IsolationError struct {
@@ -49,16 +33,17 @@ func (e *IsolationError) Error() string {
 		" (hint: the mode auto plays without that)"
 }
 
-// Open opens a spawner whose bots are isolated in that way, and says what it isolates; the empty line is not to be
-// told. The caller closes the spawner.
-func (i Isolation) Open(ctx context.Context) (*guest.Spawner, Isolated, error) {
+// Isolate opens a spawner whose bots are isolated in that way and may not read the hidden paths, which are absolute. It
+// says what it isolates; the empty line is not to be told. The caller closes the spawner. In a sandbox nothing that bots
+// start outlives them. Without one a daemon that leaves its process group can live on.
+func Isolate(ctx context.Context, i results.Isolation, hidden []string) (*guest.Spawner, Isolated, error) {
 	switch i.Mode {
 	case "": // only of callers that trust their bots
 		return guest.NewSpawner(nil), Isolated{}, nil
 	case NoIsolation:
 		return guest.NewSpawner(nil), Isolated{Line: sandbox.None().String(), Less: true}, nil
 	}
-	s, err := sandbox.New(ctx, i.Limits())
+	s, err := sandbox.New(ctx, Limits(i, hidden))
 	switch {
 	case ctx.Err() != nil:
 		err = context.Cause(ctx)
@@ -82,12 +67,19 @@ func (i Isolation) Open(ctx context.Context) (*guest.Spawner, Isolated, error) {
 	}, nil
 }
 
-// Secluded returns the entries of the tournament. Each may not read the logs and
-// what belongs to the others: the files that their commands name and the folders
-// in which they run. Only paths in its own folder, or in what all may read, have
-// to be hidden for that.
-func (t *Tournament) Secluded() []guest.Entry {
-	entries := slices.Clone(t.Entries)
+// Limits returns what a sandbox has to know.
+func Limits(i results.Isolation, hidden []string) sandbox.Limits {
+	return sandbox.Limits{
+		Memory: int64(i.Memory), MemoryTotal: int64(i.MemoryTotal), Processes: i.Processes, Temp: int64(i.Temp),
+		Network: i.Network, Read: i.Read, Hidden: hidden,
+	}
+}
+
+// Secluded returns the bots of a tournament, each kept from the logs and from what belongs to the others: the files that
+// their commands name and the folders in which they run. Only paths in its own folder, or in what all may read, have to
+// be hidden for that. Without logs, their folder is "".
+func Secluded(all []guest.Entry, readable []string, logFolder string) []guest.Entry {
+	entries := slices.Clone(all)
 	belongings := make([][]string, len(entries))
 	for i, e := range entries {
 		if command, ok := e.Launcher.(guest.Command); ok {
@@ -100,15 +92,15 @@ func (t *Tournament) Secluded() []guest.Entry {
 			continue
 		}
 		others := slices.Concat(slices.Delete(slices.Clone(belongings), i, i+1)...)
-		if t.LogFolder != "" {
-			others = append(others, t.LogFolder)
+		if logFolder != "" {
+			others = append(others, logFolder)
 		}
 		needs := belongings[i]
 		own.Hidden = slices.Clone(own.Hidden)
 		for _, path := range others {
 			above := func(need string) bool { return within(need, path) }
 			holds := func(folder string) bool { return within(path, folder) }
-			seen := slices.ContainsFunc(append([]string{own.Dir}, t.Isolation.Read...), holds)
+			seen := slices.ContainsFunc(append([]string{own.Dir}, readable...), holds)
 			if seen && !slices.ContainsFunc(needs, above) {
 				own.Hidden = append(own.Hidden, path)
 			}
@@ -117,6 +109,9 @@ func (t *Tournament) Secluded() []guest.Entry {
 	}
 	return entries
 }
+
+// secluded returns the entries, secluded from each other.
+func (r *Run) secluded() []guest.Entry { return Secluded(r.Entries, r.Isolation.Read, r.LogFolder) }
 
 // belongingsOf returns the files that a command names, and its folder.
 func belongingsOf(c guest.Command) []string {

@@ -23,7 +23,7 @@ func TestSecluded(t *testing.T) {
 		}
 		return paths
 	}
-	tour := &Tournament{LogFolder: filepath.Join(dir, "logs")}
+	tour := &Run{Machine: Machine{LogFolder: filepath.Join(dir, "logs")}}
 	for _, c := range []guest.Command{
 		{Args: []string{"sh", "a.py", "both.txt"}, Dir: dir},
 		{Args: []string{"sh", "b.py", "both.txt", "nowhere"}, Dir: dir},
@@ -41,7 +41,7 @@ func TestSecluded(t *testing.T) {
 		at("sub/c"),
 		at("", "a.py", "b.py", "both.txt", "logs", "run", "sub/c2"),
 	} {
-		got := tour.Secluded()[i].Launcher.(guest.Command).Hidden
+		got := tour.secluded()[i].Launcher.(guest.Command).Hidden
 		slices.Sort(got)
 		got = slices.Compact(got)
 		if i == 4 { // the folder of the others holds its own program
@@ -52,7 +52,7 @@ func TestSecluded(t *testing.T) {
 		}
 	}
 	tour.Isolation.Read = []string{dir}
-	if got := tour.Secluded()[2].Launcher.(guest.Command).Hidden; !slices.Contains(got, filepath.Join(dir, "a.py")) {
+	if got := tour.secluded()[2].Launcher.(guest.Command).Hidden; !slices.Contains(got, filepath.Join(dir, "a.py")) {
 		t.Errorf("in what all may read, hidden %q", got)
 	}
 	if own := tour.Entries[0].Launcher.(guest.Command); own.Hidden != nil {
@@ -69,7 +69,7 @@ func TestStoppedWhileProbing(t *testing.T) {
 		time.AfterFunc(after, func() { cancel(enough) })
 		tour := tournament(t, 1000, unclocked(), inFolder(t, "first"), inFolder(t, "first"))
 		tour.Isolation = isolation(AutoIsolation)
-		if err := tour.Run(ctx, nil, new(log), func(Event) {}); !errors.Is(err, enough) {
+		if err := tour.Play(ctx, nil, new(log), func(Event) {}); !errors.Is(err, enough) {
 			t.Errorf("after %v: error is %v, want %v", after, err, enough)
 		}
 		cancel(nil)

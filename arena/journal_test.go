@@ -111,7 +111,7 @@ func TestProcessorTime(t *testing.T) {
 	}
 }
 
-func seeProcessorTime(t *testing.T, tour *Tournament) {
+func seeProcessorTime(t *testing.T, tour *Run) {
 	t.Helper()
 	kept, _ := tableRun(t, tour)
 	for key, rec := range kept.records {

@@ -10,9 +10,9 @@ import (
 
 // Local plays matches on this machine: it has the sandbox of the bots, their processes, and a table for each concurrent
 // match. A run plays all matches of its schedule there. A program that gets its matches from elsewhere opens one with
-// [Tournament.Open].
+// [Run.Open].
 type Local struct {
-	t       *Tournament                  // its entries are those that run in the sandbox
+	run     *Run                         // its entries are those that run in the sandbox
 	failed  map[string]*guest.StartError // bots that did not start; they lose their matches without another try
 	spawner *guest.Spawner
 	idle    *guest.Pool
@@ -23,26 +23,26 @@ type Local struct {
 
 // Open prepares this machine for as many concurrent matches as the tournament says, and starts every bot once. It
 // plays nothing. Before the bots start, accept hears what they are isolated from; its error ends Open. The caller
-// closes the Local. The errors are those of [Tournament.Run], except that a bot that did not start is not an error.
-func (t *Tournament) Open(ctx context.Context, accept func(Isolated) error) (*Local, error) {
-	spawner, isolated, err := t.Isolation.Open(ctx)
+// closes the Local. The errors are those of [Run.Play], except that a bot that did not start is not an error.
+func (r *Run) Open(ctx context.Context, accept func(Isolated) error) (*Local, error) {
+	spawner, isolated, err := Isolate(ctx, r.Isolation, r.Hidden)
 	if err != nil {
 		return nil, err
 	}
-	here := *t
-	here.Entries = t.Secluded()
+	here := *r
+	here.Entries = r.secluded()
 	l := &Local{
-		t: &here, spawner: spawner, idle: guest.NewPool(spawner), release: func() {},
+		run: &here, spawner: spawner, idle: guest.NewPool(spawner), release: func() {},
 	}
 	if err = accept(isolated); err == nil {
-		l.failed, err = l.t.tryBots(ctx, l.spawner)
+		l.failed, err = l.run.tryBots(ctx, l.spawner)
 	}
 	if err != nil {
 		l.Close()
 		return nil, err
 	}
 	var shares [][]int
-	shares, l.release, l.unbound = guest.ShareProcessors(t.Processors, t.Concurrency)
+	shares, l.release, l.unbound = guest.ShareProcessors(r.Processors, r.Concurrency)
 	for _, processors := range shares {
 		l.tables = append(l.tables, newTable(l, processors))
 	}
@@ -67,7 +67,7 @@ func (l *Local) Unbound() error { return l.unbound }
 
 // Failed returns the bots that did not start, in the order of the entries.
 func (l *Local) Failed() (failed []*guest.StartError) {
-	for _, e := range l.t.Entries {
+	for _, e := range l.run.Entries {
 		if start := l.failed[e.Name]; start != nil {
 			failed = append(failed, start)
 		}
@@ -82,7 +82,7 @@ func (l *Local) playAll(ctx context.Context, cancel context.CancelCauseFunc, d *
 	unwatch := context.AfterFunc(ctx, d.stop)
 	defer unwatch()
 	var playing sync.WaitGroup
-	if l.t.Remote != nil {
+	if l.run.Remote != nil {
 		playing.Go(func() { l.sendAll(ctx, cancel, d, unstored) })
 	}
 	for _, table := range l.tables {

@@ -111,8 +111,7 @@ func TestMemoryOfABot(t *testing.T) {
 	}
 	for _, mode := range []string{NoIsolation, AutoIsolation} {
 		t.Run(mode, func(t *testing.T) {
-			in := isolation(mode)
-			n, _, err := in.Open(t.Context())
+			n, _, err := Isolate(t.Context(), isolation(mode), nil)
 			must(t, err)
 			defer n.Close()
 			entry := &guest.Entry{Name: "a", Launcher: inFolder(t, "holds memory")}

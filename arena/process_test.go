@@ -194,15 +194,15 @@ func TestFaults(t *testing.T) {
 // machine returns a closed sandbox, which says what this machine can keep bots from.
 func machine(t *testing.T) *sandbox.Sandbox {
 	t.Helper()
-	j := must2(sandbox.New(t.Context(), isolation(AutoIsolation).Limits()))
+	j := must2(sandbox.New(t.Context(), Limits(isolation(AutoIsolation), nil)))
 	defer j.Close()
 	t.Log("isolation:", j)
 	return j
 }
 
 // isolation is that of the tests. A build with the race detector needs so much memory.
-func isolation(mode string) Isolation {
-	return Isolation{Isolation: results.Isolation{Mode: mode, Memory: 512 << 20, MemoryTotal: 512 << 20, Processes: 64}}
+func isolation(mode string) results.Isolation {
+	return results.Isolation{Mode: mode, Memory: 512 << 20, MemoryTotal: 512 << 20, Processes: 64}
 }
 
 func (d deed) play(t *testing.T) {
@@ -224,11 +224,11 @@ func (d deed) play(t *testing.T) {
 		if bot == "one" {
 			command.Args = append(command.Args, "other.py")
 		}
-		tour.Entries = append(tour.Entries, guest.Entry{Name: bot, Launcher: command})
+		tour.enter(guest.Entry{Name: bot, Launcher: command})
 	}
 	line := &timeline{mark: func() int { return len(alive(t, mark)) }}
 	if !d.free { // what is wrapped is not known to be a command
-		tour.Entries = tour.Secluded()
+		tour.Entries = tour.secluded()
 	}
 	for i := range tour.Entries {
 		tour.Entries[i].Launcher = seen{tour.Entries[i].Launcher, func() func(guest.Bot, []byte) { return line.see }}
@@ -237,7 +237,7 @@ func (d deed) play(t *testing.T) {
 		}
 	}
 	if !d.among {
-		tour.Entries = tour.Entries[:2]
+		tour.Bots, tour.Entries = tour.Bots[:2], tour.Entries[:2]
 	}
 	matches := tour.Schedule().Len()
 	kept, told, err := run(t, tour)
@@ -268,11 +268,11 @@ func (d deed) play(t *testing.T) {
 }
 
 // ownFolder is a folder of several bots, in which the database lies, and a file that is the one bot's.
-func ownFolder(t *testing.T, tour *Tournament) string {
+func ownFolder(t *testing.T, tour *Run) string {
 	t.Helper()
 	dir := t.TempDir()
 	lay(t, dir, 0o666, "secret", "spring.db", "other.py", "mine.py")
-	tour.Isolation.Hidden = []string{filepath.Join(dir, "spring.db")}
+	tour.Hidden = []string{filepath.Join(dir, "spring.db")}
 	return dir
 }
 
@@ -345,7 +345,7 @@ func TestStopped(t *testing.T) {
 			defer timer.Stop()
 			begun := time.Now()
 			kept := new(log)
-			err := tour.Run(ctx, nil, kept, func(Event) {})
+			err := tour.Play(ctx, nil, kept, func(Event) {})
 			if !errors.Is(err, enough) {
 				t.Errorf("error is %v, want %v", err, enough)
 			}

@@ -31,8 +31,7 @@ func TestBound(t *testing.T) {
 	for _, mode := range []string{NoIsolation, AutoIsolation} {
 		t.Run(mode, func(t *testing.T) {
 			t.Parallel()
-			in := isolation(mode)
-			n, _, err := in.Open(t.Context())
+			n, _, err := Isolate(t.Context(), isolation(mode), nil)
 			must(t, err)
 			defer n.Close()
 			idle := guest.NewPool(n)

@@ -67,7 +67,7 @@ func (l *Local) sendAll(ctx context.Context, cancel context.CancelCauseFunc, d *
 	for _, start := range l.Failed() {
 		absent = append(absent, start.Bot)
 	}
-	if err := l.t.Remote.Begin(ctx, absent); err != nil {
+	if err := l.run.Remote.Begin(ctx, absent); err != nil {
 		cancel(err)
 		return
 	}
@@ -80,7 +80,7 @@ func (l *Local) sendAll(ctx context.Context, cancel context.CancelCauseFunc, d *
 	var sent sync.WaitGroup
 	defer sent.Wait()
 	for {
-		if err := l.t.Remote.Room(room); err != nil {
+		if err := l.run.Remote.Room(room); err != nil {
 			if room.Err() == nil {
 				cancel(err)
 			}
@@ -103,7 +103,7 @@ func (l *Local) sendAll(ctx context.Context, cancel context.CancelCauseFunc, d *
 func (l *Local) send(ctx context.Context, pair []task, d *dispatcher, unstored backlog) error {
 	var jobs []Job
 	for _, task := range pair {
-		job := l.t.job(task.number, task.key)
+		job := l.run.job(task.number, task.key)
 		if !l.forfeits(job, task.disqualified) {
 			jobs = append(jobs, job)
 			continue
@@ -115,7 +115,7 @@ func (l *Local) send(ctx context.Context, pair []task, d *dispatcher, unstored b
 		unstored.add(ending{ended: ended})
 		d.back(job.Number, &ended.Record.Summary, nil)
 	}
-	err := l.t.Remote.Play(ctx, jobs, func(r Returned) {
+	err := l.run.Remote.Play(ctx, jobs, func(r Returned) {
 		if r.Failed != "" {
 			unstored.add(ending{void: &MatchVoid{r.Job, r.Failed, true}})
 			return

@@ -25,7 +25,7 @@ type abroad struct {
 }
 
 // newAbroad opens a [Local] for the tournament's bots; the caller calls the function.
-func newAbroad(t *testing.T, tour *Tournament, tables int) (a *abroad, closeIt func()) {
+func newAbroad(t *testing.T, tour *Run, tables int) (a *abroad, closeIt func()) {
 	t.Helper()
 	there := *tour
 	there.Concurrency = tables
@@ -111,7 +111,7 @@ func TestSetAside(t *testing.T) {
 			if len(kept.records) != test.records {
 				t.Errorf("%d records, want %d", len(kept.records), test.records)
 			}
-			if err := tour.Run(t.Context(), kept.done(tour.Schedule()), kept, func(Event) {}); err != nil {
+			if err := tour.Play(t.Context(), kept.done(tour.Schedule()), kept, func(Event) {}); err != nil {
 				t.Error(err)
 			}
 			kept.timeless(t, scheduleOf(tour, kept)) // it fails if one is missing
@@ -135,7 +135,7 @@ func TestRemoteFails(t *testing.T) {
 		}
 		tour.Concurrency, tour.Remote = 0, away
 		kept := new(log)
-		if err := tour.Run(t.Context(), nil, kept, func(Event) {}); !errors.Is(err, gone) || len(kept.records) < 2 {
+		if err := tour.Play(t.Context(), nil, kept, func(Event) {}); !errors.Is(err, gone) || len(kept.records) < 2 {
 			t.Errorf("error %v, %d records", err, len(kept.records))
 		}
 	})

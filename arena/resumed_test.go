@@ -15,7 +15,7 @@ func TestNothingLeft(t *testing.T) {
 	bot := &counted{Launcher: scripted{}}
 	tour := tournament(t, 1, unclocked(), bot, bot)
 	schedule := tour.Schedule()
-	err := tour.Run(t.Context(), []results.Numbered{summaryOf(schedule, 1, results.NoFault), summaryOf(schedule, 2, results.SouthFault)}, nil, nil)
+	err := tour.Play(t.Context(), []results.Numbered{summaryOf(schedule, 1, results.NoFault), summaryOf(schedule, 2, results.SouthFault)}, nil, nil)
 	if err != nil || bot.starts.Load() != 0 {
 		t.Errorf("error %v after %d starts", err, bot.starts.Load())
 	}
@@ -30,7 +30,7 @@ func TestStoppedByAnEvent(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		kept := new(log)
 		var told events
-		err := tour.Run(ctx, nil, kept, func(e Event) {
+		err := tour.Play(ctx, nil, kept, func(e Event) {
 			told.tell(e)
 			if len(of[MatchEnded](told)) == 5 {
 				cancel()

@@ -39,7 +39,7 @@ func (tb *table) playOn(ctx context.Context, d *dispatcher, unstored backlog) er
 	defer tb.clear()
 	task, ok := d.next(0, nil, tb.clear)
 	for ok {
-		rec, err := tb.playAgain(ctx, tb.t.job(task.number, task.key), task.disqualified, unstored.add)
+		rec, err := tb.playAgain(ctx, tb.run.job(task.number, task.key), task.disqualified, unstored.add)
 		if err != nil {
 			return err
 		}
@@ -53,7 +53,7 @@ func (tb *table) playOn(ctx context.Context, d *dispatcher, unstored backlog) er
 // idle bots are kept from then on, because the machine may be short of what they take.
 // The error is errStopped, or that of the second failure.
 func (tb *table) playAgain(ctx context.Context, job Job, disqualified [2]int, tell func(ending)) (results.Record, error) {
-	defer tb.t.Feed.forget(job.Number)
+	defer tb.run.Feed.forget(job.Number)
 	for again := true; ; again = false {
 		ended, err := tb.play(ctx, job, disqualified)
 		switch {
@@ -81,7 +81,7 @@ func (tb *table) play(ctx context.Context, job Job, disqualified [2]int) (ended 
 	if tb.forfeits(job, disqualified) {
 		return tb.forfeit(job, disqualified)
 	}
-	start, err := engine.ParsePosition(tb.t.Rules, job.Opening)
+	start, err := engine.ParsePosition(tb.run.Rules, job.Opening)
 	if err != nil {
 		return nil, err
 	}
@@ -90,7 +90,7 @@ func (tb *table) play(ctx context.Context, job Job, disqualified [2]int) (ended 
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, closeLog()) }()
-	tb.t.Feed.begin(job)
+	tb.run.Feed.begin(job)
 	players, faults, err := tb.seat(ctx, job, start.Side())
 	if ctx.Err() != nil {
 		return nil, errStopped
@@ -98,8 +98,8 @@ func (tb *table) play(ctx context.Context, job Job, disqualified [2]int) (ended 
 	if err != nil {
 		return nil, err
 	}
-	r := newReferee(job, tb.t.Begin(tb.t.Rules, start), players)
-	r.feed = tb.t.Feed
+	r := newReferee(job, tb.run.Begin(tb.run.Rules, start), players)
+	r.feed = tb.run.Feed
 	var v ruling
 	if faults != [2]*fault{} {
 		v = r.lost(faults)
@@ -125,7 +125,7 @@ func (l *Local) forfeits(job Job, disqualified [2]int) bool {
 
 // forfeit returns the end of a match that nobody plays. If that is so for both bots, nobody wins.
 func (l *Local) forfeit(job Job, disqualified [2]int) (*MatchEnded, error) {
-	start, err := engine.ParsePosition(l.t.Rules, job.Opening)
+	start, err := engine.ParsePosition(l.run.Rules, job.Opening)
 	if err != nil {
 		return nil, err
 	}
@@ -137,12 +137,12 @@ func (l *Local) forfeit(job Job, disqualified [2]int) (*MatchEnded, error) {
 		}
 		if cause := disqualified[seat]; cause > 0 {
 			what := fmt.Sprintf("bot %s is disqualified after %d faults in a row, the last one in match %d",
-				bot, l.t.DisqualifyAfter, cause)
+				bot, l.run.DisqualifyAfter, cause)
 			faults[seat] = &fault{ending: results.EndStart, what: what}
 			why |= results.SouthDisqualified << seat
 		}
 	}
-	record := newReferee(job, l.t.Begin(l.t.Rules, start), [2]*guest.Player{}).record(lostBy(faults), faults)
+	record := newReferee(job, l.run.Begin(l.run.Rules, start), [2]*guest.Player{}).record(lostBy(faults), faults)
 	record.Forfeit = why
 	return &MatchEnded{Number: job.Number, Record: record}, nil
 }
@@ -155,11 +155,11 @@ func inFileName(bot string) string { return strings.ReplaceAll(bot, " ", "_") }
 // keeps logs.
 func (tb *table) openLog(job Job) (closeLog func() error, err error) {
 	tb.session = guest.Session{Since: time.Now()}
-	if tb.t.LogFolder == "" {
+	if tb.run.LogFolder == "" {
 		return func() error { return nil }, nil
 	}
-	name := fmt.Sprintf("%s-%d-%s-%s.log", tb.t.Name, job.Number, inFileName(job.South), inFileName(job.North))
-	file, err := os.Create(filepath.Join(tb.t.LogFolder, name))
+	name := fmt.Sprintf("%s-%d-%s-%s.log", tb.run.Name, job.Number, inFileName(job.South), inFileName(job.North))
+	file, err := os.Create(filepath.Join(tb.run.LogFolder, name))
 	if err != nil {
 		return nil, &guest.RunnerError{Err: err}
 	}
@@ -199,7 +199,7 @@ func (tb *table) seat(
 		}
 	}
 	for seat, p := range players {
-		if p != nil && tb.t.Time.Pause {
+		if p != nil && tb.run.Time.Pause {
 			p.Opponent = players[1-seat]
 		}
 	}
@@ -226,7 +226,7 @@ func (tb *table) call(ctx context.Context, name string) (*guest.Player, *fault, 
 		}
 		return p, nil, nil
 	}
-	t := tb.t
+	t := tb.run
 	for _, other := range tb.players {
 		if t.Time.Pause {
 			other.Freeze()
@@ -250,12 +250,12 @@ func (tb *table) call(ctx context.Context, name string) (*guest.Player, *fault, 
 func (tb *table) announce(ctx context.Context, p *guest.Player, seat engine.Seat, job Job) *fault {
 	unwatch := context.AfterFunc(ctx, func() { p.Bot.Stop(0) })
 	defer unwatch()
-	rules, opening := tb.t.Rules, job.Opening
+	rules, opening := tb.run.Rules, job.Opening
 	if opening == engine.Text(rules, rules.Start()) {
 		opening = "" // for which the protocol has a word
 	}
-	if err := p.Begin(protocol.NewMatchMessage(rules, seat, job.Seeds[seat]), opening, tb.t.Time.Startup); err != nil {
-		return &fault{ending: results.EndStart, what: p.NotReady(err, tb.t.Time.Startup)}
+	if err := p.Begin(protocol.NewMatchMessage(rules, seat, job.Seeds[seat]), opening, tb.run.Time.Startup); err != nil {
+		return &fault{ending: results.EndStart, what: p.NotReady(err, tb.run.Time.Startup)}
 	}
 	return nil
 }

@@ -10,7 +10,7 @@ import (
 )
 
 // tableRun plays all matches of a tournament at one table.
-func tableRun(t *testing.T, tour *Tournament) (*log, events) {
+func tableRun(t *testing.T, tour *Run) (*log, events) {
 	t.Helper()
 	kept, told, err := run(t, tour)
 	if err != nil {

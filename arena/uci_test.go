@@ -69,7 +69,8 @@ func TestBadEngines(t *testing.T) {
 				answers[word] = answer
 			}
 			tour := tournament(t, 1, unclocked(), replies(answers), scripted{})
-			tour.Rules, tour.Entries[0].Dialect = ruleset(t, "oware"), c.dialect
+			tour.under(ruleset(t, "oware"))
+			tour.Entries[0].Dialect = c.dialect
 			rec, what := playFirst(t, tour)
 			equal(t, "verdict", verdict{c.ending, results.SouthFault, c.what}, verdictOf(rec, what))
 		})

@@ -9,9 +9,9 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
-	"sembra/arena"
 	"sembra/arena/guest"
 	"sembra/arena/protocol"
+	"sembra/results"
 )
 
 // Builtin is a bot that comes with the program.
@@ -147,11 +147,11 @@ func namesOf[T any](all []T, name func(T) string) (names []string) {
 	return names
 }
 
-// Warnings returns what a person should know of a tournament with bots that speak
-// UCI: one sentence for each warning. It is safe to print.
-func Warnings(t *arena.Tournament) (warnings []string) {
+// Warnings returns what a person should know of matches of bots that speak UCI: one sentence for each warning. It is safe
+// to print.
+func Warnings(bots []guest.Entry, c results.Conditions) (warnings []string) {
 	var engines []string
-	for _, e := range t.Entries {
+	for _, e := range bots {
 		if e.Dialect == protocol.UCI {
 			engines = append(engines, e.Name)
 		}
@@ -160,11 +160,11 @@ func Warnings(t *arena.Tournament) (warnings []string) {
 		return nil
 	}
 	who := strings.Join(engines, ", ")
-	if t.Rules.Info().Name == "awale" {
+	if c.Ruleset == "awale" {
 		warnings = append(warnings, who+": an oware engine does not know that a grand slam is illegal in awale, "+
 			"and loses a match in which it plays one")
 	}
-	if t.Time.Move == 0 && t.Time.Base == 0 && t.Time.Depth == 0 && t.Time.Nodes == 0 {
+	if c.Time.Move == 0 && c.Time.Base == 0 && c.Time.Depth == 0 && c.Time.Nodes == 0 {
 		warnings = append(warnings, who+": [time] has no limit of time, depth or nodes, and a UCI engine may then "+
 			"think until the watchdog ends the match")
 	}

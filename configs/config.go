@@ -27,9 +27,11 @@ import (
 
 // Config is the content of a tournament file.
 type Config struct {
-	Tournament arena.Tournament
-	Database   string // path; a relative one begins at the current directory
-	MaxPairs   int    // from [sprt]
+	Plan     results.Plan  // without Programs: whoever begins a run reads their files
+	Entries  []guest.Entry // the bots of the plan, in their order
+	Machine  arena.Machine
+	Database string // path; a relative one begins at the current directory
+	MaxPairs int    // from [sprt]
 
 	document *document
 }
@@ -134,7 +136,7 @@ func (c *Config) Locate(err error) error {
 		bot, problem = missing.Bots[0].Bot, missing.Error()+forfeit
 	}
 	path := "bot"
-	if i := slices.Index(names(&c.Tournament), bot); i >= 0 {
+	if i := slices.Index(c.Plan.Bots, bot); i >= 0 {
 		path = fmt.Sprintf("bot.%d.%s", i, key)
 	}
 	return c.document.errorNear(path, problem)
@@ -142,22 +144,36 @@ func (c *Config) Locate(err error) error {
 
 // read makes a configuration of a file that is decoded, and of its bots. Its errors are all mistakes of the document.
 func read(d *document, f *file, bots []guest.Entry) (*Config, error) {
-	c := &Config{Database: f.Tournament.Database, document: d}
-	t := &c.Tournament
-	checkSource(d, f.Tournament.Name, f.Tournament.Database)
+	t := &f.Tournament
+	checkSource(d, t.Name, t.Database)
 	refuseTogether(d)
-	t.Time, t.Rating = f.Time, f.Rating
-	t.Isolation = readIsolation(d, &f.Isolation)
-	t.Adjudication = readAdjudication(d, f.Adjudication)
-	t.Entries = bots
-	readTournament(d, &f.Tournament, t)
-	readFormat(d, f, t)
-	readTest(d, f, c)
-	readOpenings(d, f, &c.Tournament)
+	plan := results.Plan{
+		Name: t.Name, Pairs: t.Pairs, Seed: t.Seed, DisqualifyAfter: t.DisqualifyAfter,
+		Isolation: readIsolation(d, &f.Isolation), Rating: f.Rating,
+		Conditions: results.Conditions{Time: f.Time, Adjudication: readAdjudication(d, f.Adjudication)},
+	}
+	rules := readRuleset(d, t, bots)
+	if rules != nil {
+		plan.Ruleset, plan.Rounds = rules.Info().Name, rules.Info().Rounds
+	}
+	for _, e := range bots {
+		plan.Bots = append(plan.Bots, e.Name)
+		if e.Withdrawn {
+			plan.Withdrawn = append(plan.Withdrawn, e.Name)
+		}
+	}
+	choose(d, "tournament.missing", t.Missing, arena.RefuseMissing, arena.ForfeitMissing)
+	readFormat(d, f, &plan)
+	readTest(d, f, &plan)
+	readOpenings(d, f, &plan, rules)
 	if err := d.err(); err != nil {
 		return nil, err
 	}
-	return c, nil
+	return &Config{
+		Plan: plan, Entries: bots,
+		Machine:  arena.Machine{Concurrency: t.Concurrency, Processors: t.Processors, Missing: t.Missing},
+		Database: t.Database, MaxPairs: f.MaxPairs, document: d,
+	}, nil
 }
 
 // nameOf returns the name of a tournament whose file gives none.
@@ -197,7 +213,8 @@ func refuseTogether(d *document) {
 	}
 }
 
-func readTournament(d *document, f *tournamentTable, t *arena.Tournament) {
+// readRuleset returns the ruleset with the limit of rounds; nil: it is wrong.
+func readRuleset(d *document, f *tournamentTable, bots []guest.Entry) engine.Ruleset {
 	if f.Ruleset == "" && !d.has("tournament.ruleset") {
 		d.refuse("tournament", "tournament.ruleset is missing (known: %s)", engine.RulesetList())
 	}
@@ -207,40 +224,41 @@ func readTournament(d *document, f *tournamentTable, t *arena.Tournament) {
 		unknown.Kind = "tournament.ruleset"
 		d.refuse("tournament.ruleset"+ofText, "%s", Suggested(unknown))
 	}
-	if err == nil {
-		t.Rules = rules
-		if limited, err := engine.WithRounds(rules, f.Rounds); err == nil && f.Rounds > 0 {
-			t.Rules = limited
-		}
-		if f.Rounds > 0 && rules.Info().Single {
-			d.refuse("tournament.rounds", "tournament.rounds is given, but a match of %s is a single round "+
-				"(hint: pairs sets the number of matches)", f.Ruleset)
-		}
+	if err != nil {
+		return nil
 	}
-	choose(d, "tournament.missing", f.Missing, arena.RefuseMissing, arena.ForfeitMissing)
-	for i, e := range t.Entries {
-		if why := e.Dialect.WhyNot(f.Ruleset); t.Rules != nil && why != "" {
+	if f.Rounds > 0 && rules.Info().Single {
+		d.refuse("tournament.rounds", "tournament.rounds is given, but a match of %s is a single round "+
+			"(hint: pairs sets the number of matches)", f.Ruleset)
+	}
+	for i, e := range bots {
+		if why := e.Dialect.WhyNot(f.Ruleset); why != "" {
 			d.refuse(fmt.Sprintf("bot.%d.protocol", i), "bot %s: protocol %q %s", e.Name, e.Dialect, why)
 		}
 	}
-	t.Name, t.Format, t.Pairs, t.Missing = f.Name, f.Format, f.Pairs, f.Missing
-	t.DisqualifyAfter, t.Seed = f.DisqualifyAfter, f.Seed
-	t.Concurrency, t.Processors = f.Concurrency, f.Processors
+	if limited, err := engine.WithRounds(rules, f.Rounds); err == nil && f.Rounds > 0 {
+		return limited
+	}
+	return rules
 }
 
 // DefaultIsolation is the isolation of bots where the file gives none.
-func DefaultIsolation() arena.Isolation { return isolationOf(&defaults("").Isolation) }
+func DefaultIsolation() results.Isolation { return isolationOf(&defaults("").Isolation) }
 
 // isolationOf returns the isolation that a file asks for. By default, all processes of a bot together have twice the
 // memory of one, and room for the files in the temporary folder, which count.
-func isolationOf(f *results.Isolation) arena.Isolation {
+func isolationOf(f *results.Isolation) results.Isolation {
+	if f.Mode == arena.NoIsolation {
+		return results.Isolation{Mode: f.Mode}
+	}
 	const least = 256 << 20
 	i := *f
+	i.Temp = cmp.Or(i.Temp, sandbox.DefaultTemp)
 	i.MemoryTotal = cmp.Or(i.MemoryTotal, max(2*i.Memory, least)+max(0, i.Temp-sandbox.DefaultTemp))
-	return arena.Isolation{Isolation: i}
+	return i
 }
 
-func readIsolation(d *document, f *results.Isolation) arena.Isolation {
+func readIsolation(d *document, f *results.Isolation) results.Isolation {
 	choose(d, "isolation.mode", f.Mode, arena.IsolationModes()...)
 	for i, written := range f.Read {
 		path := fromFile(d, written)
@@ -292,35 +310,27 @@ func readAdjudication(d *document, a results.Adjudication) *results.Adjudication
 }
 
 // readFormat reads the keys that belong to one format, and those that name bots.
-func readFormat(d *document, f *file, t *arena.Tournament) {
+func readFormat(d *document, f *file, p *results.Plan) {
+	t := &f.Tournament
 	formats := []string{results.RoundRobin, results.Gauntlet, results.Swiss, results.Knockout}
 	known := choose(d, "tournament.format", t.Format, formats...)
-	t.Stages, t.TieBreaks, t.Anchor = f.Tournament.Stages, f.Tournament.TieBreaks, norm.NFC.String(f.Anchor)
-	t.Challengers = namesOf(f.Tournament.Challengers, norm.NFC.String)
-	if t.Format == results.Swiss && t.Stages == 0 { // just enough that only one bot can have won all its matches
-		t.Stages = bits.Len(uint(max(1, len(t.Entries)-1)))
+	p.Format, p.Stages, p.TieBreaks, p.Anchor = t.Format, t.Stages, t.TieBreaks, norm.NFC.String(f.Anchor)
+	p.Challengers = namesOf(t.Challengers, norm.NFC.String)
+	if p.Format == results.Swiss && p.Stages == 0 { // just enough that only one bot can have won all its matches
+		p.Stages = bits.Len(uint(max(1, len(p.Bots)-1)))
 	}
-	if t.Format == results.Knockout || d.has("tournament.extra_pairs") {
-		t.ExtraPairs = f.Tournament.ExtraPairs
+	if p.Format == results.Knockout || d.has("tournament.extra_pairs") {
+		p.ExtraPairs = t.ExtraPairs
 	}
-	if d.has("tournament.tie_breaks") && t.TieBreaks == nil {
+	if d.has("tournament.tie_breaks") && p.TieBreaks == nil {
 		d.refuse("tournament.tie_breaks", "tournament.tie_breaks is empty %s", Known("", results.TieBreaks()))
 	}
-	if len(t.Entries) < 2 {
+	if len(p.Bots) < 2 {
 		return
 	}
-	whole := *t
-	if t.Rules == nil { // told already; the format does not ask for the ruleset
-		whole.Rules = engine.Rulesets()[0]
-	}
-	whole.Plan().CheckFormat(func(key string, err error) {
+	p.CheckFormat(func(key string, err error) {
 		if known || key == "tournament.tie_breaks" || key == "rating.anchor" { // which no format changes
 			d.refuse(key, "%s", Suggested(err))
 		}
 	})
-}
-
-// names returns the names of the bots.
-func names(t *arena.Tournament) []string {
-	return namesOf(t.Entries, func(e guest.Entry) string { return e.Name })
 }

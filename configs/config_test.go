@@ -32,14 +32,14 @@ func TestSamples(t *testing.T) {
 	for _, sample := range samples(t) {
 		t.Run(sample, func(t *testing.T) {
 			c := load(sample)
-			played[c.Tournament.Rules.Info().Name] = true
-			if want := strings.TrimSuffix(sample, ".toml"); c.Tournament.Name != want {
-				t.Errorf("its name is %q, want %q", c.Tournament.Name, want)
+			played[c.Plan.Ruleset] = true
+			if want := strings.TrimSuffix(sample, ".toml"); c.Plan.Name != want {
+				t.Errorf("its name is %q, want %q", c.Plan.Name, want)
 			}
-			if got := len(c.Tournament.Openings); got != c.Tournament.MostPairs() {
-				t.Errorf("%d openings for %d pairs", got, c.Tournament.MostPairs())
+			if got := len(c.Plan.Openings); got != c.Plan.MostPairs() {
+				t.Errorf("%d openings for %d pairs", got, c.Plan.MostPairs())
 			}
-			for _, e := range c.Tournament.Entries {
+			for _, e := range c.Entries {
 				checkSampleBot(t, e)
 			}
 		})
@@ -90,29 +90,26 @@ func TestDefaults(t *testing.T) {
 	}
 	want := &Config{
 		Database: "sembra.db", MaxPairs: 5000,
-		Tournament: arena.Tournament{
-			Tournament: results.Tournament{Plan: results.Plan{
-				Name: "cup", Format: results.RoundRobin, Pairs: 1, Openings: arena.StartOpenings(rules, 1), Rating: results.Rating{Start: 1500, K: 16},
-				DisqualifyAfter: 5, Seed: 1,
-				Conditions: results.Conditions{Time: arena.TimeControl{
-					Margin: 50 * time.Millisecond, Watchdog: 10 * time.Second, Startup: 10 * time.Second, Pause: true,
-				}},
+		Plan: results.Plan{
+			Name: "cup", Format: results.RoundRobin, Bots: []string{"a", "b"}, Pairs: 1, Openings: arena.StartOpenings(rules, 1),
+			Rating: results.Rating{Start: 1500, K: 16}, DisqualifyAfter: 5, Seed: 1,
+			Conditions: results.Conditions{Ruleset: "awale", Rounds: 1, Time: results.TimeControl{
+				Margin: 50 * time.Millisecond, Watchdog: 10 * time.Second, Startup: 10 * time.Second, Pause: true,
 			}},
-			Rules:       rules,
-			Entries:     []guest.Entry{bot("a", "random"), bot("b", "greedy")},
-			Concurrency: runtime.GOMAXPROCS(0), Processors: 1,
-			Missing:   arena.RefuseMissing,
-			Isolation: arena.Isolation{Isolation: results.Isolation{Mode: arena.AutoIsolation, Memory: 1 << 30, MemoryTotal: 2 << 30, Processes: 256}},
+			Isolation: results.Isolation{
+				Mode: arena.AutoIsolation, Memory: 1 << 30, MemoryTotal: 2 << 30, Processes: 256, Temp: 64 << 20,
+			},
 		},
+		Entries: []guest.Entry{bot("a", "random"), bot("b", "greedy")},
+		Machine: arena.Machine{Concurrency: runtime.GOMAXPROCS(0), Processors: 1, Missing: arena.RefuseMissing},
 	}
 	compare(t, want, load("cup.toml"))
 }
 
-// compare compares all of two configurations; rulesets by their names.
+// compare compares all of two configurations.
 func compare(t *testing.T, want, got *Config) {
 	t.Helper()
-	byName := cmp.Comparer(func(a, b engine.Ruleset) bool { return a.Info() == b.Info() })
-	equal(t, "configuration", want, got, byName, cmpopts.IgnoreUnexported(Config{}))
+	equal(t, "configuration", want, got, cmpopts.IgnoreUnexported(Config{}))
 }
 
 func TestAllKeys(t *testing.T) {
@@ -181,7 +178,6 @@ startpos
   startpos moves A f	# and tabs
 `+"startpos moves B\r\n"+`4,4,4,4,4,0/5,5,5,5,4,4 0-0 N sow 1 1`)
 	here := must2(filepath.Abs("."))
-	rules := must2(engine.Lookup("oware"))
 	own := []string{"EMPTY=", "GREETING=hello = world", "PATH=/bin", "THREADS=4"}
 	inherited := slices.DeleteFunc(guest.CleanEnvironment(), func(entry string) bool {
 		return strings.HasPrefix(entry, "PATH=") // a variable stands once in an environment
@@ -191,53 +187,52 @@ startpos
 	}
 	want := &Config{
 		Database: "data/spring.db", MaxPairs: 5000,
-		Tournament: arena.Tournament{
-			Tournament: results.Tournament{Plan: results.Plan{
-				Name: "spring+1.2_x-Y", Format: results.RoundRobin, Pairs: 3, Rating: results.Rating{K: 24.5}, DisqualifyAfter: 6,
-				Openings: []string{
-					"4,4,4,4,4,4/4,4,4,4,4,4 0-0 S sow 1 0",
-					"1,6,6,6,5,4/4,4,4,4,4,0 0-0 S sow 1 2",
-					"4,0,5,5,5,5/4,4,4,4,4,4 0-0 N sow 1 1",
-				},
-				Seed: math.MaxInt64,
-				Conditions: results.Conditions{Time: arena.TimeControl{
-					Base: 90 * time.Second, Nodes: 10_000, Depth: 6,
-					Watchdog: time.Hour, Startup: 1500 * time.Millisecond, Pause: true,
-				}},
-			}},
-			Rules: rules, Missing: arena.ForfeitMissing, Concurrency: 7, Processors: 3,
-			Isolation: arena.Isolation{Isolation: results.Isolation{
-				Mode: arena.StrictIsolation, Memory: 512 << 20, MemoryTotal: 3 << 30, Processes: 40, Network: true,
-				Read: []string{"/usr/share", filepath.Join(here, "cups/lists"), filepath.Join(here, "cups/lists/three.txt")},
-			}},
-			Entries: []guest.Entry{
-				{
-					Name:   "mine",
-					Folder: "../bots", Dialect: protocol.MBI,
-					Launcher: guest.Command{
-						Args: []string{"python3", "bot.py", "--fast"}, Dir: filepath.Join(here, "bots"),
-						Env: append(inherited, own...),
-					},
-					Environment: own,
-					Options: []protocol.OptionValue{
-						{Name: "Book", Value: "true"},
-						{Name: "Depth", Value: "6"},
-						{Name: "Hash.Size", Value: "64"},
-						{Name: "Style", Value: "calm = wild"},
-						{Name: "Temperature", Value: "0.5"},
-					},
-					Restart: true,
-				},
-				{
-					Name: "yours", Builtin: "minimax",
-					Launcher: guest.Command{
-						Args: []string{"/bin/sembra", "bot", "minimax"}, Dir: filepath.Join(here, "cups"),
-						Env: guest.CleanEnvironment(),
-					},
-					Options: []protocol.OptionValue{{Name: "Depth", Value: "3"}},
-				},
-				{Name: "joined", Dialect: protocol.UCI, Folder: "/opt", Launcher: engineIn("/opt")},
+		Plan: results.Plan{
+			Name: "spring+1.2_x-Y", Format: results.RoundRobin, Bots: []string{"mine", "yours", "joined"},
+			Pairs: 3, Rating: results.Rating{K: 24.5}, DisqualifyAfter: 6,
+			Openings: []string{
+				"4,4,4,4,4,4/4,4,4,4,4,4 0-0 S sow 1 0",
+				"1,6,6,6,5,4/4,4,4,4,4,0 0-0 S sow 1 2",
+				"4,0,5,5,5,5/4,4,4,4,4,4 0-0 N sow 1 1",
 			},
+			Seed: math.MaxInt64,
+			Conditions: results.Conditions{Ruleset: "oware", Rounds: 1, Time: results.TimeControl{
+				Base: 90 * time.Second, Nodes: 10_000, Depth: 6,
+				Watchdog: time.Hour, Startup: 1500 * time.Millisecond, Pause: true,
+			}},
+			Isolation: results.Isolation{
+				Mode: arena.StrictIsolation, Memory: 512 << 20, MemoryTotal: 3 << 30, Processes: 40, Network: true, Temp: 64 << 20,
+				Read: []string{"/usr/share", filepath.Join(here, "cups/lists"), filepath.Join(here, "cups/lists/three.txt")},
+			},
+		},
+		Machine: arena.Machine{Missing: arena.ForfeitMissing, Concurrency: 7, Processors: 3},
+		Entries: []guest.Entry{
+			{
+				Name:   "mine",
+				Folder: "../bots", Dialect: protocol.MBI,
+				Launcher: guest.Command{
+					Args: []string{"python3", "bot.py", "--fast"}, Dir: filepath.Join(here, "bots"),
+					Env: append(inherited, own...),
+				},
+				Environment: own,
+				Options: []protocol.OptionValue{
+					{Name: "Book", Value: "true"},
+					{Name: "Depth", Value: "6"},
+					{Name: "Hash.Size", Value: "64"},
+					{Name: "Style", Value: "calm = wild"},
+					{Name: "Temperature", Value: "0.5"},
+				},
+				Restart: true,
+			},
+			{
+				Name: "yours", Builtin: "minimax",
+				Launcher: guest.Command{
+					Args: []string{"/bin/sembra", "bot", "minimax"}, Dir: filepath.Join(here, "cups"),
+					Env: guest.CleanEnvironment(),
+				},
+				Options: []protocol.OptionValue{{Name: "Depth", Value: "3"}},
+			},
+			{Name: "joined", Dialect: protocol.UCI, Folder: "/opt", Launcher: engineIn("/opt")},
 		},
 	}
 	compare(t, want, load("cups/all.toml"))
@@ -330,7 +325,7 @@ func TestRandomOpenings(t *testing.T) {
 		t.Helper()
 		text := "[tournament]\nruleset = \"awale\"\n" + tournament + "\n[openings]\n" + openings + "\n" + twoBots
 		write(t, "t.toml", text)
-		return load("t.toml").Tournament.Openings
+		return load("t.toml").Plan.Openings
 	}
 	four := openings("pairs = 4", "plies = 3")
 	equal(t, "more pairs change the first openings", four, openings("pairs = 9", "plies = 3")[:4])
@@ -362,7 +357,9 @@ func TestWarnings(t *testing.T) {
 	} {
 		inFolder(t, "t.toml", fmt.Sprintf("[tournament]\nruleset = %q\n[time]\n%s\n%s[[bot]]\nname = \"e\"\n"+
 			"command = [\"./engine\"]\nprotocol = %q\n", c.ruleset, c.time, twoBots, c.protocol))
-		equal(t, fmt.Sprintf("%s, %s, %q", c.ruleset, c.protocol, c.time), c.want, Warnings(&load("t.toml").Tournament))
+		config := load("t.toml")
+		got := Warnings(config.Entries, config.Plan.Conditions)
+		equal(t, fmt.Sprintf("%s, %s, %q", c.ruleset, c.protocol, c.time), c.want, got)
 	}
 }
 

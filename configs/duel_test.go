@@ -55,8 +55,7 @@ command = ["python3", "a b.py", ""]
 	if err != nil {
 		t.Fatal(err)
 	}
-	rules := cmp.Comparer(func(a, b engine.Ruleset) bool { return a.Info() == b.Info() })
-	equal(t, "the plan of the duel", want.Tournament, got.Tournament, rules)
+	compare(t, want, got)
 }
 
 // TestDuelTime: a duel has the times of a tournament file, with their limits.
@@ -70,7 +69,7 @@ func TestDuelTime(t *testing.T) {
 		"100ms": {Move: 100 * time.Millisecond}, "5s+50ms": {Base: 5 * time.Second, Increment: 50 * time.Millisecond},
 		"5s+0": {Base: 5 * time.Second},
 	} {
-		got := must2(with(text)).Tournament.Time
+		got := must2(with(text)).Plan.Time
 		if got.Move != want.Move || got.Base != want.Base || got.Increment != want.Increment {
 			t.Errorf("%s: %v", text, got)
 		}
@@ -93,17 +92,17 @@ func TestCommented(t *testing.T) {
 	options := []protocol.OptionValue{{Name: "Book", Value: "true"}, {Name: "Depth", Value: "8"}, {Name: odd, Value: odd}}
 	deep := Bot{Name: "deep", Protocol: "mbi", Builtin: "minimax", Options: options}
 	mine := Bot{Name: "mine", Protocol: "uci", Args: []string{"python3", odd, ""}}
-	commented := func(path string, rules engine.Ruleset, bots ...Bot) arena.Tournament {
+	commented := func(path string, rules engine.Ruleset, bots ...Bot) *Config {
 		text := must2(Commented(path, rules, bots))
 		c, err := Parse(path, text, builtins())
 		if err != nil {
 			t.Fatalf("%v\n%s", err, text)
 		}
-		return c.Tournament
+		return c
 	}
 	for _, rules := range engine.Rulesets() {
 		other := Bot{Name: "b", Protocol: "mbi", Builtin: "random"}
-		equal(t, "the ruleset", rules.Info(), commented("cup.toml", rules, deep, other).Rules.Info())
+		equal(t, "the ruleset", rules.Info().Name, commented("cup.toml", rules, deep, other).Plan.Ruleset)
 	}
 	for _, path := range []string{"cup.toml", "sub/cup.toml", "../cup.toml", filepath.Join(t.TempDir(), "my cup.toml")} {
 		bots := commented(path, must2(engine.Lookup("oware")), deep, mine).Entries

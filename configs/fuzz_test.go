@@ -48,11 +48,10 @@ func FuzzLoad(f *testing.F) {
 			checkPlace(t, text, path, err)
 			return
 		}
-		tournament := c.Tournament
-		if tournament.Rules == nil || len(tournament.Entries) < 2 || len(tournament.Openings) != tournament.MostPairs() {
+		if _, err := c.Plan.Rules(); err != nil || len(c.Entries) < 2 || len(c.Plan.Openings) != c.Plan.MostPairs() {
 			t.Errorf("accepted, but not playable: %+v", c)
 		}
-		for _, e := range tournament.Entries {
+		for _, e := range c.Entries {
 			if nameProblem(e.Name) != "" {
 				t.Errorf("accepted, but a bot is named %q", e.Name)
 			}

@@ -16,22 +16,22 @@ import (
 // readOpenings finds the opening of every pair, if nothing else is wrong. It is the start position, comes
 // from random plies, or comes from a list in a file. A sequential test has no more pairs than openings, and at least
 // one.
-func readOpenings(d *document, f *file, t *arena.Tournament) {
+func readOpenings(d *document, f *file, p *results.Plan, rules engine.Ruleset) {
 	if len(d.wrong) > 0 {
 		return
 	}
-	pairs, file, plies, test := t.MostPairs(), f.Openings.File, f.Openings.Plies, t.Format == results.Sequential
+	pairs, file, plies, test := p.MostPairs(), f.Openings.File, f.Openings.Plies, p.Format == results.Sequential
 	least := pairs
 	if test {
 		least = 1
 	}
-	list, err := arena.StartOpenings(t.Rules, pairs), error(nil)
+	list, err := arena.StartOpenings(rules, pairs), error(nil)
 	switch {
 	case d.has("openings.file"):
 		if !filepath.IsAbs(file) {
 			file = filepath.Join(filepath.Dir(d.file), file)
 		}
-		list, d.wrong, err = CheckOpenings(file, t.Rules)
+		list, d.wrong, err = CheckOpenings(file, rules)
 		if err != nil {
 			wrong := d.errorNear("openings.file", fmt.Sprintf("the list of openings cannot be read: %v", err))
 			wrong.Err, d.wrong = err, append(d.wrong, wrong)
@@ -39,19 +39,19 @@ func readOpenings(d *document, f *file, t *arena.Tournament) {
 			d.refuse("openings.file", "%s has too few openings: %d of %d, one for each pair", file, known, least)
 		}
 		if test {
-			list = arena.ShuffledOpenings(t.Rules, t.Seed, list)
+			list = arena.ShuffledOpenings(rules, p.Seed, list)
 		}
 		list = list[:min(pairs, len(list))]
 	case plies > 0:
-		if list, err = arena.RandomOpenings(t.Rules, t.Seed, plies, least); err != nil {
+		if list, err = arena.RandomOpenings(rules, p.Seed, plies, least); err != nil {
 			d.refuse("openings.plies", "%v", err)
 		} else if test {
-			list = arena.FewerOpenings(t.Rules, t.Seed, plies, pairs)
+			list = arena.FewerOpenings(rules, p.Seed, plies, pairs)
 		}
 	}
-	t.Openings = list
+	p.Openings = list
 	if test {
-		t.Pairs = len(list)
+		p.Pairs = len(list)
 	}
 }
 

@@ -39,7 +39,7 @@ func TestReadmeSamples(t *testing.T) {
 	files := samples(t)
 	for _, file := range files {
 		c := load(file)
-		row := "\n| [" + file + "](" + file + ") | `" + c.Tournament.Rules.Info().Name + "` | "
+		row := "\n| [" + file + "](" + file + ") | `" + c.Plan.Ruleset + "` | "
 		if !strings.Contains(section, row) {
 			t.Errorf("there is no row%s", row)
 		}

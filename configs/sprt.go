@@ -8,9 +8,8 @@ import (
 )
 
 // readTest reads the table [sprt]. A file that has it describes a sequential test: up to max_pairs pairs of two bots.
-func readTest(d *document, f *file, c *Config) {
+func readTest(d *document, f *file, p *results.Plan) {
 	choose(d, "sprt.model", f.Test.Model, stats.Models()...)
-	c.MaxPairs = f.MaxPairs
 	if !d.has("sprt") {
 		return
 	}
@@ -26,16 +25,15 @@ func readTest(d *document, f *file, c *Config) {
 	if len(d.wrong) > 0 {
 		return
 	}
-	t := &c.Tournament
 	switch {
 	case d.has("tournament.pairs"):
 		d.refuse("tournament.pairs", "tournament.pairs is given, but the file has a table [sprt] "+
 			"(hint: sprt.max_pairs is the most pairs of a test)")
-	case len(t.Entries) != 2:
-		d.refuse("bot.2", "the number of bots is %d (%s); a test needs two", len(t.Entries), strings.Join(names(t), ", "))
-	case t.Format != results.RoundRobin:
+	case len(p.Bots) != 2:
+		d.refuse("bot.2", "the number of bots is %d (%s); a test needs two", len(p.Bots), strings.Join(p.Bots, ", "))
+	case p.Format != results.RoundRobin:
 		d.refuse("tournament.format", "tournament.format is %q; for a test it must be %q or missing",
-			t.Format, results.RoundRobin)
+			p.Format, results.RoundRobin)
 	}
-	t.Format, t.Test, t.Pairs = results.Sequential, &f.Test, f.MaxPairs
+	p.Format, p.Test, p.Pairs = results.Sequential, &f.Test, f.MaxPairs
 }

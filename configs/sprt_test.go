@@ -20,9 +20,9 @@ func testFile(t *testing.T, tournament, sprt, rest string) {
 }
 
 // sequential returns the test of t.toml.
-func sequential(t *testing.T) arena.Tournament {
+func sequential(t *testing.T) results.Plan {
 	t.Helper()
-	return must2(Load("t.toml", builtins())).Tournament
+	return must2(Load("t.toml", builtins())).Plan
 }
 
 func TestSprtKeys(t *testing.T) {
@@ -45,15 +45,15 @@ func TestSprtKeys(t *testing.T) {
 		}
 		test := sequential(t)
 		equal(t, c.sprt, &c.want, test.Test)
-		if test.Format != results.Sequential || test.Pairs != c.pairs || test.Name != "duel" || len(test.Entries) != 2 {
+		if test.Format != results.Sequential || test.Pairs != c.pairs || test.Name != "duel" || len(test.Bots) != 2 {
 			t.Errorf("%q: %+v", c.sprt, test)
 		}
-		if !slices.Equal(test.Openings, arena.StartOpenings(test.Rules, c.pairs)) {
+		if !slices.Equal(test.Openings, arena.StartOpenings(must2(test.Rules()), c.pairs)) {
 			t.Errorf("%q: its %d openings are not the start position", c.sprt, len(test.Openings))
 		}
 	}
 	write(t, "t.toml", "[tournament]\nruleset = \"awale\"\n"+twoBots)
-	if load("t.toml").Tournament.Test != nil {
+	if load("t.toml").Plan.Test != nil {
 		t.Error("without a table there is a test")
 	}
 }
@@ -70,7 +70,7 @@ func TestSprtOpenings(t *testing.T) {
 	config := func(rest string) []string {
 		t.Helper()
 		write(t, "t.toml", "[tournament]\nruleset = \"awale\"\npairs = 6\n[openings]\n"+rest+"\n"+twoBots)
-		return load("t.toml").Tournament.Openings
+		return load("t.toml").Plan.Openings
 	}
 
 	random := openings("", "", "plies = 1")

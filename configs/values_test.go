@@ -20,10 +20,10 @@ func manyBots(n int) string {
 // TestValues: what a file with these lines gives, and what it gives by default.
 func TestValues(t *testing.T) {
 	inFolder(t)
-	rounds := func(c *Config) any { return c.Tournament.Rules.Info().Rounds }
-	adjudication := func(c *Config) any { return c.Tournament.Adjudication }
+	rounds := func(c *Config) any { return c.Plan.Rounds }
+	adjudication := func(c *Config) any { return c.Plan.Adjudication }
 	isolation := func(c *Config) any {
-		i := c.Tournament.Isolation
+		i := c.Plan.Isolation
 		return fmt.Sprint(i.Mode, " ", int64(i.Memory>>20), " ", int64(i.MemoryTotal>>20))
 	}
 	type format struct {
@@ -33,7 +33,7 @@ func TestValues(t *testing.T) {
 		Anchor                       string
 	}
 	formatOf := func(c *Config) any {
-		t := c.Tournament
+		t := c.Plan
 		return format{t.Format, t.Stages, t.ExtraPairs, len(t.Openings), t.Challengers, t.TieBreaks, t.Anchor}
 	}
 	const bechi, all = "tournament.ruleset = \"bechi\"\n", "adjudication.plies = 300\nadjudication.win_score = 20\n" +

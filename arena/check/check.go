@@ -23,11 +23,13 @@ import (
 
 // Check examines bots and reports the faults that the arena finds.
 type Check struct {
-	// The bots, their ruleset and limits of time, and their isolation. Without a ruleset, the check looks at all that a
-	// bot plays.
-	*arena.Tournament
-	Rounds int       // limit of rounds in rulesets with several rounds, without a ruleset
-	Log    io.Writer // receives everything that is said; nil: no log
+	// The rulesets and the limits of time. Without a ruleset, the check looks at all that a bot plays. The limit of rounds
+	// is for those with several rounds.
+	results.Conditions
+	Entries   []guest.Entry // the bots; those that have withdrawn are not examined
+	Isolation results.Isolation
+	Hidden    []string  // absolute paths that no bot may read
+	Log       io.Writer // receives everything that is said; nil: no log
 }
 
 // Point is one thing that the check looked at.
@@ -96,7 +98,7 @@ type checker struct {
 // time to another, fewer of them are examined at the same time than there are processors; one call of tell follows the
 // other. Run fails if it cannot check, or because the context is done.
 func (c *Check) Run(ctx context.Context, tell func(bot int, p Point)) error {
-	spawner, isolated, err := c.Isolation.Open(ctx)
+	spawner, isolated, err := arena.Isolate(ctx, c.Isolation, c.Hidden)
 	if err != nil {
 		return err
 	}
@@ -113,7 +115,8 @@ func (c *Check) Run(ctx context.Context, tell func(bot int, p Point)) error {
 	slots := make(chan struct{}, max(1, runtime.GOMAXPROCS(0)-1))
 	var telling sync.Mutex // held while tell runs
 	var checks sync.WaitGroup
-	playing := slices.DeleteFunc(c.Secluded(), func(e guest.Entry) bool { return e.Withdrawn })
+	all := arena.Secluded(c.Entries, c.Isolation.Read, "")
+	playing := slices.DeleteFunc(all, func(e guest.Entry) bool { return e.Withdrawn })
 	for i, entry := range playing {
 		k := &checker{Check: c, entry: entry, ctx: ctx, spawner: spawner}
 		k.tell = func(p Point) {
@@ -178,20 +181,21 @@ func (k *checker) speaksBoard() bool { return k.entry.Dialect == protocol.OneLin
 
 // rulesets returns the rulesets to check.
 func (k *checker) rulesets() []engine.Ruleset {
-	all := []engine.Ruleset{k.Rules}
-	if k.Rules == nil {
-		all = engine.Rulesets()
-		for _, name := range k.identity.Plays { // of the boards of a game, one is among all rulesets
-			rules, err := engine.Lookup(name)
-			if err == nil && !slices.Contains(engine.RulesetNames(), rules.Info().Name) {
-				all = append(all, rules)
-			}
+	names := []string{k.Ruleset}
+	if k.Ruleset == "" { // of the boards of a game, one is among all rulesets
+		names = engine.RulesetNames()
+		names = append(names, k.identity.Plays...)
+	}
+	var all []engine.Ruleset
+	for _, name := range names {
+		rules, err := engine.Lookup(name)
+		if err != nil || slices.ContainsFunc(all, func(r engine.Ruleset) bool { return r.Info().Name == rules.Info().Name }) {
+			continue
 		}
-		for i, rules := range all {
-			if limited, err := engine.WithRounds(rules, k.Rounds); err == nil {
-				all[i] = limited
-			}
+		if limited, err := engine.WithRounds(rules, k.Rounds); err == nil {
+			rules = limited
 		}
+		all = append(all, rules)
 	}
 	return slices.DeleteFunc(all, func(r engine.Ruleset) bool { return !k.identity.PlaysRuleset(r.Info().Name) })
 }
@@ -243,11 +247,7 @@ func (k *checker) seat() (*guest.Player, error) {
 	if k.player != nil {
 		return k.player, nil
 	}
-	ruleset := ""
-	if k.Rules != nil {
-		ruleset = k.Rules.Info().Name
-	}
-	p, err := guest.Start(k.ctx, &k.entry, ruleset, k.Time.Startup, k.spawner, k.session)
+	p, err := guest.Start(k.ctx, &k.entry, k.Ruleset, k.Time.Startup, k.spawner, k.session)
 	if start := new(guest.StartError); errors.As(err, &start) {
 		k.dead = true
 		if start.Silent && len(k.Entries) == 1 { // a tournament file says which bots do

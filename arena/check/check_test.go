@@ -66,10 +66,12 @@ func ruleset(t testing.TB, name string) engine.Ruleset {
 
 // newCheck checks awale, without isolation.
 func newCheck(t testing.TB, bot guest.Launcher) *Check {
-	c := &Check{Tournament: &arena.Tournament{Rules: ruleset(t, "awale")}, Rounds: 2}
-	c.Entries = []guest.Entry{{Name: "bot", Launcher: bot}}
-	c.Time = arena.TimeControl{Startup: 10 * time.Second, Watchdog: 10 * time.Second}
-	return c
+	return &Check{
+		Conditions: results.Conditions{
+			Ruleset: "awale", Rounds: 2, Time: arena.TimeControl{Startup: 10 * time.Second, Watchdog: 10 * time.Second},
+		},
+		Entries: []guest.Entry{{Name: "bot", Launcher: bot}},
+	}
 }
 
 func (c *Check) find(t testing.TB) (found findings) {
@@ -102,7 +104,7 @@ func TestPasses(t *testing.T) {
 		}
 		synctest.Test(t, func(t *testing.T) {
 			c := newCheck(t, scripted{Hello: hello})
-			c.Rules = nil
+			c.Ruleset = ""
 			found := c.find(t)
 			settle()
 			if bad := found.String(); bad != "" || len(found) != want {
@@ -357,8 +359,8 @@ func TestStopped(t *testing.T) {
 // TestInSandbox: a bot that does not start in the sandbox is not started without one.
 func TestInSandbox(t *testing.T) {
 	t.Parallel()
-	isolation := arena.Isolation{Isolation: results.Isolation{Mode: arena.AutoIsolation, Memory: 1 << 30, Processes: 64}}
-	spawner, isolated, err := isolation.Open(t.Context())
+	isolation := results.Isolation{Mode: arena.AutoIsolation, Memory: 1 << 30, Processes: 64}
+	spawner, isolated, err := arena.Isolate(t.Context(), isolation, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

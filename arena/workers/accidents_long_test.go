@@ -267,7 +267,7 @@ func (s *scene) accident(format string) {
 
 // check compares the records with those of a run without workers, verifies the database, and checks that nothing
 // stays at the server.
-func (s *scene) check(tour *arena.Tournament, want []results.Record) {
+func (s *scene) check(tour *arena.Run, want []results.Record) {
 	t := s.t
 	t.Helper()
 	db := must2(store.Open(s.database))

@@ -129,7 +129,7 @@ func (r *Runner) recordOf(a Answer, job arena.Job) (rec results.Record, err erro
 		return rec, errNoRecord
 	}
 	rec = a.Records[at]
-	if err := referee(r.manifest, r.t.Rules, job, rec); err != nil {
+	if err := referee(r.run.Plan, r.run.Rules, job, rec); err != nil {
 		return rec, err
 	}
 	if e := rec.Evidence; e != nil { // a worker may say what harms a terminal
@@ -180,7 +180,7 @@ func (r *Runner) ask(ctx context.Context, job Job) (a Answer, err error) {
 func (r *Runner) nobody() bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return r.t.Concurrency > 0 && r.slots == 0 && time.Since(r.alone) > 2*r.timing.gone
+	return r.run.Concurrency > 0 && r.slots == 0 && time.Since(r.alone) > 2*r.timing.gone
 }
 
 // mostSent is how many pairs can be under way. Each needs about 10 kB of memory here.

@@ -40,17 +40,20 @@ func builtin(name string) []string {
 
 // playedBy returns a tournament of built-in bots with 25 pairs. Nobody is disqualified, so that many matches are in
 // play concurrently.
-func playedBy(format string, names, builtins []string) (*arena.Tournament, error) {
+func playedBy(format string, names, builtins []string) (*arena.Run, error) {
 	rules, err := engine.Lookup("awale")
 	if err != nil {
 		return nil, err
 	}
-	tour := &arena.Tournament{
+	tour := &arena.Run{
 		Tournament: results.Tournament{Plan: results.Plan{
-			Name: "cup", Format: format, Pairs: 25, Rating: results.Rating{Start: 1500, K: 16}, Seed: 1,
-			Conditions: results.Conditions{Time: arena.TimeControl{Watchdog: time.Minute, Startup: time.Minute, Margin: time.Second}},
-		}},
-		Rules: rules, Missing: arena.ForfeitMissing, Concurrency: 4,
+			Name: "cup", Format: format, Bots: names, Pairs: 25, Rating: results.Rating{Start: 1500, K: 16}, Seed: 1,
+			Conditions: results.Conditions{
+				Ruleset: "awale", Rounds: 1,
+				Time: results.TimeControl{Watchdog: time.Minute, Startup: time.Minute, Margin: time.Second},
+			},
+		}, Family: "cup"},
+		Rules: rules, Machine: arena.Machine{Missing: arena.ForfeitMissing, Concurrency: 4},
 	}
 	for i, name := range names {
 		command := guest.Command{Args: builtin(builtins[i]), Dir: os.TempDir(), Env: guest.CleanEnvironment()}
@@ -60,14 +63,14 @@ func playedBy(format string, names, builtins []string) (*arena.Tournament, error
 }
 
 // open draws the openings of a tournament.
-func open(tour *arena.Tournament) error {
+func open(tour *arena.Run) error {
 	list, err := arena.RandomOpenings(tour.Rules, 1, 5, tour.Pairs+tour.ExtraPairs)
 	tour.Openings = list
 	return err
 }
 
 // cup is a round-robin of three built-in bots.
-func cup(t *testing.T, pairs int) *arena.Tournament {
+func cup(t *testing.T, pairs int) *arena.Run {
 	t.Helper()
 	tour, err := playedBy(results.RoundRobin, []string{"random", "greedy", "other"}, []string{"random", "greedy", "random"})
 	must(t, err)
@@ -77,7 +80,7 @@ func cup(t *testing.T, pairs int) *arena.Tournament {
 }
 
 // slowCup is a tournament of that format with bots that are all the same built-in one.
-func slowCup(format, bot string) (*arena.Tournament, error) {
+func slowCup(format, bot string) (*arena.Run, error) {
 	names := []string{"one", "two", "three", "four"}
 	if format == results.Sequential {
 		names = names[:2]
@@ -125,7 +128,7 @@ func (k *kept) Put(records []results.Record) error {
 func (k *kept) PutVoid(results.Key, string) error { return nil }
 
 // timeless returns all records in schedule order without what differs from run to run.
-func (k *kept) timeless(t *testing.T, tour *arena.Tournament) (all []results.Record) {
+func (k *kept) timeless(t *testing.T, tour *arena.Run) (all []results.Record) {
 	t.Helper()
 	s := tour.Schedule()
 	s.Follow(func(key results.Key) (results.Summary, bool) {
@@ -152,10 +155,10 @@ func (k *kept) timeless(t *testing.T, tour *arena.Tournament) (all []results.Rec
 }
 
 // locally returns the records of a tournament that is played without workers.
-func locally(t *testing.T, tour *arena.Tournament) []results.Record {
+func locally(t *testing.T, tour *arena.Run) []results.Record {
 	t.Helper()
 	k := newKept()
-	must(t, tour.Run(t.Context(), nil, k, func(arena.Event) {}))
+	must(t, tour.Play(t.Context(), nil, k, func(arena.Event) {}))
 	return k.timeless(t, tour)
 }
 
@@ -250,18 +253,17 @@ func working(t *testing.T, address, name string, change ...func(*WorkerOptions))
 }
 
 // hosting connects a runner for a tournament, which it is given to.
-func hosting(t *testing.T, address string, tour *arena.Tournament) (*Runner, *lines) {
+func hosting(t *testing.T, address string, tour *arena.Run) (*Runner, *lines) {
 	t.Helper()
-	manifest := must2(tour.Manifest())
 	told := new(lines)
-	r, err := NewRunner(t.Context(), tour, manifest, Options{Address: address, Program: "test", Tell: told.tell, timing: quick()})
+	r, err := NewRunner(t.Context(), tour, Options{Address: address, Program: "test", Tell: told.tell, timing: quick()})
 	must(t, err)
 	tour.Remote = r
 	return r, told
 }
 
 // away returns a tournament for workers alone, and its records without them.
-func away(t *testing.T, pairs int) (run *arena.Tournament, want []results.Record) {
+func away(t *testing.T, pairs int) (run *arena.Run, want []results.Record) {
 	t.Helper()
 	tour := cup(t, pairs)
 	want = locally(t, tour)

@@ -17,11 +17,10 @@ import (
 func recorded(t *testing.T) (results.Record, arena.Job, results.Plan) {
 	t.Helper()
 	tour := cup(t, 1)
-	manifest := must2(tour.Manifest())
 	k := newKept()
-	must(t, tour.Run(t.Context(), nil, k, func(arena.Event) {}))
+	must(t, tour.Play(t.Context(), nil, k, func(arena.Event) {}))
 	for _, r := range k.records {
-		return r, arena.Job{Key: r.Key, Number: 1, Opening: r.Opening, Seeds: r.Seeds}, manifest
+		return r, arena.Job{Key: r.Key, Number: 1, Opening: r.Opening, Seeds: r.Seeds}, tour.Plan
 	}
 	panic("no record")
 }

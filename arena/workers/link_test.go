@@ -14,6 +14,7 @@ import (
 
 	"sembra/arena"
 	"sembra/arena/guest"
+	"sembra/results"
 )
 
 // says reports whether an error says something; "" stands for no error.
@@ -73,15 +74,13 @@ func TestBadServers(t *testing.T) {
 		}
 	}()
 	tour := cup(t, 1)
-	manifest, err := tour.Manifest()
-	must(t, err)
 	for _, test := range []struct{ address, err string }{
 		{"127.0.0.1:1", "(hint: is nats-server running there"},
 		{stranger.Addr().String(), "INFO not received"},
 		{serving(t, func(o *server.Options) { o.JetStream = false }), "has no JetStream (hint: nats-server --jetstream"},
 		{serving(t, func(o *server.Options) { o.Username, o.Password = "me", "secret" }), "Authorization Violation (hint: the user and password"},
 	} {
-		_, err := NewRunner(t.Context(), tour, manifest, Options{Address: test.address, Tell: func(string) {}, timing: quick()})
+		_, err := NewRunner(t.Context(), tour, Options{Address: test.address, Tell: func(string) {}, timing: quick()})
 		if !says(err, test.err) || strings.ContainsAny(err.Error(), "\x1b\n") {
 			t.Errorf("%s: error %q, want %q", test.address, err, test.err)
 		}
@@ -127,9 +126,10 @@ func TestPlanBounds(t *testing.T) {
 		{func(p *Plan) { p.Isolation.Mode = "" }, "your own rights"},
 		{func(p *Plan) { p.Isolation.Network, p.Isolation.Read = true, []string{"/home"} }, "the network; to read /home (hint: --trust"},
 	} {
-		p := newPlan(cup(t, 1), "cup")
-		p.Isolation.Mode = arena.AutoIsolation
-		p.Bots = []Bot{{Entry: guest.Entry{Name: "a", Builtin: "random"}}, {Entry: guest.Entry{Name: "b", Builtin: "random"}}}
+		p := Plan{
+			Conditions: cup(t, 1).Conditions, Tournament: "cup", Isolation: results.Isolation{Mode: arena.AutoIsolation},
+			Bots: []Bot{{Entry: guest.Entry{Name: "a", Builtin: "random"}}, {Entry: guest.Entry{Name: "b", Builtin: "random"}}},
+		}
 		test.change(&p)
 		if err := (&worker{o: WorkerOptions{Options: Options{Address: "tls://runner.example.org:4222"}}}).accept(&p); !says(err, test.err) {
 			t.Errorf("error %v, want %q", err, test.err)

@@ -93,11 +93,7 @@ func playRunner(args []string) error {
 		return err
 	}
 	defer db.Close()
-	manifest, err := tour.Manifest()
-	if err != nil {
-		return err
-	}
-	records, err := db.Begin(manifest, false)
+	records, err := db.Begin(tour.Plan, false)
 	if err != nil {
 		return err
 	}
@@ -108,11 +104,11 @@ func playRunner(args []string) error {
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM)
 	defer stop()
 	o := Options{Address: args[0], Program: "test", Tell: telling("runner"), timing: quick()}
-	r, err := NewRunner(ctx, tour, records.Tournament.Plan, o)
+	r, err := NewRunner(ctx, tour, o)
 	if err != nil {
 		return err
 	}
 	tour.Remote = r
-	err = tour.Run(ctx, recorded, records, func(arena.Event) {})
+	err = tour.Play(ctx, recorded, records, func(arena.Event) {})
 	return errors.Join(err, r.Close(err == nil))
 }

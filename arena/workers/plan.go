@@ -18,9 +18,9 @@ import (
 // Plan is what a worker has to know of a tournament.
 type Plan struct {
 	results.Conditions
-	Tournament string          `json:"tournament"` // name
-	Isolation  arena.Isolation `json:"isolation"`  // the paths in it are on the worker
-	Bots       []Bot           `json:"bots"`
+	Tournament string            `json:"tournament"` // name
+	Isolation  results.Isolation `json:"isolation"`  // the paths in it are on the worker
+	Bots       []Bot             `json:"bots"`
 }
 
 // Bot is a bot of a plan: its entry in the tournament without what belongs to the runner's machine.
@@ -31,11 +31,6 @@ type Bot struct {
 	Size    int64    `json:"size,omitempty"`    // bytes of the bundle
 
 	files []arena.BotFile // of the bundle, on the runner's machine
-}
-
-// newPlan returns the plan of a tournament that has that name in the database. The bots come later.
-func newPlan(t *arena.Tournament, name string) Plan {
-	return Plan{Conditions: t.Plan().Conditions, Tournament: name, Isolation: t.Isolation}
 }
 
 // bot returns the bot of that name; nil: there is none.
@@ -117,18 +112,20 @@ func (p *Plan) check() error {
 	return err
 }
 
-// tournament returns the tournament as a worker plays it. folder returns where the bundle of a bot is unpacked; builtin
-// returns the command of a built-in bot.
-func (p *Plan) tournament(
-	concurrency int, folder func(bundle string) string, builtin func(name string) []string,
-) (*arena.Tournament, error) {
+// run returns the tournament as a worker plays it on its machine. Of the plan it has what the worker knows. folder returns
+// where the bundle of a bot is unpacked; builtin returns the command of a built-in bot.
+func (p *Plan) run(
+	here arena.Machine, folder func(bundle string) string, builtin func(name string) []string,
+) (*arena.Run, error) {
 	rules, err := p.Rules()
 	if err != nil {
 		return nil, err
 	}
-	t := &arena.Tournament{
-		Tournament: results.Tournament{Plan: results.Plan{Name: p.Tournament, Conditions: p.Conditions}},
-		Rules:      rules, Concurrency: concurrency, Processors: 1, Isolation: p.Isolation,
+	run := &arena.Run{
+		Tournament: results.Tournament{
+			Plan: results.Plan{Name: p.Tournament, Conditions: p.Conditions, Isolation: p.Isolation}, Family: p.Tournament,
+		},
+		Rules: rules, Machine: here,
 	}
 	for _, b := range p.Bots {
 		command := guest.Command{Args: b.Command, Dir: folder(b.Bundle), Env: guest.CleanEnvironment()}
@@ -144,7 +141,7 @@ func (p *Plan) tournament(
 			command.Env = append(slices.DeleteFunc(command.Env, inherited), variable)
 		}
 		b.Launcher, b.Folder = command, command.Dir
-		t.Entries = append(t.Entries, b.Entry)
+		run.Bots, run.Entries = append(run.Bots, b.Name), append(run.Entries, b.Entry)
 	}
-	return t, nil
+	return run, nil
 }

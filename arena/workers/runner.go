@@ -16,17 +16,15 @@ import (
 	"github.com/nats-io/nuid"
 
 	"sembra/arena"
-	"sembra/results"
 )
 
 // Runner has the matches of one tournament played by workers. It is an [arena.Remote].
 type Runner struct {
 	*link
 	self     Sign
-	t        *arena.Tournament
+	run      *arena.Run
 	botFiles []arena.BotFiles // of the bots
 	plan     Plan
-	manifest results.Plan
 	jobs     jetstream.Stream
 	answers  jetstream.Stream
 	files    jetstream.ObjectStore
@@ -43,13 +41,13 @@ type Runner struct {
 	alone   time.Time       // since when there is no worker
 }
 
-// NewRunner connects to a server for a tournament that has that plan in its database. Nothing is announced there
+// NewRunner connects to a server for the run of a tournament. Nothing is announced there
 // before [Runner.Begin]. The caller closes the runner. It fails if another runner uses the server.
-func NewRunner(ctx context.Context, t *arena.Tournament, manifest results.Plan, o Options) (*Runner, error) {
-	if err := manifest.CheckOpenings(t.Rules); err != nil {
+func NewRunner(ctx context.Context, run *arena.Run, o Options) (*Runner, error) {
+	if err := run.CheckOpenings(run.Rules); err != nil {
 		return nil, err
 	}
-	files, err := t.BotFiles()
+	files, err := run.BotFiles()
 	if err != nil {
 		return nil, err
 	}
@@ -58,8 +56,9 @@ func NewRunner(ctx context.Context, t *arena.Tournament, manifest results.Plan, 
 		return nil, err
 	}
 	r := &Runner{
-		link: l, t: t, botFiles: files, plan: newPlan(t, manifest.Name), manifest: manifest, alone: time.Now(),
-		self:    Sign{Who: Who{"runner", machine()}, ID: nuid.Next(), Program: o.Program, Tournament: manifest.Name},
+		link: l, run: run, botFiles: files, alone: time.Now(),
+		plan:    Plan{Conditions: run.Conditions, Tournament: run.Name, Isolation: run.Isolation}, // the bots come later
+		self:    Sign{Who: Who{"runner", machine()}, ID: nuid.Next(), Program: o.Program, Tournament: run.Name},
 		workers: make(map[string]Sign),
 	}
 	r.changed = sync.NewCond(&r.mu)
@@ -275,7 +274,7 @@ func (r *Runner) removeAll(ctx context.Context) (err error) {
 
 // packBots completes the plan with the bots that have started here.
 func (r *Runner) packBots(absent []string) (err error) {
-	for i, e := range r.t.Entries {
+	for i, e := range r.run.Entries {
 		if e.Withdrawn || slices.Contains(absent, e.Name) {
 			continue
 		}

@@ -158,12 +158,12 @@ func (w *worker) play(ctx context.Context, hash string) error {
 	if err := w.fetchBundles(ctx, plan, bundles); err != nil {
 		return err
 	}
-	t, err := plan.tournament(w.o.Concurrency, bundles.folderOf, w.o.Builtin)
+	here := arena.Machine{Concurrency: w.o.Concurrency, Processors: 1, Hidden: HiddenFiles(w.o.Credentials)}
+	run, err := plan.run(here, bundles.folderOf, w.o.Builtin)
 	if err != nil {
 		return err
 	}
-	t.Isolation.Hidden = HiddenFiles(w.o.Credentials)
-	local, err := t.Open(ctx, w.shield)
+	local, err := run.Open(ctx, w.shield)
 	if err != nil {
 		return err
 	}

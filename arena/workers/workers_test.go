@@ -23,11 +23,11 @@ import (
 // play plays a tournament with its workers, and compares the records with those of a run without them. It closes
 // the runner.
 func play(
-	t *testing.T, r *Runner, tour *arena.Tournament, want []results.Record, told *lines, tell func(arena.Event),
+	t *testing.T, r *Runner, tour *arena.Run, want []results.Record, told *lines, tell func(arena.Event),
 ) {
 	t.Helper()
 	k := newKept()
-	if err := tour.Run(t.Context(), nil, k, tell); err != nil {
+	if err := tour.Play(t.Context(), nil, k, tell); err != nil {
 		t.Fatal(err, told.all)
 	}
 	if diff := cmp.Diff(want, k.timeless(t, tour)); diff != "" {
@@ -107,7 +107,7 @@ func TestNextRunner(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	some := errors.New("enough")
 	recorded := newKept()
-	err := tour.Run(ctx, nil, &failing{recorded, 6, some}, func(arena.Event) {})
+	err := tour.Play(ctx, nil, &failing{recorded, 6, some}, func(arena.Event) {})
 	cancel()
 	if !errors.Is(err, some) {
 		t.Fatal(err)
@@ -124,7 +124,7 @@ func TestNextRunner(t *testing.T) {
 			kept = append(kept, results.Numbered{Number: number, Summary: rec.Summary})
 		}
 	}
-	if err := tour.Run(t.Context(), kept, recorded, func(arena.Event) {}); err != nil {
+	if err := tour.Play(t.Context(), kept, recorded, func(arena.Event) {}); err != nil {
 		t.Fatal(err, told.all)
 	}
 	if diff := cmp.Diff(want, recorded.timeless(t, tour)); diff != "" {
@@ -140,7 +140,7 @@ func TestPartOfPair(t *testing.T) {
 	tour := cup(t, 2)
 	tour.DisqualifyAfter = 0 // whole pairs, whatever is recorded
 	here := newKept()
-	must(t, tour.Run(t.Context(), nil, here, func(arena.Event) {}))
+	must(t, tour.Play(t.Context(), nil, here, func(arena.Event) {}))
 	tour.Concurrency = 0
 	s := serving(t)
 	r, told := hosting(t, s, tour)
@@ -192,9 +192,7 @@ func TestTwoRunners(t *testing.T) {
 	tour, _ := away(t, 1)
 	first, _ := hosting(t, s, tour)
 	must(t, first.Begin(t.Context(), nil))
-	manifest, err := tour.Manifest()
-	must(t, err)
-	_, err = NewRunner(t.Context(), tour, manifest, Options{Address: s, Program: "test", Tell: func(string) {}})
+	_, err := NewRunner(t.Context(), tour, Options{Address: s, Program: "test", Tell: func(string) {}})
 	if err == nil || !strings.Contains(err.Error(), `another runner plays the tournament "cup"`) {
 		t.Error(err)
 	}
@@ -207,20 +205,20 @@ func TestRefusals(t *testing.T) {
 	for _, test := range []struct {
 		name   string
 		worker func(*WorkerOptions)
-		tour   func(*arena.Tournament)
+		tour   func(*arena.Run)
 		err    string
 	}{
-		{"another version", func(o *WorkerOptions) { o.Program = "0.9" }, func(*arena.Tournament) {}, "this worker is sembra 0.9, but the runner is sembra test"},
-		{"a file that bots may read", func(*WorkerOptions) {}, func(tour *arena.Tournament) {
+		{"another version", func(o *WorkerOptions) { o.Program = "0.9" }, func(*arena.Run) {}, "this worker is sembra 0.9, but the runner is sembra test"},
+		{"a file that bots may read", func(*WorkerOptions) {}, func(tour *arena.Run) {
 			tour.Isolation.Read = []string{"/no/such/models"}
 		}, "bots may read /no/such/models"},
-		{"a built-in bot", func(o *WorkerOptions) { o.Builtin = func(string) []string { return nil } }, func(*arena.Tournament) {}, "does not have"},
+		{"a built-in bot", func(o *WorkerOptions) { o.Builtin = func(string) []string { return nil } }, func(*arena.Run) {}, "does not have"},
 		{"a bot that does not start", func(o *WorkerOptions) {
 			o.Builtin = func(string) []string { return []string{os.Args[0], "bot", "absent"} }
-		}, func(*arena.Tournament) {}, "did not start"},
+		}, func(*arena.Run) {}, "did not start"},
 		{"a program that is not there", func(o *WorkerOptions) {
 			o.Builtin = func(string) []string { return []string{"no-such-program"} }
-		}, func(*arena.Tournament) {}, "no-such-program"},
+		}, func(*arena.Run) {}, "no-such-program"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
@@ -329,7 +327,7 @@ func TestKillsWorkers(t *testing.T) {
 		working(t, s, "survivor")
 	}()
 	k := newKept()
-	err := tour.Run(t.Context(), nil, k, func(arena.Event) {})
+	err := tour.Play(t.Context(), nil, k, func(arena.Event) {})
 	left := new(arena.LeftError)
 	if !errors.As(err, &left) || !strings.Contains(err.Error(), "5 workers took it and did not finish it") {
 		t.Fatalf("error %v", err)
@@ -360,7 +358,7 @@ func TestLargeRecord(t *testing.T) {
 			}
 		}
 	}()
-	err := tour.Run(t.Context(), nil, newKept(), func(arena.Event) {})
+	err := tour.Play(t.Context(), nil, newKept(), func(arena.Event) {})
 	if left := new(arena.LeftError); !errors.As(err, &left) || !strings.Contains(err.Error(), "hint: max_payload") {
 		t.Errorf("error %v", err)
 	}
@@ -401,7 +399,7 @@ func TestStoresNothing(t *testing.T) {
 				begun <- time.Now()
 				right(t, harm(&Runner{link: l}))
 			}()
-			err := tour.Run(t.Context(), nil, newKept(), func(arena.Event) {})
+			err := tour.Play(t.Context(), nil, newKept(), func(arena.Event) {})
 			if took := time.Since(<-begun); err == nil || !strings.Contains(err.Error(), "answers but stores nothing") ||
 				!strings.Contains(err.Error(), "its log has the reason") || took > 10*time.Second {
 				t.Errorf("the run ends after %v with %v", took, err)

@@ -10,13 +10,13 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"sembra/arena"
 	"sembra/arena/check"
 	"sembra/arena/guest"
 	"sembra/arena/protocol"
 	"sembra/bots"
 	"sembra/configs"
 	"sembra/engine"
+	"sembra/results"
 	"sembra/results/report"
 	"sembra/results/safe"
 )
@@ -54,8 +54,8 @@ func checkBots(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	if asked.Rules != nil {
-		warnEngines(c.App.ErrWriter, asked.Tournament)
+	if asked.Ruleset != "" {
+		warnEngines(c.App.ErrWriter, asked.Entries, asked.Conditions)
 	}
 	out := c.App.Writer
 	if c.Bool("verbose") {
@@ -97,8 +97,8 @@ func checkFile(c *cli.Context, path string) error {
 	if err != nil {
 		return err
 	}
-	warnEngines(c.App.ErrWriter, &config.Tournament)
-	checks, isolation, err := checkAll(c, &config.Tournament)
+	warnEngines(c.App.ErrWriter, config.Entries, config.Plan.Conditions)
+	checks, isolation, err := checkAll(c, config, config.Entries)
 	if err != nil {
 		return err
 	}
@@ -117,15 +117,22 @@ func checkFile(c *cli.Context, path string) error {
 	return nil
 }
 
-// checkAll examines all bots of a tournament, and says now and then how many are over. It returns what it found of
+// checkAll examines bots of a tournament file, and says now and then how many are over. It returns what it found of
 // each, and what the bots are isolated from.
-func checkAll(c *cli.Context, t *arena.Tournament) (checks []report.Check, isolation string, err error) {
-	for _, bot := range t.Playing() {
+func checkAll(c *cli.Context, config *configs.Config, bots []guest.Entry) (
+	checks []report.Check, isolation string, err error,
+) {
+	for _, bot := range bots {
+		if bot.Withdrawn {
+			continue
+		}
 		checks = append(checks, report.Check{Bot: bot.Name, Result: "ok", Findings: []report.CheckFinding{}})
 	}
 	say(c.App.ErrWriter, "checking %s, which takes some seconds", plural(len(checks), "bot", "bots"))
 	over, sayOver := 0, watch(c, "bots checked")
-	all := check.Check{Tournament: t}
+	all := check.Check{
+		Conditions: config.Plan.Conditions, Entries: bots, Isolation: config.Plan.Isolation, Hidden: config.Machine.Hidden,
+	}
 	err = all.Run(c.Context, func(bot int, p check.Point) {
 		switch p.State {
 		case check.Told:
@@ -163,19 +170,19 @@ func readCheck(c *cli.Context, args []string) (asked check.Check, err error) {
 	if rulesets := dialect.Rulesets(); rulesets != nil && ruleset == "" {
 		ruleset = rulesets[0]
 	}
-	asked.Rounds = whole(c, "rounds", 0)
-	asked.Tournament = new(arena.Tournament)
-	asked.Time = arena.TimeControl{Startup: duration(c, "startup"), Watchdog: duration(c, "watchdog"), Depth: 1}
+	asked.Conditions = results.Conditions{
+		Ruleset: ruleset, Rounds: whole(c, "rounds", 0),
+		Time: results.TimeControl{Startup: duration(c, "startup"), Watchdog: duration(c, "watchdog"), Depth: 1},
+	}
 	if ruleset != "" {
-		if asked.Rules, err = engine.Lookup(ruleset); err != nil {
+		rules, err := engine.Lookup(ruleset)
+		if err != nil {
 			return asked, asUsage(err)
 		}
 		if why := dialect.WhyNot(ruleset); why != "" {
 			return asked, usage("--protocol %s %s", dialect, why)
 		}
-		if limited, err := engine.WithRounds(asked.Rules, asked.Rounds); err == nil {
-			asked.Rules = limited
-		} else if c.IsSet("rounds") {
+		if _, err := engine.WithRounds(rules, asked.Rounds); err != nil && c.IsSet("rounds") {
 			return asked, asUsage(err)
 		}
 	}

@@ -15,6 +15,7 @@ import (
 	"sembra/configs"
 	"sembra/engine"
 	"sembra/engine/show"
+	"sembra/results"
 )
 
 // flagsFirst puts the flags of a command line before its arguments, because the
@@ -268,7 +269,7 @@ func isolationModes() string { return strings.Join(arena.IsolationModes(), ", ")
 
 // readIsolation returns the isolation of that mode, with the default limits of a
 // tournament.
-func readIsolation(mode string) (arena.Isolation, error) {
+func readIsolation(mode string) (results.Isolation, error) {
 	isolation := configs.DefaultIsolation()
 	if isolation.Mode = mode; !slices.Contains(arena.IsolationModes(), mode) {
 		return isolation, usage("unknown isolation %q %s", mode, configs.Known(mode, arena.IsolationModes()))

@@ -6,7 +6,6 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"sembra/arena"
 	"sembra/arena/guest"
 	"sembra/cmd/sembra/friendly"
 	"sembra/configs"
@@ -59,7 +58,7 @@ func writeTournament(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := checkOwn(c, config.Tournament, bots); err != nil {
+	if err := checkOwn(c, config, bots); err != nil {
 		return err
 	}
 	copy(teams, bots[len(bots)-len(teams):]) // with the problems that the checks found
@@ -114,12 +113,12 @@ func playable(bots []configs.Bot) []configs.Bot {
 
 // checkOwn checks the bots that are not built in. It reports how each of them failed, and notes it as the problem of a
 // team. Another bot that failed is an error.
-func checkOwn(c *cli.Context, t arena.Tournament, bots []configs.Bot) error {
-	t.Entries = slices.DeleteFunc(slices.Clone(t.Entries), func(e guest.Entry) bool { return e.Builtin != "" })
+func checkOwn(c *cli.Context, config *configs.Config, bots []configs.Bot) error {
+	own := slices.DeleteFunc(slices.Clone(config.Entries), func(e guest.Entry) bool { return e.Builtin != "" })
 	var checks []report.Check
-	if len(t.Entries) > 0 {
+	if len(own) > 0 {
 		var err error
-		if checks, _, err = checkAll(c, &t); err != nil {
+		if checks, _, err = checkAll(c, config, own); err != nil {
 			return err
 		}
 	}

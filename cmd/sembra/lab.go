@@ -10,6 +10,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"sembra/arena"
+	"sembra/arena/guest"
 	"sembra/bots"
 	"sembra/configs"
 	"sembra/results"
@@ -67,31 +68,38 @@ func labBots(text string) (names [2]string, err error) {
 }
 
 // measured returns the tournament of two built-in bots that is measured. The bots may be the same.
-func measured(setup measure.Setup, openings []string, concurrency int) arena.Tournament {
-	t := arena.Tournament{
-		Tournament: results.Tournament{Plan: results.Plan{
-			Name: "lab " + setup.Rules.Info().Name, Pairs: setup.Total / 2, Openings: openings, Seed: setup.Seed,
-			Conditions: results.Conditions{Time: arena.TimeControl{Watchdog: time.Minute, Startup: 10 * time.Second}},
-		}},
-		Rules: setup.Rules, Concurrency: concurrency, Processors: 1,
-	}
+func measured(setup measure.Setup, openings []string, concurrency int) *arena.Run {
+	var names []string
+	var entries []guest.Entry
 	for i, name := range setup.Bots {
 		entry := configs.Bot{Name: name, Builtin: name, Args: builtinCommand(name)}.Entry("")
 		if i == 1 && name == setup.Bots[0] {
 			entry.Name += "-2"
 		}
-		t.Entries = append(t.Entries, entry)
+		names, entries = append(names, entry.Name), append(entries, entry)
 	}
-	return t
+	info := setup.Rules.Info()
+	name := "lab " + info.Name
+	return &arena.Run{
+		Tournament: results.Tournament{Plan: results.Plan{
+			Name: name, Format: results.RoundRobin, Bots: names,
+			Pairs: setup.Total / 2, Openings: openings, Seed: setup.Seed,
+			Conditions: results.Conditions{
+				Ruleset: info.Name, Rounds: info.Rounds,
+				Time: results.TimeControl{Watchdog: time.Minute, Startup: 10 * time.Second},
+			},
+		}, Family: name},
+		Rules: setup.Rules, Entries: entries, Machine: arena.Machine{Concurrency: concurrency, Processors: 1},
+	}
 }
 
 // runLab plays the matches and prints the balance. If a signal stops it, the report is about the matches that have
 // ended.
-func runLab(c *cli.Context, t arena.Tournament, setup measure.Setup) error {
+func runLab(c *cli.Context, run *arena.Run, setup measure.Setup) error {
 	ctx, total := c.Context, setup.Total
 	balance := measure.NewBalance(setup)
-	progress := newProgress(c.App.ErrWriter, results.Tournament{Plan: results.Plan{Name: t.Name}}, nil, total)
-	err := t.Run(ctx, nil, balance, progress.print)
+	progress := newProgress(c.App.ErrWriter, results.Tournament{Plan: results.Plan{Name: run.Name}}, nil, total)
+	err := run.Play(ctx, nil, balance, progress.print)
 	progress.end(true)
 	if err != nil && !interrupted(ctx, err) {
 		return err

@@ -145,12 +145,16 @@ func playMeeting(t *testing.T, rules engine.Ruleset, meeting [2]string) (games [
 	t.Helper()
 	const pairs, plies, seed = 40, 6, 1
 	openings := must2(arena.RandomOpenings(rules, seed, plies, pairs))
-	tournament := arena.Tournament{
+	info := rules.Info()
+	tournament := arena.Run{
 		Tournament: results.Tournament{Plan: results.Plan{
-			Name: "levels", Pairs: pairs, Openings: openings, Seed: seed,
-			Conditions: results.Conditions{Time: arena.TimeControl{Watchdog: 10 * time.Minute, Startup: time.Minute}},
-		}},
-		Rules: rules, Concurrency: 2, Processors: 1,
+			Name: "levels", Format: results.RoundRobin, Bots: meeting[:], Pairs: pairs, Openings: openings, Seed: seed,
+			Conditions: results.Conditions{
+				Ruleset: info.Name, Rounds: info.Rounds,
+				Time: results.TimeControl{Watchdog: 10 * time.Minute, Startup: time.Minute},
+			},
+		}, Family: "levels"},
+		Rules: rules, Machine: arena.Machine{Concurrency: 2, Processors: 1},
 	}
 	for _, bot := range meeting { // the seeds of the bots depend on their names
 		builtin, depth, limited := strings.Cut(bot, ":Depth=")
@@ -164,7 +168,7 @@ func playMeeting(t *testing.T, rules engine.Ruleset, meeting [2]string) (games [
 		tournament.Entries = append(tournament.Entries, entry)
 	}
 	var played playedGames
-	must(t, tournament.Run(t.Context(), nil, &played, func(arena.Event) {}))
+	must(t, tournament.Play(t.Context(), nil, &played, func(arena.Event) {}))
 	return played
 }
 

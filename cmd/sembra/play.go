@@ -21,6 +21,7 @@ import (
 	"sembra/configs"
 	"sembra/engine"
 	"sembra/engine/show"
+	"sembra/results"
 	"sembra/results/safe"
 )
 
@@ -59,7 +60,7 @@ func playMatch(c *cli.Context) error {
 		return err
 	}
 	d.bot = bot.Name
-	warnEngines(c.App.ErrWriter, &arena.Tournament{Rules: f.Rules, Entries: []guest.Entry{bot}})
+	warnEngines(c.App.ErrWriter, []guest.Entry{bot}, results.Conditions{Ruleset: f.Rules.Info().Name})
 	if d.FriendlyMatch, err = f.Begin(c.Context); err != nil {
 		if interrupted(c.Context, err) {
 			return errInterrupted
@@ -101,7 +102,7 @@ func readFriendly(c *cli.Context, bot guest.Entry) (f arena.Friendly, err error)
 	if len(args) > 0 {
 		chosen.Ruleset = args[0]
 	}
-	if f, err = chosen.Match(bot, isolation); err != nil {
+	if f, err = chosen.Match(bot, isolation, nil); err != nil {
 		return f, asUsage(err)
 	}
 	f.Seed = uint64(whole(c, "seed", int(f.Seed)))

@@ -9,8 +9,9 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"sembra/arena"
+	"sembra/arena/guest"
 	"sembra/configs"
+	"sembra/results"
 	"sembra/results/store"
 )
 
@@ -84,15 +85,15 @@ func warnCrowded(w io.Writer, concurrency int) {
 }
 
 // warnEngines warns of what UCI engines do not know.
-func warnEngines(w io.Writer, t *arena.Tournament) {
-	for _, warning := range configs.Warnings(t) {
+func warnEngines(w io.Writer, bots []guest.Entry, c results.Conditions) {
+	for _, warning := range configs.Warnings(bots, c) {
 		printLine(w, "warning: "+warning)
 	}
 }
 
 // warnOpenings warns if a test has fewer openings than max_pairs.
 func warnOpenings(w io.Writer, config *configs.Config) {
-	t := config.Tournament
+	t := config.Plan
 	switch {
 	case t.Test == nil:
 	case t.Pairs > 1 && t.Opening(1) == t.Opening(2):
@@ -119,7 +120,7 @@ func loadConfig(c *cli.Context, path string) (*configs.Config, error) {
 	}
 	if file, err := filepath.Abs(path); err == nil { // with the options of the other bots
 		hidden := append(store.Databases(filepath.Dir(file)), file)
-		config.Tournament.Isolation.Hidden = append(config.Tournament.Isolation.Hidden, hidden...)
+		config.Machine.Hidden = append(config.Machine.Hidden, hidden...)
 	}
 	return config, nil
 }
@@ -129,17 +130,17 @@ func override(c *cli.Context, config *configs.Config) (err error) {
 	if c.IsSet("db") {
 		config.Database = c.String("db")
 	}
-	config.Tournament.Concurrency = whole(c, "concurrency", config.Tournament.Concurrency)
+	config.Machine.Concurrency = whole(c, "concurrency", config.Machine.Concurrency)
 	if folder := c.String("log-io"); folder != "" {
 		if err := os.MkdirAll(folder, 0o755); err != nil {
 			return usage("--log-io: %w", err)
 		}
-		if config.Tournament.LogFolder, err = filepath.Abs(folder); err != nil {
+		if config.Machine.LogFolder, err = filepath.Abs(folder); err != nil {
 			return err
 		}
 	}
 	// No bot may read the results, wherever they are.
 	database, err := filepath.Abs(config.Database)
-	config.Tournament.Isolation.Hidden = store.Files(database)
+	config.Machine.Hidden = store.Files(database)
 	return err
 }

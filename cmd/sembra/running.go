@@ -28,11 +28,12 @@ type running struct {
 	stays   bool     // the database stays when the command ends
 	partial bool     // a run that a signal stopped has a report too
 
-	records  *store.Records
-	recorded []results.Numbered // before the run
-	counted  []results.Numbered // those of them from which nobody has withdrawn
-	progress *progress
-	remote   *remote // plays matches on other machines; nil: all are played here
+	tournament *arena.Run
+	records    *store.Records
+	recorded   []results.Numbered // before the run
+	counted    []results.Numbered // those of them from which nobody has withdrawn
+	progress   *progress
+	remote     *remote // plays matches on other machines; nil: all are played here
 }
 
 // run plays the missing matches of the tournament and prints how it then stands.
@@ -56,7 +57,7 @@ func (r *running) run() error {
 	if err := r.begin(db); err != nil {
 		return err
 	}
-	endServe, err := serveRun(r.c, listener, db, r.config.Tournament.Feed)
+	endServe, err := serveRun(r.c, listener, db, r.tournament.Feed)
 	if err != nil {
 		return err
 	}
@@ -79,17 +80,17 @@ func (r *running) check() error {
 	if err := prepareRemote(r.c, r.config); err != nil {
 		return err
 	}
-	w, t := r.c.App.ErrWriter, &r.config.Tournament
+	w := r.c.App.ErrWriter
 	warnOpenings(w, r.config)
-	warnCrowded(w, t.Concurrency)
-	warnEngines(w, t)
+	warnCrowded(w, r.config.Machine.Concurrency)
+	warnEngines(w, r.config.Entries, r.config.Plan.Conditions)
 	return refuseBeside(r.c, r.config.Database)
 }
 
 // begin begins or resumes the tournament in its database.
-func (r *running) begin(db *store.Store) error {
-	plan, err := r.config.Tournament.Manifest()
-	if err != nil {
+func (r *running) begin(db *store.Store) (err error) {
+	plan := r.config.Plan
+	if plan.Programs, err = arena.Programs(r.config.Entries); err != nil {
 		return err
 	}
 	var replace []string
@@ -113,8 +114,13 @@ func (r *running) begin(db *store.Store) error {
 	}
 	t := r.records.Tournament
 	r.counted = slices.DeleteFunc(slices.Clone(r.recorded), func(m results.Numbered) bool { return m.Of(t.Withdrawn) })
-	r.config.Tournament.Name = t.Name // which the names of logs begin with
-	r.config.Tournament.Feed, r.config.Tournament.Steps = &arena.Feed{Tournament: t.Name}, t.Steps
+	rules, err := t.Rules()
+	if err != nil {
+		return err
+	}
+	here := r.config.Machine
+	here.Feed = &arena.Feed{Tournament: t.Name}
+	r.tournament = &arena.Run{Tournament: t, Rules: rules, Entries: r.config.Entries, Machine: here}
 	if !r.c.Bool("fresh") {
 		r.tellReplace(replace)
 	}
@@ -174,7 +180,7 @@ func (r *running) tellReplace(replace []string) {
 
 // play plays the matches that are not recorded, here or elsewhere.
 func (r *running) play() error {
-	c, t := r.c, r.config.Tournament
+	c := r.c
 	total := r.records.Schedule.Total
 	r.progress = newProgress(c.App.ErrWriter, r.records.Tournament, r.counted, total())
 	var err error
@@ -183,9 +189,9 @@ func (r *running) play() error {
 		return err
 	}
 	begun, late := false, make(map[string]int) // the matches that each built-in bot lost on time
-	r.progress.follow(t.Feed)
+	r.progress.follow(r.tournament.Feed)
 	r.refresh()
-	err = r.config.Tournament.Run(c.Context, r.recorded, r.records, func(event arena.Event) {
+	err = r.tournament.Play(c.Context, r.recorded, r.records, func(event arena.Event) {
 		begun = begun || event.RunBegun != nil
 		r.handle(event)
 		if event.MatchEnded == nil {
@@ -210,7 +216,7 @@ func (r *running) play() error {
 			r.records.Tournament.Name, len(r.counted), count, absolute(r.records.Store().Path()))
 	}
 	if r.remote == nil {
-		sayBusy(c.App.ErrWriter, late, t.Concurrency)
+		sayBusy(c.App.ErrWriter, late, r.tournament.Concurrency)
 	}
 	if err != nil && !interrupted(c.Context, err) || c.Err() != nil && r.progress.played < total() {
 		err = r.unfinished(err)
@@ -262,10 +268,10 @@ func testStatus(b *store.Records) string {
 
 // handle saves what an event says of the tournament, and prints the event.
 func (r *running) handle(event arena.Event) {
-	if r.remote != nil && r.config.Tournament.Concurrency == 0 { // the workers report what they isolate
+	if r.remote != nil && r.tournament.Concurrency == 0 { // the workers report what they isolate
 		event.Isolated = nil
 	}
-	if event.Isolated != nil && r.config.Tournament.Isolation.Mode != arena.NoIsolation {
+	if event.Isolated != nil && r.tournament.Isolation.Mode != arena.NoIsolation {
 		r.records.NoteIsolation(event.Isolated.Line)
 	}
 	if event.RunBegun != nil {

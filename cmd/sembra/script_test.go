@@ -19,6 +19,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 	bolt "go.etcd.io/bbolt"
 
+	"sembra/arena"
 	"sembra/arena/sandbox"
 	"sembra/configs"
 	"sembra/engine"
@@ -123,7 +124,7 @@ func prepare(folder string) error {
 // about it: strict isolation needs no control groups, but they make it stronger.
 func isolates(t *testing.T) (strictly, wholly bool) {
 	t.Helper()
-	j := must2(sandbox.New(t.Context(), configs.DefaultIsolation().Limits()))
+	j := must2(sandbox.New(t.Context(), arena.Limits(configs.DefaultIsolation(), nil)))
 	defer j.Close()
 	strictly = len(j.Missing()) == 0
 	return strictly, strictly && !j.Weaker()

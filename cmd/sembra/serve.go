@@ -188,12 +188,16 @@ func offerPlay(c *cli.Context, server *web.Server, at net.Listener, file, databa
 			p = playOf(config)
 		}
 	}
-	if c.IsSet("isolation") {
+	switch {
+	case !c.IsSet("isolation"):
+	case p.Isolation.Mode == arena.NoIsolation: // its file gives no limits
+		p.Isolation = flag
+	default:
 		p.Isolation.Mode = flag.Mode
 	}
 	for _, path := range append(store.Files(database), file) {
 		if hidden, err := filepath.Abs(path); path != "" && err == nil {
-			p.Isolation.Hidden = append(p.Isolation.Hidden, hidden)
+			p.Hidden = append(p.Hidden, hidden)
 		}
 	}
 	p.Opponents = append(p.Opponents, builtinOpponents(folder)...)
@@ -206,9 +210,10 @@ func offerPlay(c *cli.Context, server *web.Server, at net.Listener, file, databa
 
 // playOf returns the bots of a tournament file, which run as in the tournament.
 func playOf(config *configs.Config) web.Play {
-	p := web.Play{Isolation: config.Tournament.Isolation}
-	for _, entry := range config.Tournament.Secluded() {
-		p.Opponents = append(p.Opponents, web.Opponent{Entry: entry, Group: "Bots of " + config.Tournament.Name})
+	plan, here := config.Plan, config.Machine
+	p := web.Play{Isolation: plan.Isolation, Hidden: here.Hidden}
+	for _, entry := range arena.Secluded(config.Entries, plan.Isolation.Read, here.LogFolder) {
+		p.Opponents = append(p.Opponents, web.Opponent{Entry: entry, Group: "Bots of " + plan.Name})
 	}
 	return p
 }

@@ -121,19 +121,19 @@ func prepareRemote(c *cli.Context, config *configs.Config) error {
 	if err := checkServer(c, c.String("workers")); err != nil {
 		return err
 	}
-	config.Tournament.Concurrency = whole(c, "local", 0)
-	isolation := &config.Tournament.Isolation
-	isolation.Hidden = append(isolation.Hidden, workers.HiddenFiles(c.String("credentials"))...)
+	here := &config.Machine
+	here.Concurrency = whole(c, "local", 0)
+	here.Hidden = append(here.Hidden, workers.HiddenFiles(c.String("credentials"))...)
 	return nil
 }
 
 // connectWorkers connects to the server at which workers offer to play; nil: there are no workers, or no matches.
 func (r *running) connectWorkers() (*remote, error) {
-	t, address := &r.config.Tournament, r.c.String("workers")
+	address := r.c.String("workers")
 	if address == "" {
 		return nil, nil
 	}
-	if left, err := t.Left(r.recorded); err != nil || !left {
+	if left, err := r.tournament.Left(r.recorded); err != nil || !left {
 		return nil, err
 	}
 	staged, remove, err := emptyFolder()
@@ -141,8 +141,8 @@ func (r *running) connectWorkers() (*remote, error) {
 		return nil, err
 	}
 	var runner *workers.Runner
-	if err = t.Stage(staged); err == nil {
-		runner, err = workers.NewRunner(r.c.Context, t, r.records.Tournament.Plan, workers.Options{
+	if err = r.tournament.Stage(staged); err == nil {
+		runner, err = workers.NewRunner(r.c.Context, r.tournament, workers.Options{
 			Address: address, Credentials: r.c.String("credentials"), Program: programVersion(),
 			Tell: func(line string) { r.progress.say("%s", line) },
 		})
@@ -151,7 +151,7 @@ func (r *running) connectWorkers() (*remote, error) {
 		remove()
 		return nil, err
 	}
-	t.Remote = runner
+	r.tournament.Remote = runner
 	return &remote{runner: runner, unstage: remove}, nil
 }
 

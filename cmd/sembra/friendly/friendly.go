@@ -16,6 +16,7 @@ import (
 	"sembra/bots"
 	"sembra/configs"
 	"sembra/engine"
+	"sembra/results"
 	"sembra/results/report"
 )
 
@@ -43,11 +44,13 @@ type Choices struct {
 	Time     string // for a move of the bot, such as 1s
 }
 
-// Match returns the match that a person has chosen, which tells the bot a random seed. The error is a sentence about
+// Match returns the match that a person has chosen, which tells the bot a random seed. The bot may not read the hidden
+// paths, which are absolute. The error is a sentence about
 // the choice.
-func (c Choices) Match(bot guest.Entry, isolation arena.Isolation) (f arena.Friendly, err error) {
+func (c Choices) Match(bot guest.Entry, isolation results.Isolation, hidden []string) (f arena.Friendly, err error) {
 	f = arena.Friendly{
-		Person: c.Name, Bot: bot, Opening: c.Position, Isolation: isolation, Seed: uint64(rand.Int32()),
+		Person: c.Name, Bot: bot, Opening: c.Position, Isolation: isolation, Hidden: hidden,
+		Seed: uint64(rand.Int32()),
 	}
 	if f.Rules, err = engine.Lookup(c.Ruleset); err != nil {
 		return f, err

@@ -27,7 +27,8 @@ import (
 // Play says which bots people may play on the page, and how these run.
 type Play struct {
 	Opponents []Opponent // those of a group stand together; two of the same name: only the first can be played
-	Isolation arena.Isolation
+	Isolation results.Isolation
+	Hidden    []string // absolute paths that no bot may read
 }
 
 // Opponent is a bot that a person may play.
@@ -95,7 +96,7 @@ func (p *playing) friendly(c choices) (f arena.Friendly, err error) {
 	if rules, err := engine.Lookup(chosen.Ruleset); err == nil && rules.Info().Single {
 		chosen.Rounds = "" // the form keeps the choice of another game
 	}
-	if f, err = chosen.Match(p.Opponents[at].Entry, p.Isolation); err != nil {
+	if f, err = chosen.Match(p.Opponents[at].Entry, p.Isolation, p.Hidden); err != nil {
 		return f, err
 	}
 	if f.Move < quickest || f.Move > slowest {

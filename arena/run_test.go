@@ -38,7 +38,7 @@ func faulty() scripted {
 }
 
 // cup is a tournament with openings whose bots vary, for tests of what must not vary.
-func cup(t *testing.T) *Tournament {
+func cup(t *testing.T) *Run {
 	t.Helper()
 	tour := tournament(t, 3, unclocked(), varied(), faulty(), varied(), inMemory(func(io.Reader, io.Writer) {}), varied())
 	tour.Openings = randomOpenings(t, tour.Rules, tour.Seed, 3, tour.Pairs)
@@ -47,7 +47,7 @@ func cup(t *testing.T) *Tournament {
 }
 
 // undisturbed returns the records of a whole run.
-func undisturbed(t *testing.T, tour *Tournament) []results.Record {
+func undisturbed(t *testing.T, tour *Run) []results.Record {
 	t.Helper()
 	kept, _ := tableRun(t, tour)
 	return kept.timeless(t, tour.Schedule())
@@ -63,7 +63,7 @@ func TestRecorderFails(t *testing.T) {
 				tour.Concurrency = concurrency
 				kept := &log{fail: func(put int) error { return map[bool]error{true: full}[put >= failing] }}
 				var told events
-				err := tour.Run(t.Context(), nil, kept, told.tell)
+				err := tour.Play(t.Context(), nil, kept, told.tell)
 				settle()
 				if !errors.Is(err, full) {
 					t.Errorf("error is %v, want %v", err, full)
@@ -179,7 +179,7 @@ func TestNoGoroutineLeft(t *testing.T) {
 	tableRun(t, tour)
 	nobodyLeft(t, mark)
 	ctx, cancel := context.WithCancel(t.Context())
-	err := tour.Run(ctx, nil, new(log), func(e Event) {
+	err := tour.Play(ctx, nil, new(log), func(e Event) {
 		if e.MatchEnded != nil {
 			cancel()
 		}

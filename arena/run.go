@@ -2,7 +2,6 @@ package arena
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/binary"
@@ -21,30 +20,23 @@ import (
 	"sembra/results/schedule"
 )
 
-// Tournament is a plan with everything that is needed to play it.
-type Tournament struct {
-	// In the plan Family, Ruleset, Rounds, Bots and Withdrawn are empty: [Tournament.Plan] fills them in from the other
-	// fields. So are Isolation and Programs, for [Tournament.Manifest].
+// Run is a tournament with all that is needed to play it on this machine. Its plan is complete.
+type Run struct {
 	results.Tournament
+	Rules   engine.Ruleset // of the plan
+	Entries []guest.Entry  // of the plan's bots, in their order
+	Machine
+}
 
-	Rules       engine.Ruleset
-	Entries     []guest.Entry // at least two
-	Concurrency int           // number of concurrent matches on this machine; 0 only with Remote
-
-	// Remote plays matches on other machines; nil: all are played here.
-	Remote Remote
-
-	// Processors is the number of processors on which both bots of a match run.
-	// With 0 the system decides where they run.
-	Processors int
-	Isolation  Isolation
-	Missing    Missing // what happens if a bot does not start; "": RefuseMissing
-
-	// LogFolder is the folder for a log of each match, with everything that the
-	// bots and the arena say; "": no logs.
-	LogFolder string
-
-	Feed *Feed // is told which matches are in play; nil: nobody is
+// Machine is what belongs to the machine on which a tournament is played, and not to its plan.
+type Machine struct {
+	Concurrency int      // number of concurrent matches on this machine; 0 only with Remote
+	Processors  int      // on which both bots of a match run; 0: the system decides where they run
+	Hidden      []string // absolute paths that no bot may read, as in [sandbox.Limits]
+	LogFolder   string   // for a log of each match, with everything that the bots and the arena say; "": no logs
+	Missing     Missing  // what happens if a bot does not start; "": RefuseMissing
+	Remote      Remote   // plays matches on other machines; nil: all are played here
+	Feed        *Feed    // is told which matches are in play; nil: nobody is
 }
 
 // TimeControl limits how long the bots of a match may think. At most one of Move
@@ -96,33 +88,14 @@ type Recorder interface {
 }
 
 // Schedule returns the order of the tournament's matches, without any record.
-func (t *Tournament) Schedule() *schedule.Schedule { return schedule.New(t.Plan()) }
-
-// Plan returns the plan with Family, Ruleset, Rounds and Bots.
-func (t *Tournament) Plan() results.Tournament {
-	plan, rules := t.Tournament, t.Rules.Info()
-	plan.Family, plan.Format = plan.Name, cmp.Or(plan.Format, results.RoundRobin)
-	plan.Ruleset, plan.Rounds, plan.Bots, plan.Withdrawn = rules.Name, rules.Rounds, nil, nil
-	for _, e := range t.Entries {
-		plan.Bots = append(plan.Bots, e.Name)
-		if e.Withdrawn {
-			plan.Withdrawn = append(plan.Withdrawn, e.Name)
-		}
-	}
-	return plan
-}
-
-// Playing returns the entries of the bots that have not withdrawn.
-func (t *Tournament) Playing() []guest.Entry {
-	return slices.DeleteFunc(slices.Clone(t.Entries), func(e guest.Entry) bool { return e.Withdrawn })
-}
+func (r *Run) Schedule() *schedule.Schedule { return schedule.New(r.Tournament) }
 
 // job returns the match of a key, which has that number in the schedule. Apart from
 // the number, it depends only on the tournament and on who plays.
-func (t *Tournament) job(number int, key results.Key) Job {
-	job := Job{Key: key, Number: number, Opening: t.Opening(key.Pair)}
+func (r *Run) job(number int, key results.Key) Job {
+	job := Job{Key: key, Number: number, Opening: r.Opening(key.Pair)}
 	for seat := range job.Seeds {
-		job.Seeds[seat] = matchSeed(t.Seed, key, engine.Seat(seat))
+		job.Seeds[seat] = matchSeed(r.Seed, key, engine.Seat(seat))
 	}
 	return job
 }
@@ -135,35 +108,35 @@ func matchSeed(seed uint64, k results.Key, seat engine.Seat) uint64 {
 	return binary.BigEndian.Uint64(sum[:]) >> 33
 }
 
-// Left reports whether Run with the same records would play a match.
-func (t *Tournament) Left(recorded []results.Numbered) (bool, error) {
-	d, err := newDispatcher(t.Schedule(), t.DisqualifyAfter, recorded)
+// Left reports whether Play with the same records would play a match.
+func (r *Run) Left(recorded []results.Numbered) (bool, error) {
+	d, err := newDispatcher(r.Schedule(), r.DisqualifyAfter, recorded)
 	return err == nil && d.left(), err
 }
 
-// Run plays the matches of the schedule that have no record yet; recorded are
+// Play plays the matches of the schedule that have no record yet; recorded are
 // the others, in schedule order. It returns when every match has a record, the
 // context is done, or something fails through no fault of a bot.
 //
-// Run first starts every bot once. A bot that cannot play the tournament is a
+// Play first starts every bot once. A bot that cannot play the tournament is a
 // [*ConfigError]; several are joined as by [errors.Join]. Bots that did not start
-// are a [*MissingError], unless they forfeit their matches. When Run returns, no
-// process that it started is left. See [Isolation] for processes that bots start.
+// are a [*MissingError], unless they forfeit their matches. When Play returns, no
+// process that it started is left. See [Isolate] for processes that bots start.
 //
-// Run calls tell with every event, one at a time. A slow tell slows the run.
+// Play calls tell with every event, one at a time. A slow tell slows the run.
 // Only the Feed knows which matches are in play.
-func (t *Tournament) Run(ctx context.Context, recorded []results.Numbered, rec Recorder, tell func(Event)) error {
-	d, err := newDispatcher(t.Schedule(), t.DisqualifyAfter, recorded)
+func (r *Run) Play(ctx context.Context, recorded []results.Numbered, rec Recorder, tell func(Event)) error {
+	d, err := newDispatcher(r.Schedule(), r.DisqualifyAfter, recorded)
 	if err != nil {
 		return err
 	}
 	if !d.left() {
 		return nil
 	}
-	here := *t
-	here.Entries = t.Playing()
+	here := *r
+	here.Entries = slices.DeleteFunc(slices.Clone(r.Entries), func(e guest.Entry) bool { return e.Withdrawn })
 	if d.sched.Complete() {
-		here.Concurrency = min(t.Concurrency, d.open)
+		here.Concurrency = min(r.Concurrency, d.open)
 	}
 	h, err := here.Open(ctx, func(i Isolated) error {
 		if i.Line != "" {
@@ -178,7 +151,7 @@ func (t *Tournament) Run(ctx context.Context, recorded []results.Numbered, rec R
 	if why := h.Unbound(); why != nil {
 		tell(Event{Unbound: &Unbound{why}})
 	}
-	forfeit := t.Missing == ForfeitMissing
+	forfeit := r.Missing == ForfeitMissing
 	missing := &MissingError{Bots: h.Failed()}
 	if forfeit || len(missing.Bots) > 1 {
 		for _, start := range missing.Bots {
@@ -204,17 +177,17 @@ func (t *Tournament) Run(ctx context.Context, recorded []results.Numbered, rec R
 // ready once more, each alone, because a slow machine is not a bot's fault. It
 // returns those that did not get ready then either. If a bot is a [*guest.ConfigError],
 // nothing is played, so the error names the others after their first try.
-func (t *Tournament) tryBots(ctx context.Context, n *guest.Spawner) (map[string]*guest.StartError, error) {
-	errs := make([]error, len(t.Entries))
+func (r *Run) tryBots(ctx context.Context, n *guest.Spawner) (map[string]*guest.StartError, error) {
+	errs := make([]error, len(r.Entries))
 	// A bot that does not start costs little but the time of the wait.
 	const atOnce = 4
-	limit := make(chan struct{}, max(atOnce, t.Concurrency))
+	limit := make(chan struct{}, max(atOnce, r.Concurrency))
 	var tries sync.WaitGroup
-	for i := range t.Entries {
+	for i := range r.Entries {
 		tries.Go(func() {
 			limit <- struct{}{}
 			defer func() { <-limit }()
-			errs[i] = t.tryBot(ctx, &t.Entries[i], n)
+			errs[i] = r.tryBot(ctx, &r.Entries[i], n)
 		})
 	}
 	tries.Wait()
@@ -224,7 +197,7 @@ func (t *Tournament) tryBots(ctx context.Context, n *guest.Spawner) (map[string]
 	for i, err := range errs {
 		start := new(guest.StartError)
 		if errors.As(err, &start) && ctx.Err() == nil && !unfit {
-			err = t.tryBot(ctx, &t.Entries[i], n)
+			err = r.tryBot(ctx, &r.Entries[i], n)
 		}
 		switch {
 		case errors.As(err, new(*guest.RunnerError)):
@@ -243,18 +216,18 @@ func (t *Tournament) tryBots(ctx context.Context, n *guest.Spawner) (map[string]
 
 // tryBot starts a bot and sends it away. If it fails to get ready, and the tournament keeps logs, what it said is in
 // one. If such bots forfeit their matches, so do those that the machine cannot execute or that do not play the ruleset.
-func (t *Tournament) tryBot(ctx context.Context, e *guest.Entry, n *guest.Spawner) error {
+func (r *Run) tryBot(ctx context.Context, e *guest.Entry, n *guest.Spawner) error {
 	var text bytes.Buffer
 	s := guest.Session{Since: time.Now()}
-	if t.LogFolder != "" {
+	if r.LogFolder != "" {
 		s.Log = guest.NewLog(&text, s.Since)
 	}
-	p, err := guest.Start(ctx, e, t.Rules.Info().Name, t.Time.Startup, n, s)
+	p, err := guest.Start(ctx, e, r.Rules.Info().Name, r.Time.Startup, n, s)
 	if err == nil {
 		p.Quit(n)
 	}
 	unfit := new(guest.ConfigError)
-	if errors.As(err, &unfit) && t.Missing == ForfeitMissing && !strings.HasPrefix(unfit.Key, "options.") {
+	if errors.As(err, &unfit) && r.Missing == ForfeitMissing && !strings.HasPrefix(unfit.Key, "options.") {
 		return &guest.StartError{Bot: unfit.Bot, Reason: unfit.Err.Error()}
 	}
 	if s.Log == nil {
@@ -262,8 +235,8 @@ func (t *Tournament) tryBot(ctx context.Context, e *guest.Entry, n *guest.Spawne
 	}
 	s.Log.Close()
 	if errors.As(err, new(*guest.StartError)) {
-		name := fmt.Sprintf("%s-start-%s.log", t.Name, inFileName(e.Name))
-		if err := os.WriteFile(filepath.Join(t.LogFolder, name), text.Bytes(), 0o644); err != nil {
+		name := fmt.Sprintf("%s-start-%s.log", r.Name, inFileName(e.Name))
+		if err := os.WriteFile(filepath.Join(r.LogFolder, name), text.Bytes(), 0o644); err != nil {
 			return &guest.RunnerError{Err: err}
 		}
 	}

@@ -10,34 +10,25 @@ import (
 	"os"
 
 	"sembra/arena/guest"
-	"sembra/arena/sandbox"
 	"sembra/results"
 )
 
-// Manifest returns the plan as a store keeps it: with all that may not change while the tournament continues. It reads
-// the files that the bots' commands name.
-func (t *Tournament) Manifest() (results.Plan, error) {
-	m := t.Plan().Plan
-	m.Isolation = t.Isolation.plan()
-	m.Programs = make(map[string]results.Program, len(t.Entries))
+// Programs returns what each bot that has not withdrawn is started from, for the plan of a tournament. It reads the
+// files that the commands name.
+func Programs(entries []guest.Entry) (map[string]results.Program, error) {
+	programs := make(map[string]results.Program, len(entries))
 	sums := make(map[string]string) // by path: several bots may have the same large program
-	for _, e := range t.Playing() {
+	for _, e := range entries {
+		if e.Withdrawn {
+			continue
+		}
 		program, err := programOf(e, sums)
 		if err != nil {
-			return results.Plan{}, err
+			return nil, err
 		}
-		m.Programs[e.Name] = program
+		programs[e.Name] = program
 	}
-	return m, nil
-}
-
-// plan returns what the plan of a tournament says of the isolation.
-func (i Isolation) plan() results.Isolation {
-	if i.Mode == NoIsolation || i.Mode == "" {
-		return results.Isolation{Mode: NoIsolation}
-	}
-	i.Temp = cmp.Or(i.Temp, sandbox.DefaultTemp)
-	return i.Isolation
+	return programs, nil
 }
 
 // programOf returns what a bot is started from, with the files that its command names. It passes over names of files
