@@ -14,11 +14,6 @@ import (
 	"time"
 
 	"golang.org/x/sys/unix"
-
-	"sembra/engine"
-	"sembra/results"
-	"sembra/results/schedule"
-	"sembra/results/store"
 )
 
 // terminal is a pseudo-terminal, with a person at it who reads and types.
@@ -240,19 +235,20 @@ func TestServeOnTerminal(t *testing.T) {
 func TestTablesFit(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	faultyMatch(t, dir, nil)
+	mustRun(t, dir, "duel", "random", "testbot illegal", "--db", "cup.db")
+	mustRun(t, dir, "duel", "random", "greedy", "--db", "fair.db")
 	for _, c := range []struct {
 		width     uint16
 		args      string
 		want, end string
 	}{
-		{120, "standings --db cup.db", "# bot  points matches won drawn lost  score faults CPU\r\n", "2 bad  0/1   .\r\n"},
-		{40, "standings --db cup.db", "# bot  points matches faults\r\n", "2 bad  0/1   .\r\n"},
-		{40, "standings --db cup.db --wide", "# bot  points matches won drawn lost  score  Elo faults CPU\r\n", "2 bad  0/1   .\r\n"},
-		{40, "head-to-head --db cup.db", "bot  opponent points    Elo   LOS\r\n", "all)\r\n"},
+		{120, "standings --db cup.db", "# bot     points matches won drawn lost  score faults CPU\r\n", "2 testbot 0/2   .\r\n"},
+		{40, "standings --db cup.db", "# bot     points matches faults\r\n", "2 testbot 0/2   .\r\n"},
+		{40, "standings --db cup.db --wide", "# bot     points matches won drawn lost  score  Elo faults CPU\r\n", "2 testbot 0/2   .\r\n"},
+		{40, "head-to-head --db cup.db", "bot    opponent points    Elo   LOS\r\n", "all)\r\n"},
 		{80, "head-to-head --db cup.db --wide", "  LL-LD-level-WD-WW  by fault      CPU\r\n", "pairs by result\r\n"},
 		{80, "duel random greedy minimax:Depth=1 --time 10m --pairs 2", "# bot            points matches", "interval\r\n"},
-		{80, "replay --db cup.db --log 1", "match 1: its conversation was not kept (", ")\r\n"},
+		{80, "replay --db fair.db --log 1", "so its conversation was not kept", "conversations)\r\n"},
 		{80, "duel random minimax:Deep=1", "unknown option \"Deep\"", "Depth)\r\n"},
 	} {
 		term := newTerminal(t, c.width, 24)
@@ -271,33 +267,6 @@ func TestTablesFit(t *testing.T) {
 			}
 		}
 	}
-}
-
-// faultyMatch makes a database with a tournament of two matches. The first match is recorded, with its conversation.
-func faultyMatch(t *testing.T, dir string, evidence *results.Evidence) {
-	t.Helper()
-	rules := must2(engine.Lookup("awale"))
-	start := engine.Text(rules, rules.Start())
-	tournament := results.Tournament{Plan: results.Plan{
-		Name: "cup", Format: "round-robin", Pairs: 1,
-		Conditions: results.Conditions{Ruleset: "awale", Rounds: 1},
-		Bots:       []string{"good", "bad"}, Openings: []string{start}, Rating: results.Rating{Start: 1500, K: 16},
-	}, Family: "cup"}
-	schedule := schedule.New(tournament)
-	record := results.Record{
-		Summary: results.Summary{
-			Key: schedule.Key(1), Result: results.SouthWins, Ending: results.EndIllegal, Fault: results.NorthFault, Rounds: 1, Plies: 1,
-		},
-		Body: results.Body{
-			Opening: start, Moves: []string{"C"}, Elapsed: []time.Duration{time.Millisecond},
-			Rounds: []results.Round{{Start: start, Plies: 1, Position: start, Reason: "illegal"}},
-		},
-		Evidence: evidence,
-	}
-	store := must2(store.Open(filepath.Join(dir, "cup.db")))
-	defer store.Close()
-	records := must2(store.Begin(tournament.Plan, true))
-	must(t, records.Put([]results.Record{record}))
 }
 
 // TestLiveLines: live lines are at the bottom of a terminal while a tournament runs,

@@ -8,7 +8,6 @@ import (
 	"html"
 	"io"
 	"net/url"
-	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -150,50 +149,6 @@ func TestReport(t *testing.T) {
 		for name := range files {
 			if folder != IsReportFile(name) || !strings.Contains(files[name][:min(1<<10, len(files[name]))], ReportMark) {
 				t.Errorf("%q is not recognised as a file of a report", name)
-			}
-		}
-	}
-}
-
-// TestReportDespiteDamage: a damaged record hinders nothing but the page of its match.
-func TestReportDespiteDamage(t *testing.T) {
-	t.Parallel()
-	path := filepath.Join(t.TempDir(), "spring.db")
-	plan := planOf("spring", "awale", 6, "ann", "ben") // ben is at fault in matches 3 and 5 at least
-	db := must2(store.Open(path))
-	b := must2(db.Begin(plan.Plan, false))
-	const words, damage = "the words of a match", "the WORDS of a match"
-	for number := range b.Schedule.Len() {
-		record := playedRecord(t, plan, b.Schedule.Key(number+1), number+1, map[string]int{"ann": 1, "ben": 1})
-		if number+1 == 5 {
-			record.Evidence = &results.Evidence{What: words}
-		}
-		must(t, b.Put([]results.Record{record}))
-	}
-	must(t, db.Close())
-	file := must2(os.ReadFile(path))
-	must(t, os.WriteFile(path, bytes.ReplaceAll(file, []byte(words), []byte(damage)), 0o600))
-
-	db = must2(store.OpenRead(path))
-	defer db.Close()
-	b = must2(db.Records(""))
-	r := must2(NewReport(b))
-	for _, folder := range []bool{false, true} {
-		all := partsOf(t, reportFiles(t, r, folder))
-		if left := r.Left(); len(left) != 1 || !strings.Contains(left[0].Error(), "its checksum is wrong") {
-			t.Errorf("left out: %v, want one match whose checksum is wrong", left)
-		}
-		for part, want := range map[[2]string]string{
-			{"page.html#replays-1/match-5", "match-5"}: "<p>The body of ",
-			{"bot-1.html", "bot-1"}:                    "From the last 12 of 12 matches in which moves were made. 1 of these matches cannot be replayed",
-			{"matches.html", "matches"}:                "match-5",
-		} {
-			link := "#" + part[1]
-			if folder {
-				link = part[0]
-			}
-			if !strings.Contains(all[link], want) {
-				t.Errorf("%s does not have %q", link, want)
 			}
 		}
 	}
