@@ -70,13 +70,13 @@ func (b backlog) next(due time.Time) (group []ending) {
 
 // record keeps all endings until the backlog is closed. After a failure it keeps
 // nothing more; an *UnsavedError then counts the matches that are lost.
-func (b backlog) record(rec Recorder, tell func(Event), cancel context.CancelCauseFunc) error {
+func (b backlog) record(rec Recorder, report func(Event), cancel context.CancelCauseFunc) error {
 	var failure *UnsavedError
 	var wrote time.Time
 	for group := b.next(wrote); len(group) > 0; group = b.next(wrote.Add(gatherTime)) {
 		wrote = time.Now()
 		if failure == nil {
-			if err := keep(group, rec, tell); err != nil {
+			if err := keep(group, rec, report); err != nil {
 				failure = &UnsavedError{Err: err}
 				cancel(err)
 			}
@@ -111,7 +111,7 @@ func (e *UnsavedError) Error() string {
 func (e *UnsavedError) Unwrap() error { return e.Err }
 
 // keep keeps a group of endings and then reports them.
-func keep(group []ending, rec Recorder, tell func(Event)) error {
+func keep(group []ending, rec Recorder, report func(Event)) error {
 	var records []results.Record
 	for _, e := range group {
 		if e.ended != nil {
@@ -129,7 +129,7 @@ func keep(group []ending, rec Recorder, tell func(Event)) error {
 		if e.stored != nil {
 			e.stored()
 		}
-		tell(Event{MatchEnded: e.ended, MatchVoid: e.void})
+		report(Event{MatchEnded: e.ended, MatchVoid: e.void})
 	}
 	return nil
 }

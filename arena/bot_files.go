@@ -99,8 +99,10 @@ func (f BotFile) copyTo(folder string) error {
 	if err != nil {
 		return err
 	}
-	mode := map[bool]fs.FileMode{false: 0o644, true: 0o755}[f.Executable]
-	return os.WriteFile(path, text, mode)
+	if f.Executable {
+		return os.WriteFile(path, text, 0o755)
+	}
+	return os.WriteFile(path, text, 0o644)
 }
 
 // files returns what one bot needs. A program that is not in the bot's folder, such as an interpreter, does not travel.
@@ -113,19 +115,20 @@ func (r *Run) files(e guest.Entry) (b BotFiles, err error) {
 	b.Args = slices.Clone(command.Args)
 	var paths []string // from the folder: what the command names
 	for i, arg := range command.Args {
-		path, is := command.File(i)
+		path, isFile := command.File(i)
 		rest, err := filepath.Rel(folder, path)
 		inside := err == nil && filepath.IsLocal(rest)
-		switch {
-		case !is, i == 0 && !inside, i == 0 && !strings.ContainsRune(arg, '/'):
-		case !inside:
+		ofWorker := i == 0 && (!inside || !strings.ContainsRune(arg, '/')) // a program that the worker has itself
+		if !isFile || ofWorker {
+			continue
+		}
+		if !inside {
 			return b, fmt.Errorf("its command names %s, which workers cannot get because it is outside of the bot's folder %s "+
 				"(hint: put it there, or give the bot a dir that holds it)", arg, folder)
-		default:
-			paths = append(paths, rest)
-			if filepath.IsAbs(arg) {
-				b.Args[i] = "./" + filepath.ToSlash(rest)
-			}
+		}
+		paths = append(paths, rest)
+		if filepath.IsAbs(arg) {
+			b.Args[i] = "./" + filepath.ToSlash(rest)
 		}
 	}
 	var hidden hiddenFiles
@@ -135,7 +138,8 @@ func (r *Run) files(e guest.Entry) (b BotFiles, err error) {
 			hidden = append(hidden, real)
 		}
 	}
-	if b.whole = r.ownsFolder(e, folder); b.whole {
+	b.whole = r.ownsFolder(e, folder)
+	if b.whole {
 		if paths, err = hidden.others(folder); err != nil {
 			return b, err
 		}
@@ -182,7 +186,7 @@ func sameFolder(one, other string) bool {
 // hiddenFiles are files and folders that do not travel, also if a link leads to them.
 type hiddenFiles []string
 
-func (h hiddenFiles) have(path string) bool {
+func (h hiddenFiles) contain(path string) bool {
 	return slices.ContainsFunc(h, func(hidden string) bool { return within(path, hidden) || path == hidden+".lock" })
 }
 
@@ -196,7 +200,7 @@ func (h hiddenFiles) others(folder string) (paths []string, err error) {
 			rest, err := filepath.Rel(folder, path)
 			paths = append(paths, rest)
 			return err
-		case h.have(path), entry.Name() == ".git", entry.Name() == "__pycache__":
+		case h.contain(path), entry.Name() == ".git", entry.Name() == "__pycache__":
 			return fs.SkipDir
 		}
 		return nil
@@ -208,7 +212,7 @@ func (h hiddenFiles) others(folder string) (paths []string, err error) {
 func (h hiddenFiles) fileIn(folder, path string) (f BotFile, err error) {
 	from := filepath.Join(folder, path)
 	real, err := filepath.EvalSymlinks(from)
-	if h.have(from) || err == nil && h.have(real) {
+	if h.contain(from) || err == nil && h.contain(real) {
 		return f, nil
 	}
 	if err != nil {
@@ -219,12 +223,13 @@ func (h hiddenFiles) fileIn(folder, path string) (f BotFile, err error) {
 		return f, err
 	}
 	stat, err := os.Stat(real)
-	switch {
-	case err != nil:
+	if err != nil {
 		return f, err
-	case !within(real, top):
+	}
+	if !within(real, top) {
 		return f, fmt.Errorf("%s is a link to %s, which workers cannot get because it is outside of the bot's folder", from, real)
-	case !stat.Mode().IsRegular():
+	}
+	if !stat.Mode().IsRegular() {
 		return f, fmt.Errorf("%s is not a regular file, so workers cannot get it", from)
 	}
 	return BotFile{filepath.ToSlash(path), real, stat.Size(), stat.Mode().Perm()&0o111 != 0}, nil

@@ -22,7 +22,7 @@ type Friendly struct {
 	Rules     engine.Ruleset
 	Opening   string        // position text; "" is the start position
 	Move      time.Duration // for a move of the bot; the person has no clock
-	Seed      uint64        // that the bot is told
+	Seed      uint64        // that the bot gets
 	Isolation results.Isolation
 	Hidden    []string // absolute paths that the bot may not read
 }
@@ -99,15 +99,14 @@ func (f Friendly) Begin(ctx context.Context) (*FriendlyMatch, error) {
 	if err := f.key().Check(); err != nil {
 		return nil, err
 	}
-	start, err := f.Rules.Start(), error(nil)
-	if f.Opening != "" {
-		start, err = engine.ParsePosition(f.Rules, f.Opening)
-	}
-	if err != nil {
-		return nil, err
-	}
-	m := &FriendlyMatch{setup: f, start: start, busy: make(chan struct{}, 1)}
+	m := &FriendlyMatch{setup: f, start: f.Rules.Start(), busy: make(chan struct{}, 1)}
 	m.state.Store(&FriendlyState{next: make(chan struct{})})
+	var err error
+	if f.Opening != "" {
+		if m.start, err = engine.ParsePosition(f.Rules, f.Opening); err != nil {
+			return nil, err
+		}
+	}
 	if m.spawner, m.isolated, err = Isolate(ctx, f.Isolation, f.Hidden); err != nil {
 		return nil, err
 	}
@@ -123,7 +122,7 @@ func (f Friendly) Begin(ctx context.Context) (*FriendlyMatch, error) {
 	job.Seeds[f.Seat.Other()] = f.Seed
 	m.referee = newReferee(job, m.begin(), [2]*guest.Player{})
 	m.busy <- struct{}{}
-	m.goOn()
+	m.advance()
 	return m, nil
 }
 
@@ -195,7 +194,7 @@ func (m *FriendlyMatch) Play(token string) error {
 		m.free()
 		return err
 	}
-	m.goOn()
+	m.advance()
 	return nil
 }
 
@@ -218,7 +217,7 @@ func (m *FriendlyMatch) Undo() error {
 		_ = kept.Play(ply.Token, ply.Elapsed, ply.Score) // it was legal
 	}
 	m.referee = newReferee(m.referee.job, kept, [2]*guest.Player{}) // without the bot until it is asked
-	m.goOn()
+	m.advance()
 	return nil
 }
 
@@ -252,10 +251,9 @@ func (m *FriendlyMatch) Close() {
 
 func (m *FriendlyMatch) free() { <-m.busy }
 
-// goOn leads the match to the next decision, and frees it when the person is to make
-// it. It plays passes. The bot thinks in a goroutine, which ends with its answer, or
-// because Close ends the bot.
-func (m *FriendlyMatch) goOn() {
+// advance plays passes up to the next decision, and frees the match when the person is to make it. The bot thinks in a
+// goroutine, which ends with its answer, or because Close ends the bot.
+func (m *FriendlyMatch) advance() {
 	r := m.referee
 	for r.match.Passes() {
 		r.passed()
@@ -276,38 +274,38 @@ func (m *FriendlyMatch) goOn() {
 
 // think lets the bot play one token, and then the match continue.
 func (m *FriendlyMatch) think() {
-	switch v, ended, err := m.answer(); {
-	case err != nil:
-		m.stop()
-	case ended:
-		m.end(v)
-	default:
-		m.goOn()
+	v, ended, err := m.answer()
+	if err == nil && !ended {
+		m.advance()
 		return
+	}
+	if err != nil {
+		m.stop()
+	} else {
+		m.end(v)
 	}
 	m.free()
 }
 
-// answer tells the bot of the match, unless it knows it, and asks it. A bot whose opponent
-// took back moves hears of a new match, so that it forgets what was taken back.
+// answer announces the match to the bot, unless the bot knows it, and asks it. After the person took back
+// moves, that is a new match for the bot, so that it forgets what was taken back.
 func (m *FriendlyMatch) answer() (v ruling, ended bool, err error) {
 	f, r := m.setup, m.referee
 	if seat := f.Seat.Other(); r.players[seat] == nil {
 		r.players[seat] = m.player
 		err := m.player.Begin(protocol.NewMatchMessage(f.Rules, seat, f.Seed), f.Opening, f.time().Startup)
-		switch wrong := (&fault{ending: results.EndCrash}); {
-		case err == nil:
-			for _, ply := range r.match.Plies {
-				m.player.Host.AddMove(ply.Token)
-			}
-		case m.ctx.Err() != nil:
+		if m.ctx.Err() != nil {
 			return ruling{}, false, errStopped
-		default:
+		}
+		if err != nil {
+			wrong := &fault{ending: results.EndCrash, what: m.player.NotReady(err, f.time().Startup)}
 			if errors.Is(err, os.ErrDeadlineExceeded) {
 				wrong.ending = results.EndHang
 			}
-			wrong.what = m.player.NotReady(err, f.time().Startup)
 			return r.blame(seat, wrong), true, nil
+		}
+		for _, ply := range r.match.Plies {
+			m.player.Host.AddMove(ply.Token)
 		}
 	}
 	return r.turn(m.ctx)
@@ -329,7 +327,7 @@ func (m *FriendlyMatch) end(v ruling) {
 	m.publish(NobodysTurn, &record, v.what)
 }
 
-// stop says that nobody decides any more. A record stays.
+// stop shows that nobody decides any more. A record stays.
 func (m *FriendlyMatch) stop() {
 	s := m.State()
 	s.Turn, s.Legal, s.Undo = NobodysTurn, nil, false

@@ -31,15 +31,15 @@ type referee struct {
 	players [2]*guest.Player
 	last    time.Duration // of an answer whose move is not played
 
-	feed *Feed // nil: nobody is told
+	feed *Feed // nil: there is none
 }
 
 // fault is what a bot did wrong.
 type fault struct {
 	ending results.Ending
 	what   string
-	talk   *results.Talk // what was said, if the bot did not start
-	silent bool          // it said nothing in the time that it had
+	talk   *results.Talk // the conversation, if the bot did not start
+	silent bool          // it wrote nothing in the time that it had
 }
 
 func (f *fault) Error() string { return f.what }
@@ -98,7 +98,7 @@ func (r *referee) turn(ctx context.Context) (v ruling, ended bool, err error) {
 	return ruling{}, false, nil
 }
 
-// limits returns what a bot is told when it is asked for a token.
+// limits returns the limits that a bot gets with a question.
 func limits(c results.Clock) protocol.Limits {
 	l := protocol.Limits{Move: c.Move, Depth: c.Depth, Nodes: c.Nodes}
 	if c.Base > 0 {
@@ -170,14 +170,16 @@ func (r *referee) passed() {
 // finished returns the verdict of a match that ended by the rules or by the adjudication.
 func (r *referee) finished() ruling {
 	v, _ := r.match.Verdict() // the match is over
-	return r.tell(ruling{Verdict: v})
+	r.sendEnd(ruling{Verdict: v})
+	return ruling{Verdict: v}
 }
 
 // resigned returns the verdict of a match that a bot gave up.
 func (r *referee) resigned(seat engine.Seat) ruling {
 	v := results.Lost(seat, results.EndResign)
 	v.Last = r.last
-	return r.tell(ruling{Verdict: v})
+	r.sendEnd(ruling{Verdict: v})
+	return ruling{Verdict: v}
 }
 
 // blame returns the verdict of a match that a bot lost by an error on its wire.
@@ -198,9 +200,8 @@ func (r *referee) lost(faults [2]*fault) ruling {
 			f.what = report(f, p.Bot)
 		}
 	}
-	r.tell(v)
-	v = lostBy(faults) // with what is known now
-	return v
+	r.sendEnd(v)
+	return lostBy(faults) // with what is known now
 }
 
 // report describes a fault after the bot is gone. For a crash it quotes the bot's
@@ -232,43 +233,42 @@ func (r *referee) fault(err error) *fault {
 		if ending == results.EndTime {
 			what += ", the margin included"
 		}
-		said := r.players[r.match.Position().Side()].InsteadOfAnswer()
-		return &fault{ending: ending, what: what + said, silent: said == ""}
+		instead := r.players[r.match.Position().Side()].InsteadOfAnswer()
+		return &fault{ending: ending, what: what + instead, silent: instead == ""}
 	}
 	return &fault{ending: results.EndCrash, what: "the bot exited or closed its standard input or output"}
 }
 
 // lostBy returns the verdict against the bots at fault, of which there is at least one.
 func lostBy(faults [2]*fault) ruling {
-	switch south, north := faults[engine.South], faults[engine.North]; {
-	case south == nil:
+	south, north := faults[engine.South], faults[engine.North]
+	if south == nil {
 		return ruling{results.Lost(engine.North, north.ending), north.what}
-	case north == nil:
-		return ruling{results.Lost(engine.South, south.ending), south.what}
-	default:
-		both := results.Verdict{Result: results.Void, Ending: results.EndStart, Fault: results.BothFault}
-		return ruling{both, south.what + "; " + north.what}
 	}
+	if north == nil {
+		return ruling{results.Lost(engine.South, south.ending), south.what}
+	}
+	both := results.Verdict{Result: results.Void, Ending: results.EndStart, Fault: results.BothFault}
+	return ruling{both, south.what + "; " + north.what}
 }
 
-// listensWithin is how long a bot that was not at fault may take to read how the match
+// endTimeout is how long a bot that was not at fault may take to read how the match
 // ended. The pipe has room for that, so only a busy machine needs the time.
-const listensWithin = time.Second
+const endTimeout = time.Second
 
-// tell tells the bots how the match ended, and returns that. If a bot does not
-// listen, its next match will show it.
-func (r *referee) tell(v ruling) ruling {
+// sendEnd sends the bots how the match ended. If a bot does not read that, its next
+// match will show it.
+func (r *referee) sendEnd(v ruling) {
 	for seat, p := range r.players {
 		if p == nil || p.Broken {
 			continue
 		}
-		p.Bot.SetDeadline(time.Now().Add(listensWithin))
+		p.Bot.SetDeadline(time.Now().Add(endTimeout))
 		_ = p.Host.End(r.endFor(engine.Seat(seat), v))
 	}
-	return v
 }
 
-// endFor returns how the match ended, as the bot of a seat is told.
+// endFor returns how the match ended, for the bot of a seat.
 func (r *referee) endFor(seat engine.Seat, v ruling) protocol.EndMatch {
 	pos := r.match.Position()
 	end := protocol.EndMatch{
@@ -296,7 +296,7 @@ func (r *referee) record(v ruling, faults [2]*fault) results.Record {
 	return rec
 }
 
-// evidence returns what was said in a match that a bot lost by a fault.
+// evidence returns the conversations of a match that a bot lost by a fault.
 func (r *referee) evidence(v ruling, faults [2]*fault) *results.Evidence {
 	if v.Fault == results.NoFault {
 		return nil

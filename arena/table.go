@@ -48,11 +48,11 @@ func (tb *table) playOn(ctx context.Context, d *dispatcher, unstored backlog) er
 	return nil
 }
 
-// playAgain plays a match and says how it ended. If the runner itself fails, it plays
+// playAgain plays a match and reports how it ended. If the runner itself fails, it plays
 // the match once more, after the bots that are being stopped have had time to exit. No
 // idle bots are kept from then on, because the machine may be short of what they take.
 // The error is errStopped, or that of the second failure.
-func (tb *table) playAgain(ctx context.Context, job Job, disqualified [2]int, tell func(ending)) (results.Record, error) {
+func (tb *table) playAgain(ctx context.Context, job Job, disqualified [2]int, report func(ending)) (results.Record, error) {
 	defer tb.run.Feed.forget(job.Number)
 	for again := true; ; again = false {
 		ended, err := tb.play(ctx, job, disqualified)
@@ -60,10 +60,10 @@ func (tb *table) playAgain(ctx context.Context, job Job, disqualified [2]int, te
 		case errors.Is(err, errStopped):
 			return results.Record{}, err
 		case err == nil:
-			tell(ending{ended: ended})
+			report(ending{ended: ended})
 			return ended.Record, nil
 		}
-		tell(ending{void: &MatchVoid{job, err.Error(), again}})
+		report(ending{void: &MatchVoid{job, err.Error(), again}})
 		tb.idle.Close()
 		tb.clear()
 		if !again {
@@ -246,7 +246,7 @@ func (tb *table) call(ctx context.Context, name string) (*guest.Player, *fault, 
 	return p, nil, nil
 }
 
-// announce tells a bot of the match.
+// announce announces the match to a bot, and waits until the bot is ready.
 func (tb *table) announce(ctx context.Context, p *guest.Player, seat engine.Seat, job Job) *fault {
 	unwatch := context.AfterFunc(ctx, func() { p.Bot.Stop(0) })
 	defer unwatch()
