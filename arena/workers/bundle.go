@@ -110,12 +110,19 @@ func readOnly(folder string) error {
 		all = append(all, name)
 		return err
 	})
-	for _, name := range slices.Backward(all) {
-		if stat, wrong := os.Stat(name); wrong == nil {
-			err = cmp.Or(err, os.Chmod(name, stat.Mode()&0o555))
+	if err != nil {
+		return err
+	}
+	for _, name := range slices.Backward(all) { // a folder comes after what is in it
+		stat, err := os.Stat(name)
+		if err != nil {
+			return err
+		}
+		if err := os.Chmod(name, stat.Mode()&0o555); err != nil {
+			return err
 		}
 	}
-	return err
+	return nil
 }
 
 // cache is a folder with unpacked bundles, by name. Several workers may share it.
@@ -132,7 +139,10 @@ const longestAge = 7 * 24 * time.Hour
 // prepare makes the cache, which other users may not read, and the empty folder in it. It removes what was not used for
 // long: bundles, and what workers that were killed have left.
 func (c cache) prepare() error {
-	if err := cmp.Or(os.MkdirAll(c.folder, 0o700), os.MkdirAll(c.folderOf(""), 0o755)); err != nil {
+	if err := os.MkdirAll(c.folder, 0o700); err != nil {
+		return err
+	}
+	if err := os.MkdirAll(c.folderOf(""), 0o755); err != nil {
 		return err
 	}
 	entries, err := os.ReadDir(c.folder)

@@ -1,7 +1,6 @@
 package workers
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -21,8 +20,8 @@ import (
 // The answers that nobody waits for come again. They are to jobs that an earlier runner has sent and this one has not
 // sent yet, or to jobs that were played twice. After some time they are dropped.
 const (
-	comesAgain = 2 * time.Second
-	mostComes  = 60 // times
+	comesAgain   = 2 * time.Second
+	mostDeferred = 60 // times
 )
 
 // receive takes an answer from the server.
@@ -33,7 +32,7 @@ func (r *Runner) receive(msg jetstream.Msg) {
 	}
 	a := Answer{confirm: func() { _ = msg.Ack() }}
 	if err := decode("an answer", msg.Data(), &a); err != nil {
-		r.tell("dropped: " + safe.Short(err.Error()))
+		r.report("dropped: " + safe.Short(err.Error()))
 		a.confirm()
 		return
 	}
@@ -42,19 +41,18 @@ func (r *Runner) receive(msg jetstream.Msg) {
 		a.confirm()
 		return
 	}
-	to, waits := r.waiting.Load(a.Job)
-	meta, err := msg.Metadata()
-	switch {
-	case waits:
+	if to, waits := r.waiting.Load(a.Job); waits {
 		select {
 		case to.(chan Answer) <- a:
 		default: // an answer is there already, and will be confirmed
 		}
-	case err == nil && meta.NumDelivered < mostComes:
-		_ = msg.NakWithDelay(comesAgain)
-	default:
-		a.confirm()
+		return
 	}
+	if meta, err := msg.Metadata(); err == nil && meta.NumDelivered < mostDeferred {
+		_ = msg.NakWithDelay(comesAgain)
+		return
+	}
+	a.confirm()
 }
 
 // mostTroubles is how many times a pair may come back without its records because a machine failed or a record did not
@@ -83,7 +81,7 @@ func (r *Runner) Play(ctx context.Context, pair []arena.Job, back func(arena.Ret
 			}
 		} else if missing, err = r.take(a, missing, back); err != nil {
 			troubles = append(troubles, fmt.Sprintf("an invalid record of worker %s: %s", a.Who, safe.Short(err.Error())))
-			r.tell("dropped: " + troubles[len(troubles)-1])
+			r.report("dropped: " + troubles[len(troubles)-1])
 		}
 		if len(missing) > 0 && (a.Final || len(troubles) >= mostTroubles) {
 			return &arena.AsideError{Job: missing[0], Reason: strings.Join(troubles, "; ")}
@@ -109,11 +107,14 @@ func (r *Runner) take(a Answer, wanted []arena.Job, back func(arena.Returned)) (
 	defer stored()
 	for _, job := range wanted {
 		rec, err := r.recordOf(a, job)
-		if err != nil {
-			missing, wrong = append(missing, job), cmp.Or(wrong, fmt.Errorf("%v: %w", job.Key, err))
-		} else {
+		if err == nil {
 			left.Add(1)
 			back(arena.Returned{Job: job, Record: rec, Stored: stored})
+			continue
+		}
+		missing = append(missing, job)
+		if wrong == nil {
+			wrong = fmt.Errorf("%v: %w", job.Key, err)
 		}
 	}
 	if len(missing) < len(wanted) && errors.Is(wrong, errNoRecord) {

@@ -225,7 +225,7 @@ func text(t *testing.T, value any) []byte {
 // client connects to a server.
 func client(t *testing.T, address string) *link {
 	t.Helper()
-	l := must2(connect(t.Context(), Options{Address: address, Tell: func(string) {}, timing: quick()}, "test", false))
+	l := must2(connect(t.Context(), Options{Address: address, Report: func(string) {}, timing: quick()}, "test", false))
 	t.Cleanup(l.conn.Close)
 	return l
 }
@@ -235,7 +235,7 @@ func working(t *testing.T, address, name string, change ...func(*WorkerOptions))
 	t.Helper()
 	told = new(lines)
 	o := WorkerOptions{
-		Options: Options{Address: address, Program: "test", Tell: told.tell, timing: quick()},
+		Options: Options{Address: address, Program: "test", Report: told.tell, timing: quick()},
 		Name:    name, Concurrency: 2, Cache: filepath.Join(t.TempDir(), "cache"), Builtin: builtin,
 	}
 	for _, c := range change {
@@ -256,7 +256,7 @@ func working(t *testing.T, address, name string, change ...func(*WorkerOptions))
 func hosting(t *testing.T, address string, tour *arena.Run) (*Runner, *lines) {
 	t.Helper()
 	told := new(lines)
-	r, err := NewRunner(t.Context(), tour, Options{Address: address, Program: "test", Tell: told.tell, timing: quick()})
+	r, err := NewRunner(t.Context(), tour, Options{Address: address, Program: "test", Report: told.tell, timing: quick()})
 	must(t, err)
 	tour.Remote = r
 	return r, told

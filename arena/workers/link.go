@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"math"
 	"net"
 	"net/url"
 	"os"
@@ -42,7 +41,7 @@ type Options struct {
 	Address     string            // of the NATS server; see [CheckAddress]
 	Credentials string            // .creds file; "": none
 	Program     string            // version of this program
-	Tell        func(line string) // reports to people what happens; several goroutines call it
+	Report      func(line string) // says to people what happens; several goroutines call it
 
 	timing timing // zero: the default
 }
@@ -69,13 +68,15 @@ const (
 // .creds file. Nothing is done at the address.
 func CheckAddress(address, credentials string) error {
 	u := serverOf(address)
-	switch port, err := strconv.Atoi(cmp.Or(u.Port(), "4222")); {
-	case u.Hostname() == "" || u.Path != "" && u.Path != "/" || err != nil || port < 1 || port > math.MaxUint16:
+	port, err := strconv.ParseUint(cmp.Or(u.Port(), "4222"), 10, 16)
+	if u.Hostname() == "" || u.Path != "" && u.Path != "/" || err != nil || port == 0 {
 		return errors.New("that is not the address of a NATS server; it must be nats://HOST:PORT, or " +
 			"nats://USER:PASSWORD@HOST:PORT")
-	case !slices.Contains([]string{"nats", "tls", "ws", "wss"}, u.Scheme):
+	}
+	if !slices.Contains([]string{"nats", "tls", "ws", "wss"}, u.Scheme) {
 		return fmt.Errorf("the address of %s begins with %s:// (known: nats, tls, ws, wss)", u.Host, u.Scheme)
-	case u.User == nil && credentials == "" && !onLoopback(address):
+	}
+	if u.User == nil && credentials == "" && !onLoopback(address) {
 		return fmt.Errorf("%s is another machine, and needs a user in its address, as in nats://USER:PASSWORD@%s, or "+
 			"--credentials FILE", u.Hostname(), u.Host)
 	}
@@ -114,23 +115,23 @@ func HiddenFiles(credentials string) []string {
 type link struct {
 	conn   *nats.Conn
 	js     jetstream.JetStream
-	tell   func(line string) // that of the options
+	report func(line string) // that of the options
 	timing timing
 }
 
 // connect connects to a server. Later the library connects again whenever the connection is lost. If wait is set,
 // connect waits for a server that cannot be reached yet.
 func connect(ctx context.Context, o Options, name string, wait bool) (*link, error) {
-	l := &link{tell: o.Tell, timing: cmp.Or(o.timing, defaultTiming())}
+	l := &link{report: o.Report, timing: cmp.Or(o.timing, defaultTiming())}
 	options := []nats.Option{
 		nats.Name("sembra " + name), nats.MaxReconnects(-1), nats.ReconnectWait(retryAfter), nats.Timeout(answersWithin),
 		nats.PingInterval(5 * time.Second), nats.MaxPingsOutstanding(2), // the system may notice a cut much later
 		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) {
 			if err != nil {
-				l.tell(fmt.Sprintf("the connection to the server is lost (%s); waiting until it is back", saidBy(err)))
+				l.report(fmt.Sprintf("the connection to the server is lost (%s); waiting until it is back", serverText(err)))
 			}
 		}),
-		nats.ReconnectHandler(func(*nats.Conn) { l.tell("the server is back") }),
+		nats.ReconnectHandler(func(*nats.Conn) { l.report("the server is back") }),
 		nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {}), // whoever asks gets the error
 	}
 	if o.Credentials != "" {
@@ -139,7 +140,7 @@ func connect(ctx context.Context, o Options, name string, wait bool) (*link, err
 	var err error
 	l.conn, err = nats.Connect(o.Address, options...)
 	if err != nil && wait && isUnreachable(err) {
-		l.tell(fmt.Sprintf("no server can be reached yet (%s)%s; waiting for one", saidBy(err), hintOf(err)))
+		l.report(fmt.Sprintf("no server can be reached yet (%s)%s; waiting for one", serverText(err), hintOf(err)))
 		l.conn, err = nats.Connect(o.Address, append(options, nats.RetryOnFailedConnect(true))...)
 		for err == nil && !l.conn.IsConnected() && !l.conn.IsClosed() && pause(ctx, retryAfter) {
 		}
@@ -148,7 +149,7 @@ func connect(ctx context.Context, o Options, name string, wait bool) (*link, err
 		err = l.conn.LastError()
 	}
 	if err != nil {
-		return nil, fmt.Errorf("cannot connect to the NATS server: %s%s", saidBy(err), hintOf(err))
+		return nil, fmt.Errorf("cannot connect to the NATS server: %s%s", serverText(err), hintOf(err))
 	}
 	l.js, err = jetstream.New(l.conn, jetstream.WithDefaultTimeout(answersWithin))
 	return l, err
@@ -164,8 +165,8 @@ func isUnreachable(err error) bool {
 	return errors.Is(err, nats.ErrNoServers) || errors.As(err, &failed) && failed.Op == "dial"
 }
 
-// saidBy returns the text of an error of the connection. A server may have written a part of it.
-func saidBy(err error) string {
+// serverText returns the text of an error of the connection, of which the server may have written a part.
+func serverText(err error) string {
 	if api := new(jetstream.APIError); errors.As(err, &api) {
 		return safe.Short(api.Description)
 	}
@@ -204,10 +205,10 @@ func (l *link) unable(err error) error {
 		return err
 	}
 	if l.conn.FlushTimeout(time.Second) != nil {
-		return fmt.Errorf("the NATS server does not answer: %s (hint: the same command resumes the run)", saidBy(err))
+		return fmt.Errorf("the NATS server does not answer: %s (hint: the same command resumes the run)", serverText(err))
 	}
 	return fmt.Errorf("the NATS server answers but stores nothing: %s (hint: its log has the reason, such as a full "+
-		"disk or max_file_store; give it space, restart it, and the same command resumes the run)", saidBy(err))
+		"disk or max_file_store; give it space, restart it, and the same command resumes the run)", serverText(err))
 }
 
 // pause waits for some time. It reports whether the context is still not done.
@@ -273,7 +274,7 @@ const exceedsStream = 10054
 // closed returns why the connection has ended for good.
 func (l *link) closed() error {
 	if err := l.conn.LastError(); err != nil {
-		return fmt.Errorf("the NATS server has ended the connection: %s%s", saidBy(err), hintOf(err))
+		return fmt.Errorf("the NATS server has ended the connection: %s%s", serverText(err), hintOf(err))
 	}
 	return errors.New("the connection to the NATS server is closed")
 }

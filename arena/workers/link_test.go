@@ -80,7 +80,7 @@ func TestBadServers(t *testing.T) {
 		{serving(t, func(o *server.Options) { o.JetStream = false }), "has no JetStream (hint: nats-server --jetstream"},
 		{serving(t, func(o *server.Options) { o.Username, o.Password = "me", "secret" }), "Authorization Violation (hint: the user and password"},
 	} {
-		_, err := NewRunner(t.Context(), tour, Options{Address: test.address, Tell: func(string) {}, timing: quick()})
+		_, err := NewRunner(t.Context(), tour, Options{Address: test.address, Report: func(string) {}, timing: quick()})
 		if !says(err, test.err) || strings.ContainsAny(err.Error(), "\x1b\n") {
 			t.Errorf("%s: error %q, want %q", test.address, err, test.err)
 		}

@@ -71,7 +71,7 @@ func playWorker(args []string) error {
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM)
 	defer stop()
 	return Work(ctx, WorkerOptions{
-		Options: Options{Address: args[0], Program: "test", Tell: telling(args[1]), timing: quick()},
+		Options: Options{Address: args[0], Program: "test", Report: telling(args[1]), timing: quick()},
 		Name:    args[1], Cache: args[2], Concurrency: 2, Builtin: builtin,
 	})
 }
@@ -103,7 +103,7 @@ func playRunner(args []string) error {
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM)
 	defer stop()
-	o := Options{Address: args[0], Program: "test", Tell: telling("runner"), timing: quick()}
+	o := Options{Address: args[0], Program: "test", Report: telling("runner"), timing: quick()}
 	r, err := NewRunner(ctx, tour, o)
 	if err != nil {
 		return err

@@ -178,7 +178,7 @@ func (r *Runner) update(change func() (news string)) {
 	r.changed.Broadcast()
 	r.mu.Unlock()
 	for line := range strings.Lines(news) {
-		r.tell(strings.TrimSuffix(line, "\n"))
+		r.report(strings.TrimSuffix(line, "\n"))
 	}
 }
 

@@ -39,8 +39,8 @@ type WorkerOptions struct {
 // of a tournament. It then tells the runner why it leaves.
 func Work(ctx context.Context, o WorkerOptions) error {
 	o.Name = cmp.Or(o.Name, machine())
-	tell := o.Tell
-	o.Tell = func(line string) { tell(safe.Line(line)) } // a line may have texts of the runner
+	report := o.Report
+	o.Report = func(line string) { report(safe.Line(line)) } // a line may have texts of the runner
 	l, err := connect(ctx, o.Options, "worker "+o.Name, true)
 	if err != nil {
 		return err
@@ -48,7 +48,8 @@ func Work(ctx context.Context, o WorkerOptions) error {
 	defer l.conn.Close()
 	self := Sign{Who: Who{o.Name, machine()}, ID: nuid.Next(), Program: o.Program, Slots: o.Concurrency}
 	w := &worker{link: l, o: o, self: self}
-	if err = w.follow(ctx); err == nil || ctx.Err() != nil {
+	err = w.follow(ctx)
+	if err == nil || ctx.Err() != nil {
 		return nil
 	}
 	w.sign(safe.Short(err.Error()))
@@ -85,7 +86,7 @@ func (w *worker) follow(ctx context.Context) error {
 	defer fail(nil)
 	current, over := "", func() {} // over ends the play of the current plan
 	defer func() { over() }()
-	w.tell("waiting for a run")
+	w.report("waiting for a run")
 	for {
 		select {
 		case <-ctx.Done():
@@ -103,7 +104,7 @@ func (w *worker) follow(ctx context.Context) error {
 			over()
 			over, current = func() {}, run.Plan
 			if current == "" {
-				w.tell("the run has ended; waiting for another run")
+				w.report("the run has ended; waiting for another run")
 				continue
 			}
 			if run.Program != w.o.Program {
@@ -121,11 +122,12 @@ func (w *worker) begin(ctx context.Context, hash string, fail context.CancelCaus
 	play, cancel := context.WithCancel(ctx)
 	var playing sync.WaitGroup
 	playing.Go(func() {
-		away := new(awayError)
+		reported := false
 		err := w.play(play, hash)
-		for told := false; errors.As(err, &away) && pause(play, retryAfter); told = true { // until the server is back
-			if !told {
-				w.tell(safe.Short(err.Error()) + "; trying again")
+		for errors.As(err, new(*unavailableError)) && pause(play, retryAfter) { // until the server is back
+			if !reported {
+				w.report(safe.Short(err.Error()) + "; trying again")
+				reported = true
 			}
 			err = w.play(play, hash)
 		}
@@ -151,9 +153,9 @@ func (w *worker) play(ctx context.Context, hash string) error {
 	}
 	jobs, err := w.js.Consumer(ctx, jobsStream, jobsReader)
 	if err != nil {
-		return &awayError{err}
+		return &unavailableError{err}
 	}
-	w.tell(fmt.Sprintf("preparing for the tournament %q with %d bots", safe.Short(plan.Tournament), len(plan.Bots)))
+	w.report(fmt.Sprintf("preparing for the tournament %q with %d bots", safe.Short(plan.Tournament), len(plan.Bots)))
 	bundles := cache{w.o.Cache}
 	if err := w.fetchBundles(ctx, plan, bundles); err != nil {
 		return err
@@ -169,12 +171,12 @@ func (w *worker) play(ctx context.Context, hash string) error {
 	}
 	defer local.Close()
 	if why := local.Unbound(); why != nil {
-		w.tell(fmt.Sprintf("bots are not bound to processors: %v", why))
+		w.report(fmt.Sprintf("bots are not bound to processors: %v", why))
 	}
 	if failed := local.Failed(); len(failed) > 0 {
 		return failed[0]
 	}
-	w.tell(fmt.Sprintf("playing %q; concurrent matches: %d", safe.Short(plan.Tournament), w.o.Concurrency))
+	w.report(fmt.Sprintf("playing %q; concurrent matches: %d", safe.Short(plan.Tournament), w.o.Concurrency))
 	w.ready.Store(hash)
 	w.sign("")
 	var playing sync.WaitGroup
@@ -206,10 +208,10 @@ func (w *worker) fetchPlan(ctx context.Context, hash string) (*Plan, error) {
 	return plan, decode("the plan", text, plan)
 }
 
-// awayError is the error of something that the server does not give now, because the run ends or the server is away.
-type awayError struct{ err error }
+// unavailableError is the error of something that the server does not give now, because the run ends or the server is away.
+type unavailableError struct{ err error }
 
-func (e *awayError) Error() string { return saidBy(e.err) }
+func (e *unavailableError) Error() string { return serverText(e.err) }
 
 // fetch reads an object of the server, which has that many bytes, with a function.
 func (w *worker) fetch(ctx context.Context, name string, bytes int64, read func(io.Reader) error) error {
@@ -217,15 +219,15 @@ func (w *worker) fetch(ctx context.Context, name string, bytes int64, read func(
 	defer cancel()
 	files, err := w.js.ObjectStore(ctx, filesStore)
 	if err != nil {
-		return &awayError{err}
+		return &unavailableError{err}
 	}
 	object, err := files.Get(ctx, name)
 	if err != nil {
-		return &awayError{err}
+		return &unavailableError{err}
 	}
 	err = read(object)
 	if wrong := object.Error(); wrong != nil { // then the reader has failed for that reason
-		err = &awayError{wrong}
+		err = &unavailableError{wrong}
 	}
 	return errors.Join(err, object.Close())
 }
@@ -254,7 +256,7 @@ func (w *worker) shield(i arena.Isolated) error {
 			"(hint: --trust gives them your own rights)")
 	}
 	if i.Line != "" {
-		w.tell("isolation: " + i.Line)
+		w.report("isolation: " + i.Line)
 	}
 	return nil
 }
@@ -315,7 +317,7 @@ func (s *slot) do(ctx context.Context, msg jetstream.Msg) {
 		err = job.check(s.hash, s.plan)
 	}
 	if err != nil {
-		s.tell("dropped: " + safe.Short(err.Error()))
+		s.report("dropped: " + safe.Short(err.Error()))
 		_ = msg.Term() // else it comes again
 		return
 	}
@@ -326,23 +328,32 @@ func (s *slot) do(ctx context.Context, msg jetstream.Msg) {
 	if meta, wrong := msg.Metadata(); wrong == nil && meta.NumDelivered > mostDelivered {
 		answer.Failed, answer.Final = fmt.Sprintf("%d workers took it and did not finish it", mostDelivered), true
 	} else {
-		answer.Records = make([]results.Record, len(job.Matches))
-		for i := 0; err == nil && i < len(job.Matches); i++ {
-			answer.Records[i], err = s.tables.Play(ctx, s.number, job.Matches[i])
-		}
+		answer.Records, err = s.play(ctx, job.Matches)
 	}
 	if ctx.Err() != nil {
 		_ = msg.Nak() // for another worker
 		return
 	}
 	if err != nil {
-		answer.Records, answer.Failed = nil, safe.Short(err.Error())
-		s.tell("the machine failed: " + answer.Failed)
+		answer.Failed = safe.Short(err.Error())
+		s.report("the machine failed: " + answer.Failed)
 	}
 	s.answer(ctx, answer, msg)
 	if err != nil { // it may be short of something
 		pause(ctx, 10*time.Second)
 	}
+}
+
+// play plays the matches of a job.
+func (s *slot) play(ctx context.Context, matches []arena.Job) (records []results.Record, err error) {
+	for _, match := range matches {
+		record, err := s.tables.Play(ctx, s.number, match)
+		if err != nil {
+			return nil, err
+		}
+		records = append(records, record)
+	}
+	return records, nil
 }
 
 // answer stores an answer at the server and then confirms the job. As long as the server stores nothing, it waits:
@@ -357,14 +368,14 @@ func (s *slot) answer(ctx context.Context, a Answer, job jetstream.Msg) {
 	}
 	if err != nil && a.Failed == "" {
 		a.Records, a.Failed, a.Final = nil, "the records cannot be sent: "+err.Error(), true
-		s.tell(a.Failed)
+		s.report(a.Failed)
 		s.answer(ctx, a, job)
 		return
 	}
 	_ = job.Ack() // if it is lost, the job comes again, and its second answer is dropped
 }
 
-// keepAlive tells the server that a job is being played, until the context is done.
+// keepAlive reports to the server that a job is being played, until the context is done.
 func (s *slot) keepAlive(ctx context.Context, msg jetstream.Msg) {
 	tick := time.NewTicker(s.timing.ack / 4)
 	defer tick.Stop()

@@ -192,7 +192,7 @@ func TestTwoRunners(t *testing.T) {
 	tour, _ := away(t, 1)
 	first, _ := hosting(t, s, tour)
 	must(t, first.Begin(t.Context(), nil))
-	_, err := NewRunner(t.Context(), tour, Options{Address: s, Program: "test", Tell: func(string) {}})
+	_, err := NewRunner(t.Context(), tour, Options{Address: s, Program: "test", Report: func(string) {}})
 	if err == nil || !strings.Contains(err.Error(), `another runner plays the tournament "cup"`) {
 		t.Error(err)
 	}
@@ -478,7 +478,7 @@ func TestAbsentServer(t *testing.T) {
 	told.until(t, "waiting for a run")
 	right(t, stop())
 	for _, user := range []string{"", "me:other@"} {
-		o := WorkerOptions{Options: Options{Address: strings.Replace(s, "nats://", "nats://"+user, 1), Tell: func(string) {}}}
+		o := WorkerOptions{Options: Options{Address: strings.Replace(s, "nats://", "nats://"+user, 1), Report: func(string) {}}}
 		err := Work(t.Context(), o)
 		if err == nil || !strings.Contains(err.Error(), "Authorization Violation (hint: the user and password") || strings.Contains(err.Error(), "other@") {
 			t.Errorf("a worker with the user %q ends with %v", user, err)

@@ -81,7 +81,7 @@ func runWorker(c *cli.Context) error {
 	return workers.Work(c.Context, workers.WorkerOptions{
 		Options: workers.Options{
 			Address: args[0], Credentials: c.String("credentials"), Program: programVersion(),
-			Tell: func(line string) { printLine(c.App.ErrWriter, begin+line) },
+			Report: func(line string) { printLine(c.App.ErrWriter, begin+line) },
 		},
 		Name: name, Concurrency: concurrency, Trust: c.Bool("trust"), Cache: filepath.Join(cache, "sembra", "bots"),
 		Builtin: builtinCommand,
@@ -144,7 +144,7 @@ func (r *running) connectWorkers() (*remote, error) {
 	if err = r.tournament.Stage(staged); err == nil {
 		runner, err = workers.NewRunner(r.c.Context, r.tournament, workers.Options{
 			Address: address, Credentials: r.c.String("credentials"), Program: programVersion(),
-			Tell: func(line string) { r.progress.say("%s", line) },
+			Report: func(line string) { r.progress.say("%s", line) },
 		})
 	}
 	if err != nil {
