@@ -150,8 +150,8 @@ func checkAll(c *cli.Context, config *configs.Config, bots []guest.Entry) (
 	return checks, isolation, err
 }
 
-// readCheck reads which bot to check, and how.
-func readCheck(c *cli.Context, args []string) (asked check.Check, err error) {
+func readCheck(c *cli.Context, args []string) (check.Check, error) {
+	var asked check.Check
 	bot := configs.Bot{Args: args}
 	switch {
 	case len(args) == 0 || args[0] == "":
@@ -186,9 +186,11 @@ func readCheck(c *cli.Context, args []string) (asked check.Check, err error) {
 			return asked, asUsage(err)
 		}
 	}
-	if asked.Isolation, err = readIsolation(c.String("isolation")); err != nil {
+	isolation, err := readIsolation(c.String("isolation"))
+	if err != nil {
 		return asked, err
 	}
+	asked.Isolation = isolation
 	dir, err := filepath.Abs(c.String("dir"))
 	if err != nil {
 		return asked, err
@@ -247,24 +249,34 @@ func countOf(c report.Check) string {
 // printPoint prints a point. Below a failure or a warning it prints the end of the conversation, and all that is kept
 // of the bot's standard error: the message of a stack trace stands at its top in some languages.
 func printPoint(w io.Writer, p check.Point, bot string) {
-	mark := map[check.State]string{
-		check.Passed: "ok   ", check.Failed: "FAIL ", check.Warned: "warn ", check.Noted: "note ", check.Skipped: "skip ",
-	}[p.State]
+	mark := "" // of a line that says something and tests nothing
+	switch p.State {
+	case check.Passed:
+		mark = "ok   "
+	case check.Failed:
+		mark = "FAIL "
+	case check.Warned:
+		mark = "warn "
+	case check.Noted:
+		mark = "note "
+	case check.Skipped:
+		mark = "skip "
+	}
 	printLine(w, mark+p.Name+": "+p.What)
 	if p.Talk == nil {
 		return
 	}
 	const lines, widest = 8, 200
 	for _, line := range p.Talk.Lines[max(0, len(p.Talk.Lines)-lines):] {
-		said := ">"
+		arrow := ">"
 		if line.FromBot {
-			said = "<"
+			arrow = "<"
 		}
 		text := safe.End(string(line.Text), widest)
 		if line.Cut > 0 { // the log has not kept its end
 			text += "…"
 		}
-		printLine(w, fmt.Sprintf("     %12.6f %s%s %s", line.At.Seconds(), bot, said, text))
+		printLine(w, fmt.Sprintf("     %12.6f %s%s %s", line.At.Seconds(), bot, arrow, text))
 	}
 	if wrote := strings.TrimRight(string(p.Talk.Stderr), "\r\n"); wrote != "" {
 		printLine(w, "     its standard error:")

@@ -267,11 +267,11 @@ func isolationFlag(bots string) cli.Flag {
 
 func isolationModes() string { return strings.Join(arena.IsolationModes(), ", ") }
 
-// readIsolation returns the isolation of that mode, with the default limits of a
-// tournament.
+// readIsolation returns the isolation of that mode, with the default limits of a tournament.
 func readIsolation(mode string) (results.Isolation, error) {
 	isolation := configs.DefaultIsolation()
-	if isolation.Mode = mode; !slices.Contains(arena.IsolationModes(), mode) {
+	isolation.Mode = mode
+	if !slices.Contains(arena.IsolationModes(), mode) {
 		return isolation, usage("unknown isolation %q %s", mode, configs.Known(mode, arena.IsolationModes()))
 	}
 	return isolation, nil

@@ -205,8 +205,6 @@ func openingsCommand() *cli.Command {
 	)
 }
 
-const usualOpenings = 100
-
 func printOpenings(c *cli.Context, rules engine.Ruleset) error {
 	name, plies, seed := rules.Info().Name, whole(c, "plies", 0), whole(c, "seed", 0)
 	var list []string
@@ -216,7 +214,11 @@ func printOpenings(c *cli.Context, rules engine.Ruleset) error {
 		if list, err = arena.RandomOpenings(rules, uint64(seed), plies, count); err != nil {
 			return fmt.Errorf("--count is %d: %w", count, err)
 		}
-	} else if list = arena.FewerOpenings(rules, uint64(seed), plies, usualOpenings); len(list) == 0 {
+	} else {
+		const usual = 100
+		list = arena.FewerOpenings(rules, uint64(seed), plies, usual)
+	}
+	if len(list) == 0 {
 		return fmt.Errorf("%s has no opening of %s (hint: a smaller --plies)", name, plural(plies, "ply", "plies"))
 	}
 	say(c.App.Writer, "# %s for %s, %s from the start",

@@ -34,13 +34,14 @@ func labCommand() *cli.Command {
 }
 
 // lab plays the matches whose balance it measures.
-func lab(c *cli.Context, g gameArguments, _ []string) (err error) {
-	setup := measure.Setup{
-		Rules: g.rules, Total: whole(c, "matches", 0), OpeningPlies: whole(c, "opening-plies", 0),
-		Seed: uint64(whole(c, "seed", 0)),
-	}
-	if setup.Bots, err = labBots(c.String("bots")); err != nil {
+func lab(c *cli.Context, g gameArguments, _ []string) error {
+	pair, err := labBots(c.String("bots"))
+	if err != nil {
 		return err
+	}
+	setup := measure.Setup{
+		Rules: g.rules, Bots: pair, Total: whole(c, "matches", 0), OpeningPlies: whole(c, "opening-plies", 0),
+		Seed: uint64(whole(c, "seed", 0)),
 	}
 	openings := arena.StartOpenings(setup.Rules, setup.Total/2)
 	if setup.OpeningPlies > 0 {
@@ -53,18 +54,17 @@ func lab(c *cli.Context, g gameArguments, _ []string) (err error) {
 }
 
 // labBots reads the names of two built-in bots. A single one plays itself.
-func labBots(text string) (names [2]string, err error) {
-	list := strings.Split(text, ",")
-	if len(list) > len(names) {
-		return names, usage("--bots must be one bot or two, not %q (known: %s)", text, strings.Join(namesOfBuiltins(), ", "))
+func labBots(text string) ([2]string, error) {
+	names := strings.Split(text, ",")
+	if len(names) > 2 {
+		return [2]string{}, usage("--bots must be one bot or two, not %q (known: %s)", text, strings.Join(namesOfBuiltins(), ", "))
 	}
-	for i := range names {
-		names[i] = list[min(i, len(list)-1)]
-		if _, err := bots.Lookup(names[i]); err != nil {
-			return names, usage("--bots is %q: %w", text, asUsage(err))
+	for _, name := range names {
+		if _, err := bots.Lookup(name); err != nil {
+			return [2]string{}, usage("--bots is %q: %w", text, asUsage(err))
 		}
 	}
-	return names, nil
+	return [2]string{names[0], names[len(names)-1]}, nil
 }
 
 // measured returns the tournament of two built-in bots that is measured. The bots may be the same.

@@ -85,15 +85,14 @@ func hasPerson(c *cli.Context) bool {
 	return ok && fromFile && isatty.IsTerminal(in.Fd())
 }
 
-// readFriendly reads which match is played against a bot.
-func readFriendly(c *cli.Context, bot guest.Entry) (f arena.Friendly, err error) {
+func readFriendly(c *cli.Context, bot guest.Entry) (arena.Friendly, error) {
 	args, err := arguments(c, 0, 1)
 	if err != nil {
-		return f, err
+		return arena.Friendly{}, err
 	}
 	isolation, err := readIsolation(c.String("isolation"))
 	if err != nil {
-		return f, err
+		return arena.Friendly{}, err
 	}
 	chosen := friendly.Choices{
 		Ruleset: friendly.DefaultRuleset, Seat: c.String("seat"), Rounds: c.String("rounds"), Position: c.String("position"),
@@ -102,7 +101,8 @@ func readFriendly(c *cli.Context, bot guest.Entry) (f arena.Friendly, err error)
 	if len(args) > 0 {
 		chosen.Ruleset = args[0]
 	}
-	if f, err = chosen.Match(bot, isolation, nil); err != nil {
+	f, err := chosen.Match(bot, isolation, nil)
+	if err != nil {
 		return f, asUsage(err)
 	}
 	f.Seed = uint64(whole(c, "seed", int(f.Seed)))
@@ -355,7 +355,7 @@ func (d *dialogue) tokens() []string {
 }
 
 // obey does what a line says. It reports whether the match has changed.
-func (d *dialogue) obey(line string) (changed bool) {
+func (d *dialogue) obey(line string) bool {
 	resigned := d.resigns
 	d.resigns = false
 	if line == "" && len(d.asked) > 1 {

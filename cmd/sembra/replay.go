@@ -138,7 +138,8 @@ func openRecords(path string) (*os.File, error) {
 
 // readRecord reads the match that the arguments of replay name: a file of records, and the number of a match in it. It
 // returns the first match without a number, and says whether there are more.
-func readRecord(c *cli.Context) (match report.Match, err error) {
+func readRecord(c *cli.Context) (report.Match, error) {
+	var match report.Match
 	args, err := arguments(c, 1, 2)
 	if err != nil {
 		return match, err

@@ -126,7 +126,7 @@ func loadConfig(c *cli.Context, path string) (*configs.Config, error) {
 }
 
 // override changes what a tournament file says to what the flags say.
-func override(c *cli.Context, config *configs.Config) (err error) {
+func override(c *cli.Context, config *configs.Config) error {
 	if c.IsSet("db") {
 		config.Database = c.String("db")
 	}
@@ -135,9 +135,11 @@ func override(c *cli.Context, config *configs.Config) (err error) {
 		if err := os.MkdirAll(folder, 0o755); err != nil {
 			return usage("--log-io: %w", err)
 		}
-		if config.Machine.LogFolder, err = filepath.Abs(folder); err != nil {
+		logs, err := filepath.Abs(folder)
+		if err != nil {
 			return err
 		}
+		config.Machine.LogFolder = logs
 	}
 	// No bot may read the results, wherever they are.
 	database, err := filepath.Abs(config.Database)

@@ -88,8 +88,9 @@ func (r *running) check() error {
 }
 
 // begin begins or resumes the tournament in its database.
-func (r *running) begin(db *store.Store) (err error) {
+func (r *running) begin(db *store.Store) error {
 	plan := r.config.Plan
+	var err error
 	if plan.Programs, err = arena.Programs(r.config.Entries); err != nil {
 		return err
 	}
@@ -122,7 +123,7 @@ func (r *running) begin(db *store.Store) (err error) {
 	here.Feed = &arena.Feed{Tournament: t.Name}
 	r.tournament = &arena.Run{Tournament: t, Rules: rules, Entries: r.config.Entries, Machine: here}
 	if !r.c.Bool("fresh") {
-		r.tellReplace(replace)
+		r.sayReplaced(replace)
 	}
 	return nil
 }
@@ -159,8 +160,8 @@ func span(numbers []int) string {
 	return fmt.Sprintf(", numbers %d to %d", numbers[0], numbers[len(numbers)-1])
 }
 
-// tellReplace says what becomes of the matches of bots that are to be replaced.
-func (r *running) tellReplace(replace []string) {
+// sayReplaced says what becomes of the matches of bots that are to be replaced.
+func (r *running) sayReplaced(replace []string) {
 	w := r.c.App.ErrWriter
 	bots, matches := r.records.Replaced()
 	if len(bots) > 0 {
@@ -202,18 +203,8 @@ func (r *running) play() error {
 		}
 	})
 	r.progress.end(r.stays)
-	if err == nil && !begun && !r.records.Schedule.Over() { // a bot may have withdrawn, though nothing is left to play
-		if _, err = r.records.Save(); err == nil {
-			r.sayGrowth()
-		}
-	}
-	if err == nil && !begun && r.stays {
-		count := ""
-		if len(r.counted) < len(r.recorded) { // those of bots that have withdrawn are saved too
-			count = " that count"
-		}
-		say(c.App.ErrWriter, "tournament %q is complete: its %d matches%s are saved in %s",
-			r.records.Tournament.Name, len(r.counted), count, absolute(r.records.Store().Path()))
+	if err == nil && !begun {
+		err = r.sayComplete()
 	}
 	if r.remote == nil {
 		sayBusy(c.App.ErrWriter, late, r.tournament.Concurrency)
@@ -224,8 +215,8 @@ func (r *running) play() error {
 		err = nil
 		r.sayPlayed()
 	}
-	if wrong := r.remote.close(err == nil); wrong != nil {
-		say(c.App.ErrWriter, "note: the server still has something of the tournament, because %v", wrong)
+	if failed := r.remote.close(err == nil); failed != nil {
+		say(c.App.ErrWriter, "note: the server still has something of the tournament, because %v", failed)
 	}
 	return err
 }
@@ -324,6 +315,26 @@ func (r *running) unfinished(err error) error {
 		return err
 	}
 	return fmt.Errorf("%w (%s)", err, saved)
+}
+
+// sayComplete says that there was no match to play. A bot may have withdrawn since the last run, so the plan is saved.
+func (r *running) sayComplete() error {
+	if !r.records.Schedule.Over() {
+		if _, err := r.records.Save(); err != nil {
+			return err
+		}
+		r.sayGrowth()
+	}
+	if !r.stays {
+		return nil
+	}
+	count := ""
+	if len(r.counted) < len(r.recorded) { // those of bots that have withdrawn are saved too
+		count = " that count"
+	}
+	say(r.c.App.ErrWriter, "tournament %q is complete: its %d matches%s are saved in %s",
+		r.records.Tournament.Name, len(r.counted), count, absolute(r.records.Store().Path()))
+	return nil
 }
 
 // sayPlayed says where the matches of a complete tournament are, if some were played now, and how many a bot lost by a

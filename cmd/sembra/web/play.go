@@ -81,13 +81,14 @@ func readChoices(fields url.Values) choices {
 }
 
 // friendly returns the match that a person has chosen. The error is a sentence about the choice.
-func (p *playing) friendly(c choices) (f arena.Friendly, err error) {
+func (p *playing) friendly(c choices) (arena.Friendly, error) {
+	var none arena.Friendly
 	if len(p.Opponents) == 0 {
-		return f, &refusal{status: http.StatusForbidden, what: "nobody can play on this page at the moment"}
+		return none, &refusal{status: http.StatusForbidden, what: "nobody can play on this page at the moment"}
 	}
 	at := p.opponent(c["bot"])
 	if at < 0 {
-		return f, fmt.Errorf("unknown bot %q", c["bot"])
+		return none, fmt.Errorf("unknown bot %q", c["bot"])
 	}
 	chosen := friendly.Choices{
 		Ruleset: cmp.Or(c["other"], c["ruleset"]), Seat: c["seat"], Rounds: c["rounds"], Position: c["position"],
@@ -96,11 +97,12 @@ func (p *playing) friendly(c choices) (f arena.Friendly, err error) {
 	if rules, err := engine.Lookup(chosen.Ruleset); err == nil && rules.Info().Single {
 		chosen.Rounds = "" // the form keeps the choice of another game
 	}
-	if f, err = chosen.Match(p.Opponents[at].Entry, p.Isolation, p.Hidden); err != nil {
-		return f, err
+	f, err := chosen.Match(p.Opponents[at].Entry, p.Isolation, p.Hidden)
+	if err != nil {
+		return none, err
 	}
 	if f.Move < quickest || f.Move > slowest {
-		return f, fmt.Errorf("the time for a move must be %v to %v, not %q", quickest, slowest, chosen.Time)
+		return none, fmt.Errorf("the time for a move must be %v to %v, not %q", quickest, slowest, chosen.Time)
 	}
 	return f, nil
 }
