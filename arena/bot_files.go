@@ -46,7 +46,7 @@ const (
 func (r *Run) BotFiles() ([]BotFiles, error) {
 	var all []BotFiles
 	var wrong []error
-	for _, e := range r.secluded() {
+	for _, e := range r.entriesApart() {
 		if e.Withdrawn { // its files may be gone
 			all = append(all, BotFiles{})
 			continue

@@ -75,10 +75,10 @@ func Limits(i results.Isolation, hidden []string) sandbox.Limits {
 	}
 }
 
-// Secluded returns the bots of a tournament, each kept from the logs and from what belongs to the others: the files that
-// their commands name and the folders in which they run. Only paths in its own folder, or in what all may read, have to
-// be hidden for that. Without logs, their folder is "".
-func Secluded(all []guest.Entry, readable []string, logFolder string) []guest.Entry {
+// HideFromEachOther returns the bots of a tournament, each kept from the logs and from what belongs to the others: the
+// files that their commands name and the folders in which they run. Only paths in its own folder, or in what all may
+// read, have to be hidden for that. Without logs, their folder is "".
+func HideFromEachOther(all []guest.Entry, readable []string, logFolder string) []guest.Entry {
 	entries := slices.Clone(all)
 	belongings := make([][]string, len(entries))
 	for i, e := range entries {
@@ -110,8 +110,10 @@ func Secluded(all []guest.Entry, readable []string, logFolder string) []guest.En
 	return entries
 }
 
-// secluded returns the entries, secluded from each other.
-func (r *Run) secluded() []guest.Entry { return Secluded(r.Entries, r.Isolation.Read, r.LogFolder) }
+// entriesApart returns the entries, hidden from each other.
+func (r *Run) entriesApart() []guest.Entry {
+	return HideFromEachOther(r.Entries, r.Isolation.Read, r.LogFolder)
+}
 
 // belongingsOf returns the files that a command names, and its folder.
 func belongingsOf(c guest.Command) []string {

@@ -11,9 +11,9 @@ import (
 	"sembra/arena/guest"
 )
 
-// TestSecluded: of what lies in its folder a bot is kept from what belongs to
+// TestHideFromEachOther: of what lies in its folder a bot is kept from what belongs to
 // the others, and from nothing that it needs itself.
-func TestSecluded(t *testing.T) {
+func TestHideFromEachOther(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	lay(t, dir, 0o700, "#!/bin/sh\n", "a.py", "b.py", "both.txt", "sub/c", "sub/c2", "run")
@@ -41,7 +41,7 @@ func TestSecluded(t *testing.T) {
 		at("sub/c"),
 		at("", "a.py", "b.py", "both.txt", "logs", "run", "sub/c2"),
 	} {
-		got := tour.secluded()[i].Launcher.(guest.Command).Hidden
+		got := tour.entriesApart()[i].Launcher.(guest.Command).Hidden
 		slices.Sort(got)
 		got = slices.Compact(got)
 		if i == 4 { // the folder of the others holds its own program
@@ -52,7 +52,7 @@ func TestSecluded(t *testing.T) {
 		}
 	}
 	tour.Isolation.Read = []string{dir}
-	if got := tour.secluded()[2].Launcher.(guest.Command).Hidden; !slices.Contains(got, filepath.Join(dir, "a.py")) {
+	if got := tour.entriesApart()[2].Launcher.(guest.Command).Hidden; !slices.Contains(got, filepath.Join(dir, "a.py")) {
 		t.Errorf("in what all may read, hidden %q", got)
 	}
 	if own := tour.Entries[0].Launcher.(guest.Command); own.Hidden != nil {

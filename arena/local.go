@@ -30,7 +30,7 @@ func (r *Run) Open(ctx context.Context, accept func(Isolated) error) (*Local, er
 		return nil, err
 	}
 	here := *r
-	here.Entries = r.secluded()
+	here.Entries = r.entriesApart()
 	l := &Local{
 		run: &here, spawner: spawner, idle: guest.NewPool(spawner), release: func() {},
 	}

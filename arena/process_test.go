@@ -228,7 +228,7 @@ func (d deed) play(t *testing.T) {
 	}
 	line := &timeline{mark: func() int { return len(alive(t, mark)) }}
 	if !d.free { // what is wrapped is not known to be a command
-		tour.Entries = tour.secluded()
+		tour.Entries = tour.entriesApart()
 	}
 	for i := range tour.Entries {
 		tour.Entries[i].Launcher = seen{tour.Entries[i].Launcher, func() func(guest.Bot, []byte) { return line.see }}

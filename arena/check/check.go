@@ -29,7 +29,7 @@ type Check struct {
 	Entries   []guest.Entry // the bots; those that have withdrawn are not examined
 	Isolation results.Isolation
 	Hidden    []string  // absolute paths that no bot may read
-	Log       io.Writer // receives everything that is said; nil: no log
+	Log       io.Writer // receives the conversations with the bots; nil: no log
 }
 
 // Point is one thing that the check looked at.
@@ -47,14 +47,14 @@ type State uint8
 
 // The states of a point.
 const (
-	Passed  State = iota
-	Failed        // the bot would lose a match by it
-	Refused       // a tournament would refuse the bot, so that no point could be looked at
-	Warned        // against the protocol, but the bot would lose no match by it
-	Noted         // not a fault, but the author may want to know
-	Skipped       // not looked at
-	Told          // not a point: what the bots are isolated from
-	Over          // not a point: nothing follows for this bot
+	Passed    State = iota
+	Failed          // the bot would lose a match by it
+	Refused         // a tournament would refuse the bot, so that no point could be looked at
+	Warned          // against the protocol, but the bot would lose no match by it
+	Noted           // not a fault, but the author may want to know
+	Skipped         // not looked at
+	Isolation       // not a point: what the bots are isolated from
+	Over            // not a point: nothing follows for this bot
 )
 
 // point is one thing to look at. look returns what it saw. A [*problem] is the outcome
@@ -80,7 +80,7 @@ type checker struct {
 	*Check
 	entry    guest.Entry
 	ctx      context.Context
-	tell     func(Point)
+	report   func(Point)
 	spawner  *guest.Spawner
 	identity protocol.Identity
 	player   *guest.Player // nil: no process runs
@@ -95,34 +95,36 @@ type checker struct {
 
 // Run looks at all points of the bots that play, and reports each one with the number of the bot, from 0. Before the
 // first point it reports the isolation if there is any: one word, or all of it if there is a log. So that no bot loses
-// time to another, fewer of them are examined at the same time than there are processors; one call of tell follows the
-// other. Run fails if it cannot check, or because the context is done.
-func (c *Check) Run(ctx context.Context, tell func(bot int, p Point)) error {
+// time to another, fewer of them are examined at the same time than there are processors; one call of report follows
+// the other. Run fails if it cannot check, or because the context is done.
+func (c *Check) Run(ctx context.Context, report func(bot int, p Point)) error {
 	spawner, isolated, err := arena.Isolate(ctx, c.Isolation, c.Hidden)
 	if err != nil {
 		return err
 	}
 	defer spawner.Close()
 	if spawner.Isolates() {
-		what := map[bool]string{true: "whole", false: "in part"}[isolated.Strict]
+		what := "in part"
 		if c.Log != nil {
 			what = isolated.Line
+		} else if isolated.Strict {
+			what = "whole"
 		}
-		tell(0, Point{Name: "isolation", State: Told, What: what})
+		report(0, Point{Name: "isolation", State: Isolation, What: what})
 	}
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	slots := make(chan struct{}, max(1, runtime.GOMAXPROCS(0)-1))
-	var telling sync.Mutex // held while tell runs
+	var reporting sync.Mutex
 	var checks sync.WaitGroup
-	all := arena.Secluded(c.Entries, c.Isolation.Read, "")
+	all := arena.HideFromEachOther(c.Entries, c.Isolation.Read, "")
 	playing := slices.DeleteFunc(all, func(e guest.Entry) bool { return e.Withdrawn })
 	for i, entry := range playing {
 		k := &checker{Check: c, entry: entry, ctx: ctx, spawner: spawner}
-		k.tell = func(p Point) {
-			telling.Lock()
-			defer telling.Unlock()
-			tell(i, p)
+		k.report = func(p Point) {
+			reporting.Lock()
+			defer reporting.Unlock()
+			report(i, p)
 		}
 		checks.Go(func() { // ends when the check of its bot does, or with the context
 			slots <- struct{}{}
@@ -155,24 +157,24 @@ func (k *checker) run() error {
 	}})
 	for i := 0; i < len(points) && err == nil; i++ {
 		if k.dead {
-			k.tell(Point{Name: "the rest", State: Skipped, What: "the bot does not start", Points: len(points) - i})
+			k.report(Point{Name: "the rest", State: Skipped, What: "the bot does not start", Points: len(points) - i})
 			break
 		}
 		err = k.look(points[i])
 	}
 	if wrong := new(guest.ConfigError); errors.As(err, &wrong) {
-		k.tell(Point{Name: "tournament", State: Refused, What: wrong.Err.Error(), Wrong: wrong})
+		k.report(Point{Name: "tournament", State: Refused, What: wrong.Err.Error(), Wrong: wrong})
 	} else if err != nil {
 		return err
 	}
 	k.dismiss()
 	if k.strays > 0 {
-		k.tell(Point{Name: "output", State: Noted, What: fmt.Sprintf(
+		k.report(Point{Name: "output", State: Noted, What: fmt.Sprintf(
 			"the arena ignored %s that it had not asked for, such as %q (hint: write debug output to standard error)",
 			show.Count(k.strays, "line", "lines"), safe.Short(k.stray),
 		)})
 	}
-	k.tell(Point{State: Over})
+	k.report(Point{State: Over})
 	return nil
 }
 
@@ -219,18 +221,18 @@ func (k *checker) look(p point) error {
 	if k.ctx.Err() != nil {
 		return context.Cause(k.ctx)
 	}
-	told := Point{Name: p.name, State: Passed, What: what}
+	outcome := Point{Name: p.name, State: Passed, What: what}
 	if wrong := new(problem); errors.As(err, &wrong) {
-		told.State, told.What, told.Talk = Failed, wrong.what, wrong.talk
+		outcome.State, outcome.What, outcome.Talk = Failed, wrong.what, wrong.talk
 		if wrong.mild {
-			told.State = Warned
+			outcome.State = Warned
 		}
 	} else if err != nil {
 		return err
 	}
-	k.tell(told)
+	k.report(outcome)
 	for _, note := range k.notes[noted:] {
-		k.tell(Point{Name: p.name, State: Noted, What: note})
+		k.report(Point{Name: p.name, State: Noted, What: note})
 	}
 	return nil
 }
@@ -283,9 +285,9 @@ func (k *checker) release() {
 	k.player = nil
 }
 
-// fail ends the process of a bot at fault, after telling it what it did. silent means that
-// the bot said nothing in the time that it had. fail returns the problem, with the
-// conversation before it.
+// fail sends a bot what it did and ends its process. silent means that the bot wrote
+// nothing in the time that it had. fail returns the problem, with the conversation
+// before it.
 func (k *checker) fail(ending results.Ending, silent bool, what string) *problem {
 	p, talk := k.player, k.player.Journal.Talk()
 	what += p.Close(what, silent, protocol.EndMatch{Result: protocol.Loss, Ending: ending.String()})

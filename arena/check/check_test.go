@@ -77,7 +77,7 @@ func newCheck(t testing.TB, bot guest.Launcher) *Check {
 func (c *Check) find(t testing.TB) (found findings) {
 	t.Helper()
 	err := c.Run(t.Context(), func(_ int, p Point) {
-		if p.State != Told && p.State != Over {
+		if p.State != Isolation && p.State != Over {
 			found = append(found, p)
 		}
 	})

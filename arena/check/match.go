@@ -1,7 +1,6 @@
 package check
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -75,7 +74,7 @@ func (k *checker) trials(rules engine.Ruleset) []trial {
 
 // ruleset plays all trials of a ruleset. A fault by which the bot would lose ends the point.
 func (k *checker) ruleset(rules engine.Ruleset) (string, error) {
-	var mild error
+	var mild error // the first one
 	var before []string
 	part, matches, answers := "", 0, 0
 	k.slowest = 0
@@ -85,15 +84,19 @@ func (k *checker) ruleset(rules engine.Ruleset) (string, error) {
 		}
 		moves, err := k.play(rules, t)
 		if late := new(problem); errors.As(err, &late) && late.late { // a busy machine may have caused that
-			if moves, err = k.play(rules, t); err == nil {
+			moves, err = k.play(rules, t)
+			if err == nil {
 				k.note("%s: the second try went well, but in the first there was %v: is the machine busy?", t.part, late)
 			}
 		}
 		if wrong := new(problem); errors.As(err, &wrong) {
-			if wrong.what = t.part + ": " + t.name + wrong.what; !wrong.mild {
+			wrong.what = t.part + ": " + t.name + wrong.what
+			if !wrong.mild {
 				return "", wrong
 			}
-			mild = cmp.Or(mild, err)
+			if mild == nil {
+				mild = wrong
+			}
 		} else if err != nil {
 			return "", err
 		}
@@ -178,11 +181,10 @@ func (k *checker) ask(match *engine.Match, clock results.Clock) (protocol.Answer
 	has, clocked := clock.Allowed(match.Position().Side())
 	allowed := has + k.Time.Watchdog
 	answer, elapsed, err := arena.Ask(p, match, clock, allowed)
-	violation := new(protocol.Violation)
-	switch {
-	case errors.As(err, &violation):
-		err = k.fail(results.EndProtocol, false, violation.What)
-	case errors.Is(err, os.ErrDeadlineExceeded):
+	if violation := new(protocol.Violation); errors.As(err, &violation) {
+		return answer, 0, k.fail(results.EndProtocol, false, violation.What)
+	}
+	if errors.Is(err, os.ErrDeadlineExceeded) {
 		ending, what, instead := results.EndHang, "no answer within "+guest.About(allowed), p.InsteadOfAnswer()
 		if clocked {
 			ending, what = results.EndTime, what+"; it had "+guest.About(has)
@@ -191,16 +193,60 @@ func (k *checker) ask(match *engine.Match, clock results.Clock) (protocol.Answer
 		} else if instead == "" {
 			what += " (go named no limit of time; an answer counts when its line has ended and is flushed)"
 		}
-		err = k.fail(ending, !clocked && instead == "", what+instead)
-	case err != nil:
-		err = k.fail(results.EndCrash, false, "the bot exited or closed its standard input or output")
-	case clocked && elapsed > has+forgiven:
-		what := fmt.Sprintf("an answer after %s, %s late: it had %s (%v more are forgiven)",
-			guest.About(elapsed), guest.About(elapsed-has), guest.About(has), forgiven)
-		late := k.fail(results.EndTime, false, what)
-		late.late, err = true, late
-	case (clock.Depth == 1 || clock.Nodes > 0) && elapsed > time.Second:
+		return answer, 0, k.fail(ending, !clocked && instead == "", what+instead)
+	}
+	if err != nil {
+		return answer, 0, k.fail(results.EndCrash, false, "the bot exited or closed its standard input or output")
+	}
+	if clocked && elapsed > has+forgiven {
+		late := k.fail(results.EndTime, false, fmt.Sprintf("an answer after %s, %s late: it had %s (%v more are forgiven)",
+			guest.About(elapsed), guest.About(elapsed-has), guest.About(has), forgiven))
+		late.late = true
+		return answer, 0, late
+	}
+	if (clock.Depth == 1 || clock.Nodes > 0) && elapsed > time.Second {
 		k.note("an answer to depth 1 or nodes 100 took longer than 1s: does the bot heed these limits?")
 	}
-	return answer, elapsed, err
+	return answer, elapsed, nil
+}
+
+// spot is a position of a kind in which bots often make mistakes. Its side to
+// move has a decision to make.
+type spot struct {
+	kind  string
+	start engine.Position
+}
+
+// findSpots finds a position of each kind that occurs in the ruleset, for both
+// seats if possible. It searches random matches, which are always the same.
+func findSpots(rules engine.Ruleset) (spots []spot) {
+	const matches = 60
+	random := rand.New(rand.NewPCG(1, 2))
+	add := func(kind string, is bool, p engine.Position) {
+		known := func(s spot) bool { return s.kind == kind && s.start.Side() == p.Side() }
+		if is && !slices.ContainsFunc(spots, known) {
+			spots = append(spots, spot{kind, p})
+		}
+	}
+	for range matches {
+		m := results.Conditions{}.Begin(rules, rules.Start())
+		var late engine.Position
+		for ply := 0; !m.Over(); ply++ {
+			p, legal := m.Position(), m.Legal()
+			if !m.Passes() {
+				add("an opening", ply >= 3 && ply <= 5, p)
+				add("a single move", len(legal) == 1, p)
+				add("the filling of a row", p.Phase() == engine.PhaseFill, p)
+				add("the choice of a start hole", p.Phase() == engine.PhaseStart, p)
+				first, _, _ := strings.Cut(legal[0].Token(p.Side()), "=")
+				add("a claim or a take", first == "claim" || first == "take", p)
+			}
+			if len(legal) > 1 {
+				late = p
+			}
+			_ = m.Play(legal[random.IntN(len(legal))].Token(p.Side()), 0, nil) // it is legal
+		}
+		add("the end of a match", late != engine.Position{}, late) // a tiny board may leave no choice at all
+	}
+	return spots
 }

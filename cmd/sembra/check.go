@@ -135,7 +135,7 @@ func checkAll(c *cli.Context, config *configs.Config, bots []guest.Entry) (
 	}
 	err = all.Run(c.Context, func(bot int, p check.Point) {
 		switch p.State {
-		case check.Told:
+		case check.Isolation:
 			isolation = p.What
 		case check.Over:
 			over++

@@ -212,7 +212,7 @@ func offerPlay(c *cli.Context, server *web.Server, at net.Listener, file, databa
 func playOf(config *configs.Config) web.Play {
 	plan, here := config.Plan, config.Machine
 	p := web.Play{Isolation: plan.Isolation, Hidden: here.Hidden}
-	for _, entry := range arena.Secluded(config.Entries, plan.Isolation.Read, here.LogFolder) {
+	for _, entry := range arena.HideFromEachOther(config.Entries, plan.Isolation.Read, here.LogFolder) {
 		p.Opponents = append(p.Opponents, web.Opponent{Entry: entry, Group: "Bots of " + plan.Name})
 	}
 	return p
