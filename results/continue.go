@@ -86,25 +86,26 @@ func (t Tournament) Continue(next Plan, replaced ...string) (Tournament, error) 
 	return merged, merged.Check()
 }
 
-// Growth says in a few words each what of t has changed from the plan before, which t continues: "kim joined", "ana has
-// withdrawn", "ben is back", "pairs 2 -> 4".
-func (t Tournament) Growth(before Tournament) (all []string) {
-	for _, change := range []struct {
-		bots []string
-		what string
-	}{
-		{without(t.Bots, before.Bots), " joined"},
-		{without(t.Withdrawn, before.Withdrawn), " has withdrawn"},
-		{without(before.Withdrawn, t.Withdrawn), " is back"},
-	} {
-		for _, bot := range change.bots {
-			all = append(all, bot+change.what)
-		}
+// Growth is what has changed in a tournament.
+type Growth struct {
+	Joined, Withdrawn, Back []string // bots; those that are back had withdrawn
+	PairsBefore, Pairs      int
+}
+
+// Growth returns what of t has changed from the tournament before, which t continues.
+func (t Tournament) Growth(before Tournament) Growth {
+	return Growth{
+		Joined:    without(t.Bots, before.Bots),
+		Withdrawn: without(t.Withdrawn, before.Withdrawn),
+		Back:      without(before.Withdrawn, t.Withdrawn),
+
+		PairsBefore: before.Pairs, Pairs: t.Pairs,
 	}
-	if t.Pairs != before.Pairs {
-		all = append(all, fmt.Sprintf("pairs %d -> %d", before.Pairs, t.Pairs))
-	}
-	return all
+}
+
+// None reports whether nothing has changed.
+func (g Growth) None() bool {
+	return len(g.Joined)+len(g.Withdrawn)+len(g.Back) == 0 && g.PairsBefore == g.Pairs
 }
 
 // ToReplace returns the bots whose matches are to be taken out when somebody asks to continue t by the plan of next and

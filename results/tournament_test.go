@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"sembra/results/stats"
 )
@@ -101,21 +102,28 @@ func TestGrowth(t *testing.T) {
 	first, now := step{[]string{"a", "b", "c"}, 2}, spring(2, "a", "b", "c")
 	for _, c := range []struct {
 		next  Tournament
-		told  string
+		told  Growth
 		steps []step
 	}{
-		{next(2, nil, "a", "b", "c"), "", nil},
-		{next(2, []string{"b"}, "a", "b", "c"), "b has withdrawn", nil},
-		{next(5, nil, "x", "a", "b", "c"), "x joined, b is back, pairs 2 -> 5", []step{first, {[]string{"x"}, 5}}},
+		{next(2, nil, "a", "b", "c"), Growth{PairsBefore: 2, Pairs: 2}, nil},
+		{next(2, []string{"b"}, "a", "b", "c"), Growth{Withdrawn: []string{"b"}, PairsBefore: 2, Pairs: 2}, nil},
 		{
-			next(5, []string{"x"}, "x", "a", "b", "c", "y"), "y joined, x has withdrawn",
+			next(5, nil, "x", "a", "b", "c"),
+			Growth{Joined: []string{"x"}, Back: []string{"b"}, PairsBefore: 2, Pairs: 5},
+			[]step{first, {[]string{"x"}, 5}},
+		},
+		{
+			next(5, []string{"x"}, "x", "a", "b", "c", "y"),
+			Growth{Joined: []string{"y"}, Withdrawn: []string{"x"}, PairsBefore: 5, Pairs: 5},
 			[]step{first, {[]string{"x"}, 5}, {[]string{"y"}, 5}},
 		},
 	} {
 		merged := must2(now.Continue(c.next.Plan))
-		equal(t, c.told, c.steps, merged.Steps)
-		if told := strings.Join(merged.Growth(now), ", "); told != c.told {
-			t.Errorf("%q, want %q", told, c.told)
+		equal(t, "the steps", c.steps, merged.Steps)
+		told := merged.Growth(now)
+		equal(t, "the growth", c.told, told, cmpopts.EquateEmpty())
+		if same := c.steps == nil && c.next.Withdrawn == nil; told.None() != same {
+			t.Errorf("%+v is none: %v", told, told.None())
 		}
 		now = merged
 	}

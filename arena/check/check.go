@@ -3,6 +3,7 @@
 package check
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -40,6 +41,47 @@ type Point struct {
 	Talk   *results.Talk      // the conversation before a failure or a warning
 	Wrong  *guest.ConfigError // why a tournament would refuse the bot
 	Points int                // number of points that it stands for, if more than one
+}
+
+// Result is what a check found of one bot.
+type Result struct {
+	Bot      string    `json:"bot"`
+	Result   string    `json:"result"` // ok or failed
+	OK       int       `json:"ok"`     // number of points; so are the next three
+	Failed   int       `json:"failed"`
+	Warnings int       `json:"warnings"`
+	Skipped  int       `json:"skipped"`
+	Notes    int       `json:"notes"`
+	Reason   string    `json:"reason"` // why the first point failed
+	Findings []Finding `json:"findings"`
+}
+
+// Finding is a point that failed or ended with a warning, or a note.
+type Finding struct {
+	Kind string `json:"kind"` // failed, warning or note
+	Test string `json:"test"`
+	What string `json:"what"`
+}
+
+// add counts a point.
+func (r *Result) add(p Point) {
+	find := func(kind string, count *int) {
+		*count++
+		r.Findings = append(r.Findings, Finding{Kind: kind, Test: p.Name, What: p.What})
+	}
+	switch p.State {
+	case Passed:
+		r.OK++
+	case Failed, Refused:
+		r.Result, r.Reason = "failed", cmp.Or(r.Reason, p.Name+": "+p.What)
+		find("failed", &r.Failed)
+	case Warned:
+		find("warning", &r.Warnings)
+	case Noted:
+		find("note", &r.Notes)
+	case Skipped:
+		r.Skipped += p.Points
+	}
 }
 
 // State is the outcome of a point.
@@ -96,11 +138,16 @@ type checker struct {
 // Run looks at all points of the bots that play, and reports each one with the number of the bot, from 0. Before the
 // first point it reports the isolation if there is any: one word, or all of it if there is a log. So that no bot loses
 // time to another, fewer of them are examined at the same time than there are processors; one call of report follows
-// the other. Run fails if it cannot check, or because the context is done.
-func (c *Check) Run(ctx context.Context, report func(bot int, p Point)) error {
+// the other. Run returns what it found of each bot. It fails if it cannot check, or because the context is done.
+func (c *Check) Run(ctx context.Context, report func(bot int, p Point)) (found []Result, err error) {
+	all := arena.HideFromEachOther(c.Entries, c.Isolation.Read, "")
+	playing := slices.DeleteFunc(all, func(e guest.Entry) bool { return e.Withdrawn })
+	for _, entry := range playing {
+		found = append(found, Result{Bot: entry.Name, Result: "ok", Findings: []Finding{}})
+	}
 	spawner, isolated, err := arena.Isolate(ctx, c.Isolation, c.Hidden)
 	if err != nil {
-		return err
+		return found, err
 	}
 	defer spawner.Close()
 	if spawner.Isolates() {
@@ -117,13 +164,12 @@ func (c *Check) Run(ctx context.Context, report func(bot int, p Point)) error {
 	slots := make(chan struct{}, max(1, runtime.GOMAXPROCS(0)-1))
 	var reporting sync.Mutex
 	var checks sync.WaitGroup
-	all := arena.HideFromEachOther(c.Entries, c.Isolation.Read, "")
-	playing := slices.DeleteFunc(all, func(e guest.Entry) bool { return e.Withdrawn })
 	for i, entry := range playing {
 		k := &checker{Check: c, entry: entry, ctx: ctx, spawner: spawner}
 		k.report = func(p Point) {
 			reporting.Lock()
 			defer reporting.Unlock()
+			found[i].add(p)
 			report(i, p)
 		}
 		checks.Go(func() { // ends when the check of its bot does, or with the context
@@ -135,7 +181,7 @@ func (c *Check) Run(ctx context.Context, report func(bot int, p Point)) error {
 		})
 	}
 	checks.Wait()
-	return context.Cause(ctx)
+	return found, context.Cause(ctx)
 }
 
 // run looks at all points of the bot.

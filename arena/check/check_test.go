@@ -76,7 +76,7 @@ func newCheck(t testing.TB, bot guest.Launcher) *Check {
 
 func (c *Check) find(t testing.TB) (found findings) {
 	t.Helper()
-	err := c.Run(t.Context(), func(_ int, p Point) {
+	_, err := c.Run(t.Context(), func(_ int, p Point) {
 		if p.State != Isolation && p.State != Over {
 			found = append(found, p)
 		}
@@ -347,7 +347,7 @@ func TestStopped(t *testing.T) {
 			ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
 			defer cancel()
 			begun := time.Now()
-			err := newCheck(t, scripted{Line: stuckAt(line)}).Run(ctx, func(int, Point) {})
+			_, err := newCheck(t, scripted{Line: stuckAt(line)}).Run(ctx, func(int, Point) {})
 			if !errors.Is(err, context.DeadlineExceeded) || time.Since(begun) > 8*time.Second {
 				t.Errorf("%v after %v", err, time.Since(begun))
 			}
@@ -417,7 +417,7 @@ func TestMany(t *testing.T) {
 		}
 		all := make([]findings, len(c.Entries))
 		begun, over := time.Now(), 0
-		err := c.Run(t.Context(), func(bot int, p Point) {
+		_, err := c.Run(t.Context(), func(bot int, p Point) {
 			if all[bot] = append(all[bot], p); p.State == Over {
 				over++
 			}

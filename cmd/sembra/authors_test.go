@@ -9,9 +9,12 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/clipperhouse/displaywidth"
+
 	"sembra/arena/check"
 	"sembra/bots"
 	"sembra/results"
+	"sembra/results/report"
 )
 
 const samplesDir = root + "/bots/samples"
@@ -297,6 +300,23 @@ func TestPrintPoint(t *testing.T) {
 		printPoint(&printed, check.Point{State: check.Failed, Talk: &talk}, "a")
 		if got := printed.String(); !strings.Contains(got, want) || len(got) > 250 {
 			t.Errorf("with %d bytes cut: %q", cut, got)
+		}
+	}
+}
+
+// TestChecksReport: the table of a check fits into a terminal.
+func TestChecksReport(t *testing.T) {
+	t.Parallel()
+	found := check.Result{
+		Bot: strings.Repeat("長", 32), Result: "failed", OK: 100, Failed: 10, Warnings: 2, Skipped: 22, Notes: 3,
+	}
+	for _, columns := range []int{70, 80, 120} {
+		var written strings.Builder
+		must(t, checksReport([]check.Result{found}, "").Write(&written, report.Table, columns))
+		for line := range strings.Lines(written.String()) {
+			if displaywidth.String(strings.TrimSuffix(line, "\n")) > columns {
+				t.Errorf("%d columns: %s", columns, line)
+			}
 		}
 	}
 }

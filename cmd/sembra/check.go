@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -61,18 +62,17 @@ func checkBots(c *cli.Context) error {
 	if c.Bool("verbose") {
 		asked.Log = out
 	}
-	found := report.Check{Bot: asked.Entries[0].Name}
 	var refused error
-	err = asked.Run(c.Context, func(_ int, p check.Point) {
+	each, err := asked.Run(c.Context, func(_ int, p check.Point) {
 		switch p.State {
 		case check.Refused:
 			refused = p.Wrong
 		case check.Over:
 		default:
-			addPoint(&found, p)
-			printPoint(out, p, found.Bot)
+			printPoint(out, p, asked.Entries[0].Name)
 		}
 	})
+	found := each[0]
 	switch {
 	case interrupted(c.Context, err):
 		return fmt.Errorf("%w after %s", errInterrupted, countOf(found))
@@ -108,7 +108,7 @@ func checkFile(c *cli.Context, path string) error {
 			failed = append(failed, found.Bot)
 		}
 	}
-	if err := printReport(c, report.Checks(checks, isolation)); err != nil {
+	if err := printReport(c, checksReport(checks, isolation)); err != nil {
 		return err
 	}
 	if len(failed) > 0 {
@@ -120,32 +120,25 @@ func checkFile(c *cli.Context, path string) error {
 // checkAll examines bots of a tournament file, and says now and then how many are over. It returns what it found of
 // each, and what the bots are isolated from.
 func checkAll(c *cli.Context, config *configs.Config, bots []guest.Entry) (
-	checks []report.Check, isolation string, err error,
+	checks []check.Result, isolation string, err error,
 ) {
-	for _, bot := range bots {
-		if bot.Withdrawn {
-			continue
-		}
-		checks = append(checks, report.Check{Bot: bot.Name, Result: "ok", Findings: []report.CheckFinding{}})
-	}
-	say(c.App.ErrWriter, "checking %s, which takes some seconds", plural(len(checks), "bot", "bots"))
+	playing := slices.DeleteFunc(slices.Clone(bots), func(e guest.Entry) bool { return e.Withdrawn })
+	say(c.App.ErrWriter, "checking %s, which takes some seconds", plural(len(playing), "bot", "bots"))
 	over, sayOver := 0, watch(c, "bots checked")
 	all := check.Check{
 		Conditions: config.Plan.Conditions, Entries: bots, Isolation: config.Plan.Isolation, Hidden: config.Machine.Hidden,
 	}
-	err = all.Run(c.Context, func(bot int, p check.Point) {
+	checks, err = all.Run(c.Context, func(_ int, p check.Point) {
 		switch p.State {
 		case check.Isolation:
 			isolation = p.What
 		case check.Over:
 			over++
-		default:
-			addPoint(&checks[bot], p)
 		}
-		sayOver(over, len(checks))
+		sayOver(over, len(playing))
 	})
 	if interrupted(c.Context, err) {
-		err = fmt.Errorf("%w after %d of %d bots", errInterrupted, over, len(checks))
+		err = fmt.Errorf("%w after %d of %d bots", errInterrupted, over, len(playing))
 	}
 	return checks, isolation, err
 }
@@ -210,28 +203,52 @@ func readCheck(c *cli.Context, args []string) (check.Check, error) {
 	return asked, nil
 }
 
-func addPoint(c *report.Check, p check.Point) {
-	find := func(kind string, count *int) {
-		*count++
-		c.Findings = append(c.Findings, report.CheckFinding{Kind: kind, Test: p.Name, What: p.What})
+// checksReport reports the check of all bots of a tournament file. Isolation says what they were isolated from; "":
+// nothing.
+func checksReport(found []check.Result, isolation string) report.Report {
+	skipped := ""
+	if slices.ContainsFunc(found, func(r check.Result) bool { return r.Skipped > 0 }) {
+		skipped = "skipped"
 	}
-	switch p.State {
-	case check.Passed:
-		c.OK++
-	case check.Failed, check.Refused:
-		c.Result, c.Reason = "failed", cmp.Or(c.Reason, p.Name+": "+p.What)
-		find("failed", &c.Failed)
-	case check.Warned:
-		find("warning", &c.Warnings)
-	case check.Noted:
-		find("note", &c.Notes)
-	case check.Skipped:
-		c.Skipped += p.Points
+	rows := report.RowsOf(found, func(r check.Result) report.Row {
+		return report.Row{
+			{Name: "bot", Title: "bot", Kind: report.Name, Value: r.Bot},
+			{Name: "result", Title: "result", Kind: report.Text, Value: r.Result},
+			{Name: "ok", Title: "ok", Group: "ok", Value: r.OK},
+			{Name: "failed", Title: "failed", Value: r.Failed},
+			{Name: "warnings", Title: "warnings", Value: r.Warnings},
+			{Name: "skipped", Title: skipped, Group: "skipped", Value: r.Skipped},
+			{Name: "notes", Title: "notes", Group: "notes", Value: r.Notes},
+			{Name: "reason", Value: r.Reason},
+		}
+	})
+	var notes []string
+	for _, r := range found {
+		notes = append(notes, firstWrong(r)...)
+	}
+	if isolation != "" {
+		notes = append(notes, "isolation: "+isolation)
+	}
+	return report.Report{
+		Parts: []report.Part{{Rows: rows, Groups: []string{"ok", "notes", "skipped"}, Notes: notes}}, CSV: rows, JSON: found,
 	}
 }
 
+// firstWrong says what was wrong with a bot: the first few failures and warnings.
+func firstWrong(r check.Result) (notes []string) {
+	const most = 3
+	wrong := slices.DeleteFunc(slices.Clone(r.Findings), func(f check.Finding) bool { return f.Kind == "note" })
+	for _, f := range wrong[:min(most, len(wrong))] {
+		notes = append(notes, fmt.Sprintf("%s: %s: %s: %s", r.Bot, f.Kind, f.Test, f.What))
+	}
+	if more := len(wrong) - most; more > 0 {
+		notes = append(notes, fmt.Sprintf("%s: %s failed or warned", r.Bot, plural(more, "more test", "more tests")))
+	}
+	return notes
+}
+
 // countOf says how many points there were of each state.
-func countOf(c report.Check) string {
+func countOf(c check.Result) string {
 	text := fmt.Sprintf("%s: %d ok, %d failed",
 		plural(c.OK+c.Failed+c.Warnings+c.Skipped, "test", "tests"), c.OK, c.Failed)
 	if c.Warnings > 0 {

@@ -6,11 +6,11 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"sembra/arena/check"
 	"sembra/arena/guest"
 	"sembra/cmd/sembra/friendly"
 	"sembra/configs"
 	"sembra/engine"
-	"sembra/results/report"
 )
 
 func initCommand() *cli.Command {
@@ -115,7 +115,7 @@ func playable(bots []configs.Bot) []configs.Bot {
 // team. Another bot that failed is an error.
 func checkOwn(c *cli.Context, config *configs.Config, bots []configs.Bot) error {
 	own := slices.DeleteFunc(slices.Clone(config.Entries), func(e guest.Entry) bool { return e.Builtin != "" })
-	var checks []report.Check
+	var checks []check.Result
 	if len(own) > 0 {
 		var err error
 		if checks, _, err = checkAll(c, config, own); err != nil {

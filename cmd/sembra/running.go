@@ -123,7 +123,7 @@ func (r *running) begin(db *store.Store) error {
 	here.Feed = &arena.Feed{Tournament: t.Name}
 	r.tournament = &arena.Run{Tournament: t, Rules: rules, Entries: r.config.Entries, Machine: here}
 	if !r.c.Bool("fresh") {
-		r.sayReplaced(replace)
+		r.sayReplacement()
 	}
 	return nil
 }
@@ -132,10 +132,23 @@ func (r *running) begin(db *store.Store) error {
 // could give the numbers to other matches.
 func (r *running) sayGrowth() {
 	growth := r.records.Growth()
-	if len(growth.Changes) == 0 {
+	if growth.None() {
 		return
 	}
-	line := "since the last run: " + strings.Join(growth.Changes, ", ")
+	var changes []string
+	for _, bot := range growth.Joined {
+		changes = append(changes, bot+" joined")
+	}
+	for _, bot := range growth.Withdrawn {
+		changes = append(changes, bot+" has withdrawn")
+	}
+	for _, bot := range growth.Back {
+		changes = append(changes, bot+" is back")
+	}
+	if growth.Pairs != growth.PairsBefore {
+		changes = append(changes, fmt.Sprintf("pairs %d -> %d", growth.PairsBefore, growth.Pairs))
+	}
+	line := "since the last run: " + strings.Join(changes, ", ")
 	if len(growth.Back) > 0 {
 		bots := strings.Join(growth.Back, ", ")
 		line += fmt.Sprintf("; %s of %s to play%s", plural(len(growth.Missing), "match", "matches"), bots, span(growth.Missing))
@@ -160,22 +173,18 @@ func span(numbers []int) string {
 	return fmt.Sprintf(", numbers %d to %d", numbers[0], numbers[len(numbers)-1])
 }
 
-// sayReplaced says what becomes of the matches of bots that are to be replaced.
-func (r *running) sayReplaced(replace []string) {
-	w := r.c.App.ErrWriter
-	bots, matches := r.records.Replaced()
-	if len(bots) > 0 {
+// sayReplacement says what becomes of the matches of bots that are to be replaced.
+func (r *running) sayReplacement() {
+	w, asked := r.c.App.ErrWriter, r.records.Replacement()
+	if len(asked.Bots) > 0 {
 		say(w, "note: %s: %s will be taken out when the bots have started, and all are played again",
-			strings.Join(bots, ", "), plural(matches, "match", "matches"))
+			strings.Join(asked.Bots, ", "), plural(asked.Matches, "match", "matches"))
 	}
-	for _, bot := range replace {
-		switch {
-		case slices.Contains(bots, bot): // said above
-		case slices.Contains(r.records.Tournament.Replacing, bot):
-			say(w, "note: the replacement of %s continues (another one can begin when all matches are played)", bot)
-		default:
-			say(w, "note: no match of %s is recorded, so there is nothing to replace", bot)
-		}
+	for _, bot := range asked.Continued {
+		say(w, "note: the replacement of %s continues (another one can begin when all matches are played)", bot)
+	}
+	for _, bot := range asked.Unplayed {
+		say(w, "note: no match of %s is recorded, so there is nothing to replace", bot)
 	}
 }
 

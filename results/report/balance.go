@@ -39,7 +39,7 @@ func Balance(b measure.Result) Report {
 	shown := slices.DeleteFunc(slices.Clone(all), func(m measured) bool { return m.hidden })
 	part := Part{
 		Title: []string{b.Rules.Info().Name, b.Bots[0] + " against " + against, matches},
-		Rows:  rowsOf(shown, measured.row), Groups: []string{"range"}, Notes: balanceNotes(b),
+		Rows:  RowsOf(shown, measured.row), Groups: []string{"range"}, Notes: balanceNotes(b),
 	}
 	return Report{Parts: []Part{part}, CSV: alone(balanceLine(b, all)), JSON: balanceObject(b, all)}
 }
@@ -198,7 +198,7 @@ func Rulesets(rulesets []engine.Ruleset) Report {
 		infos = append(infos, rules.Info())
 	}
 	const enough = 22 // keeps the table within 80 columns
-	return Report{Parts: []Part{{Wrap: enough, Rows: rowsOf(infos, func(i engine.Info) Row {
+	return Report{Parts: []Part{{Wrap: enough, Rows: RowsOf(infos, func(i engine.Info) Row {
 		return Row{
 			{Title: "name", Kind: Text, Value: i.Name},
 			{Title: "board", Kind: Text, Value: fmt.Sprintf("2x%d", i.Holes)},

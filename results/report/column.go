@@ -145,16 +145,16 @@ type Rows struct {
 	all     iter.Seq2[Row, error]
 }
 
-// rowsOf returns a row for each thing. The row of a thing without any content has the same columns.
-func rowsOf[T any](things []T, row func(T) Row) Rows { return rowsFrom(Each(things), row) }
+// RowsOf returns a row for each thing. The row of a thing without any content has the same columns.
+func RowsOf[T any](things []T, row func(T) Row) Rows { return rowsFrom(Each(things), row) }
 
-// rowsFrom is rowsOf for a sequence. Its first error ends the rows.
+// rowsFrom is RowsOf for a sequence. Its first error ends the rows.
 func rowsFrom[T any](things iter.Seq2[T, error], row func(T) Row) Rows {
 	return Rows{row(*new(T)), mapped(things, row)}
 }
 
 // alone returns the table of one row.
-func alone(row Row) Rows { return rowsOf([]Row{row}, func(Row) Row { return row }) }
+func alone(row Row) Rows { return RowsOf([]Row{row}, func(Row) Row { return row }) }
 
 // MarshalJSON writes an array of objects.
 func (r Rows) MarshalJSON() ([]byte, error) {

@@ -29,7 +29,7 @@ func Faults(tournament results.Tournament, source string, all []results.BotFault
 // and JSON are those of [Faults].
 func FaultSheet(source string, fault results.BotFaults, matches []Match) Report {
 	sheet := Faults(matches[0].Tournament, source, []results.BotFaults{fault})
-	part := Part{Title: []string{fault.Bot, "its matches with a fault"}, Rows: rowsOf(matches, func(m Match) Row {
+	part := Part{Title: []string{fault.Bot, "its matches with a fault"}, Rows: RowsOf(matches, func(m Match) Row {
 		return Row{
 			{Title: "match", Value: m.Number},
 			{Title: "South", Kind: Name, Value: m.Record.South},
@@ -63,7 +63,7 @@ func FaultSheet(source string, fault results.BotFaults, matches []Match) Report 
 
 // FaultsTable returns the table of [Faults], with a note for each bot that says what it did last.
 func FaultsTable(tournament string, all []results.BotFaults) Part {
-	part := Part{Title: []string{tournament, "matches lost by a fault"}, Rows: rowsOf(all, faultRow)}
+	part := Part{Title: []string{tournament, "matches lost by a fault"}, Rows: RowsOf(all, faultRow)}
 	part.Notes.when(len(all) == 0, "no bot was at fault")
 	for _, f := range all {
 		last := safe.Line(strings.TrimSpace(f.Last))

@@ -12,7 +12,7 @@ import (
 // HeadToHead reports the meetings of a tournament. It has the formats Table, Markdown, CSV and JSON.
 func HeadToHead(m results.Meetings) Report {
 	left := leftOutOf(m.List)
-	rows := rowsOf(m.List, func(m results.Meeting) Row { return meetingRow(m, left) })
+	rows := RowsOf(m.List, func(m results.Meeting) Row { return meetingRow(m, left) })
 	part := Part{
 		Title: []string{m.Tournament.Name, m.Tournament.Ruleset}, Rows: rows, Notes: meetingNotes(m.List, left),
 		Groups: []string{"elo", "los", "left-out", "tally", "score", "draws", "nelo", "pairs", "cpu"},

@@ -152,7 +152,7 @@ func (fullDisk) Write([]byte) (int, error) { return 0, errors.New("no space left
 
 // texts is a table of some columns with these cells.
 func texts(columns Row, cells ...[]string) Rows {
-	rows := rowsOf(cells, func(line []string) Row {
+	rows := RowsOf(cells, func(line []string) Row {
 		row := slices.Clone(columns)
 		for i, text := range line {
 			row[i].Value = text

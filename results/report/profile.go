@@ -36,7 +36,7 @@ type tallied struct {
 
 func tallyTable(title string, lines []tallied) Part {
 	void := slices.ContainsFunc(lines, func(l tallied) bool { return l.Void() > 0 })
-	return Part{Rows: rowsOf(lines, func(l tallied) Row {
+	return Part{Rows: RowsOf(lines, func(l tallied) Row {
 		return slices.Concat(
 			Row{
 				{Title: title, Kind: Text, Value: l.what},
@@ -54,7 +54,7 @@ func tallyTable(title string, lines []tallied) Part {
 
 // ThinkingTable returns how long a bot thought about its moves, by their number in the match.
 func ThinkingTable(steps []measure.ThinkingStep) Part {
-	return Part{Rows: rowsOf(steps, func(s measure.ThinkingStep) Row {
+	return Part{Rows: RowsOf(steps, func(s measure.ThinkingStep) Row {
 		move := strconv.Itoa(s.First)
 		if s.Last != s.First {
 			move = fmt.Sprintf("%d–%d", s.First, s.Last)

@@ -12,7 +12,7 @@ import (
 // Ladders reports each bot's rating over all tournaments. It has the formats Table, Markdown, CSV and JSON.
 func Ladders(l results.Ladders) Report {
 	rulesets := l.Rulesets()
-	rows := rowsOf(l.Lines(), func(l results.LadderLine) Row {
+	rows := RowsOf(l.Lines(), func(l results.LadderLine) Row {
 		return Row{
 			{Name: "ruleset", Value: l.Ruleset},
 			{Name: "rank", Title: "#", Value: l.Rank},
@@ -33,7 +33,7 @@ func Ladders(l results.Ladders) Report {
 // GameRatings reports the ratings of a list of games. It has all formats but JSONL.
 func GameRatings(r results.GameRatings) Report {
 	f := r.Field
-	rows := rowsOf(r.Lines, func(l results.PlayerLine) Row {
+	rows := RowsOf(r.Lines, func(l results.PlayerLine) Row {
 		return slices.Concat(
 			Row{
 				{Name: "rank", Title: "#", Value: optional(l.Rank, l.Rank > 0), Text: orDash(l.Rank)},
@@ -88,7 +88,7 @@ func GameDifferences(r results.GameRatings) Report {
 func differences(f results.RatedPlayers, order []int, who string, whole Row) Report {
 	all := f.Differences(order)
 	elo := func(d results.Difference) estimate { return estimate{d.Elo, d.Error, d.Low, d.High, signedWhole, 1} }
-	rows := rowsOf(all, func(d results.Difference) Row {
+	rows := RowsOf(all, func(d results.Difference) Row {
 		return slices.Concat(
 			object(who, d.Player, "opponent", d.Opponent), elo(d).columns("elo", "", ""),
 			object("superiority", d.Superiority),

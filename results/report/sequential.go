@@ -95,7 +95,7 @@ func (s sequentialTest) row() Row {
 // table has a line for each column of the row with a title.
 func (s sequentialTest) table() Part {
 	shown := slices.DeleteFunc(s.row(), func(c Column) bool { return c.Title == "" })
-	part := Part{Rows: rowsOf(shown, func(c Column) Row {
+	part := Part{Rows: RowsOf(shown, func(c Column) Row {
 		return Row{
 			{Title: "sequential test", Kind: Text, Value: c.Title},
 			{Title: unitOf(s.tournament.Test.Model), Value: c.text()},

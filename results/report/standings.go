@@ -49,7 +49,7 @@ func Standings(s results.Standings, total int, bracket []results.Pairing, isolat
 
 // StandingsTable returns the first table of [Standings], with a row for each line.
 func StandingsTable(s results.Standings, total int) Part {
-	rows := rowsOf(s.Lines, standingRow(s))
+	rows := RowsOf(s.Lines, standingRow(s))
 	return Part{
 		Title: standingsTitle(s, total), Rows: rows, Notes: standingsNotes(s), Tight: true,
 		Groups: []string{"faults", "reached", "rating", "tally", "void", "score", "tie-breaks", "cpu"},
@@ -110,7 +110,7 @@ func cells(s results.Standings) Rows {
 			}
 		}
 	}
-	return rowsOf(pairs, func(bots [2]string) Row {
+	return RowsOf(pairs, func(bots [2]string) Row {
 		cell := s.Cell(bots[0], bots[1])
 		row := object("bot", bots[0], "opponent", bots[1], "matches", cell.Matches, "points", cell.Points)
 		return append(row, wonDrawnLost(cell, "")...)
@@ -149,7 +149,7 @@ func matrix(title string, names []string, cell func(row, column int) string) Par
 		}
 		rows = append(rows, line)
 	}
-	part := Part{Tight: true, Blocks: 2, Rows: rowsOf(rows, func(row Row) Row { return row })}
+	part := Part{Tight: true, Blocks: 2, Rows: RowsOf(rows, func(row Row) Row { return row })}
 	part.columns = line
 	return part
 }
@@ -258,7 +258,7 @@ func standingsNotes(s results.Standings) notes {
 
 // bracketTable has the pairings of a knockout. The winner is "-" while it is not known.
 func bracketTable(bracket []results.Pairing) Part {
-	return Part{Groups: []string{"pairs"}, Rows: rowsOf(bracket, func(p results.Pairing) Row {
+	return Part{Groups: []string{"pairs"}, Rows: RowsOf(bracket, func(p results.Pairing) Row {
 		points := exact(p.Points[0]) + "-" + exact(p.Points[1])
 		pairs := strconv.Itoa(p.Pairs)
 		winner := cmp.Or(p.Winner, "-")
@@ -282,7 +282,7 @@ func bracketTable(bracket []results.Pairing) Part {
 func WorkersTable(s results.Standings) Part {
 	faults := slices.ContainsFunc(s.Workers, func(w results.WorkerMatches) bool { return w.Faults > 0 })
 	late := slices.ContainsFunc(s.Workers, func(w results.WorkerMatches) bool { return w.Late > 0 })
-	return Part{Rows: rowsOf(s.Workers, func(w results.WorkerMatches) Row {
+	return Part{Rows: RowsOf(s.Workers, func(w results.WorkerMatches) Row {
 		return Row{
 			{Title: "worker", Kind: Name, Value: cmp.Or(safe.Line(w.Worker), "the machine of the run")},
 			{Title: "matches", Value: w.Matches},

@@ -46,7 +46,7 @@ func TestNothingReachesASpreadsheetRaw(t *testing.T) {
 	for i, cell := range cells {
 		want.WriteString("\n" + map[bool]string{true: "'"}[i < 4] + cell)
 	}
-	rows := rowsOf(cells, func(cell string) Row { return object("x", cell) })
+	rows := RowsOf(cells, func(cell string) Row { return object("x", cell) })
 	if got := written(t, Report{CSV: rows}, CSV); got != "x"+want.String()+"\n" {
 		t.Errorf("%q", got)
 	}
@@ -102,7 +102,7 @@ func TestColumns(t *testing.T) {
 				{Name: "seed", Value: uint64(1 << 63)},
 			}
 		}
-		rows := rowsOf(numbers, row)
+		rows := RowsOf(numbers, row)
 		return Report{Parts: []Part{{Rows: rows}}, CSV: rows, JSON: rows, JSONL: inLines(mapped(Each(numbers), row))}
 	}
 	const header = "n,share,none,counts,first,second,seed\n"

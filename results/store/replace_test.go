@@ -52,8 +52,9 @@ func TestReplace(t *testing.T) {
 	replace := func(plan results.Tournament, want int, bots ...string) *Records {
 		t.Helper()
 		stored := must2(store.Begin(plan.Plan, false, bots...))
-		if _, matches := stored.Replaced(); matches != want {
-			t.Errorf("%d matches are replaced, want %d", matches, want)
+		asked := stored.Replacement()
+		if asked.Matches != want || len(asked.Bots)+len(asked.Continued)+len(asked.Unplayed) != len(bots) {
+			t.Errorf("of %q become %+v, want %d matches", bots, asked, want)
 		}
 		summaries := must2(stored.Recorded())
 		if slices.ContainsFunc(summaries, func(m results.Numbered) bool { return want > 0 && m.Key.Of(bots) }) {
@@ -102,8 +103,8 @@ func TestReplaceInStages(t *testing.T) {
 	first := someRecords(stored.Schedule) // the schedule is one stage so far
 	must(t, stored.Put(first))
 	replaced := must2(store.Begin(changedPlan(plan, "b").Plan, false, "b"))
-	if bots, matches := replaced.Replaced(); matches != 2 || replaced.Schedule.Len() != 4 {
-		t.Errorf("%q, %d matches, %d recorded", bots, matches, replaced.Schedule.Len())
+	if asked := replaced.Replacement(); asked.Matches != 2 || replaced.Schedule.Len() != 4 {
+		t.Errorf("%+v, %d recorded", asked, replaced.Schedule.Len())
 	}
 
 	must(t, stored.Put([]results.Record{record(stored.Schedule.Key(5), results.SouthWins)}))
@@ -112,7 +113,7 @@ func TestReplaceInStages(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 	fresh := must2(store.Begin(changedPlan(plan, "b").Plan, true, "b"))
-	if bots, _ := fresh.Replaced(); bots != nil || fresh.Tournament.Name != "spring-2" {
-		t.Errorf("%q, %s", bots, fresh.Tournament.Name)
+	if asked := fresh.Replacement(); asked.Bots != nil || fresh.Tournament.Name != "spring-2" {
+		t.Errorf("%+v, %s", asked, fresh.Tournament.Name)
 	}
 }

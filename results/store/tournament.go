@@ -27,8 +27,8 @@ type Records struct {
 	isNew     bool // the file does not have the tournament yet
 	changed   bool // the file has the tournament with another plan
 	growth    Growth
+	asked     Replacement
 	replaced  []string            // bots whose matches in the file are taken out before the next record
-	dropped   int                 // number of these matches
 	copied    string              // path of the copy of the file from before that; "": none was made
 	isolation string              // a line to store before the next record; "": none
 	fold      *results.RatingFold // of the stored ratings; nil: not known
@@ -112,7 +112,7 @@ func (s *Store) Begin(plan results.Plan, fresh bool, replace ...string) (*Record
 	}
 	plan.Name = freshName(all, family)
 	b := s.newRecords(results.Tournament{Plan: plan, Family: family})
-	b.isNew = true
+	b.isNew, b.asked.Unplayed = true, replace
 	return b, nil
 }
 
@@ -140,12 +140,7 @@ func (s *Store) resume(old results.Tournament, plan results.Plan, replace []stri
 		if err != nil {
 			return nil, err
 		}
-		growth.Changes = next.Growth(old)
-		for _, bot := range old.Withdrawn {
-			if !slices.Contains(plan.Withdrawn, bot) {
-				growth.Back = append(growth.Back, bot)
-			}
-		}
+		growth.Growth = next.Growth(old)
 	}
 	matches := func(of ...string) (n int) {
 		for _, number := range played {
@@ -170,8 +165,18 @@ func (s *Store) resume(old results.Tournament, plan results.Plan, replace []stri
 			return nil, err
 		}
 	}
-	b.changed, b.dropped = len(replaced) > 0 || !reflect.DeepEqual(old, next), matches(replaced...)
-	if len(growth.Changes) > 0 {
+	b.changed = len(replaced) > 0 || !reflect.DeepEqual(old, next)
+	b.asked = Replacement{Bots: replaced, Matches: matches(replaced...)}
+	for _, bot := range replace {
+		switch {
+		case slices.Contains(replaced, bot):
+		case slices.Contains(next.Replacing, bot):
+			b.asked.Continued = append(b.asked.Continued, bot)
+		default:
+			b.asked.Unplayed = append(b.asked.Unplayed, bot)
+		}
+	}
+	if !growth.None() {
 		growth.count(begun.Schedule.Len(), b.Schedule, plan.Withdrawn, func(number int) bool {
 			_, recorded := slices.BinarySearch(played, number)
 			return recorded && !b.Schedule.Key(number).Of(replaced)
@@ -183,10 +188,9 @@ func (s *Store) resume(old results.Tournament, plan results.Plan, replace []stri
 
 // Growth is how a tournament has changed since the last run.
 type Growth struct {
-	Changes []string // in a few words each; none if the plan is the same
-	Added   []int    // the numbers of the matches that the schedule did not have
-	Back    []string // bots that had withdrawn
-	Missing []int    // the numbers of the older matches that these have not played
+	results.Growth
+	Added   []int // the numbers of the matches that the schedule did not have
+	Missing []int // the numbers of the older matches that the bots that are back have not played
 }
 
 // count finds the matches to play, after a schedule of that many matches.
@@ -206,8 +210,16 @@ func (g *Growth) count(before int, s *schedule.Schedule, withdrawn []string, rec
 // Growth returns what has changed since the last run.
 func (b *Records) Growth() Growth { return b.growth }
 
-// Replaced returns the bots whose matches Save takes out, and the number of these matches.
-func (b *Records) Replaced() (bots []string, matches int) { return b.replaced, b.dropped }
+// Replacement is what becomes of the bots that somebody has asked to replace.
+type Replacement struct {
+	Bots      []string // whose matches Save takes out
+	Matches   int      // number of these matches
+	Continued []string // bots whose earlier replacement, by the same program, continues
+	Unplayed  []string // bots without a match that could be taken out
+}
+
+// Replacement returns what becomes of the bots that are to be replaced.
+func (b *Records) Replacement() Replacement { return b.asked }
 
 // Store returns the store that the records are in.
 func (b *Records) Store() *Store { return b.store }
