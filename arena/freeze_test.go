@@ -11,33 +11,6 @@ import (
 	"sembra/arena/guest"
 )
 
-// TestWorkingBot: a bot with processes that work is frozen while its opponent is
-// to move, and is not at fault.
-func TestWorkingBot(t *testing.T) {
-	t.Parallel()
-	if runtime.GOOS != "linux" {
-		t.Skip("the CPU time of a bot's children is not known on this system")
-	}
-	for _, mode := range []string{NoIsolation, AutoIsolation} {
-		t.Run(mode, func(t *testing.T) {
-			t.Parallel()
-			mark := t.TempDir()
-			control := unclocked()
-			control.Pause = true
-			opponent := asked(inFolder(t, "first"), func() {
-				if len(alive(t, mark)) > 1 { // those that have only just begun may not be seen yet
-					seeStopped(t, mark, 1+workingProcesses, true)
-				}
-			})
-			tour := tournament(t, 1, control, opponent, inFolder(t, "works while it waits", testMarkVariable+"="+mark))
-			tour.Isolation = isolation(mode)
-			kept, _ := tableRun(t, tour)
-			noFault(t, kept)
-			nobodyLeft(t, mark)
-		})
-	}
-}
-
 // freezable is a launcher in memory whose bot tells whether it is frozen.
 type freezable struct {
 	guest.Bot

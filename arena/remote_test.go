@@ -141,8 +141,8 @@ func TestRemoteFails(t *testing.T) {
 	})
 }
 
-// TestNobodyAway: matches that come back unplayed are played here, also when all others are over.
-func TestNobodyAway(t *testing.T) {
+// TestNobodyRemote: matches that come back unplayed are played here, also when all others are over.
+func TestNobodyRemote(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		tour := cup(t)

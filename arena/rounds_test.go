@@ -15,29 +15,6 @@ func limited(t testing.TB, name string, rounds int) engine.Ruleset {
 	return must2(engine.WithRounds(ruleset(t, name), rounds))
 }
 
-// TestRoundsAreTold: newmatch says the limit of rounds where a match can have many, and only there.
-func TestRoundsAreTold(t *testing.T) {
-	t.Parallel()
-	for _, rules := range append(engine.Rulesets(), limited(t, "bechi", 1), limited(t, "buqruru", engine.MaxRounds)) {
-		name, words := rules.Info().Name, ""
-		if !rules.Info().Single {
-			words = fmt.Sprintf(" rounds %d", rules.Info().Rounds)
-		}
-		inBubble(t, name+words, func(t *testing.T) {
-			var heard [2]transcript
-			south, north := scripted{Heard: &heard[0], Answer: plays()}, scripted{Heard: &heard[1]}
-			rec, what := bout{rules: rules, south: south, north: north}.play(t)
-			if rec.Ending != results.EndResign {
-				t.Fatalf("it ended by %v: %s", rec.Ending, what)
-			}
-			for seat := range heard {
-				want := []string{fmt.Sprintf("newmatch %s %v%s seed %d", name, engine.Seat(seat), words, rec.Seeds[seat])}
-				equal(t, fmt.Sprint(engine.Seat(seat), " was told"), want, heard[seat].Of("newmatch"))
-			}
-		})
-	}
-}
-
 // TestRoundsOnTheWire holds everything that both bots are asked, and the times that the clocks show, in matches with
 // passes, fillings, choices of a start hole and turns of several moves.
 func TestRoundsOnTheWire(t *testing.T) {

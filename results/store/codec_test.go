@@ -73,6 +73,16 @@ func TestBrokenBodies(t *testing.T) {
 	}
 }
 
+// TestNewerValues: a value of a version that is unknown is an error that says so.
+func TestNewerValues(t *testing.T) {
+	t.Parallel()
+	key := []byte("key")
+	_, err := unseal(key, seal(key, []byte{99, 1}))
+	if want := "it has version 99, and this sembra knows version 1"; err == nil || err.Error() != want {
+		t.Errorf("%v, want %s", err, want)
+	}
+}
+
 // TestSummaries: every field of a summary comes back. A CPU time can be unknown, which differs from 0.
 func TestSummaries(t *testing.T) {
 	t.Parallel()

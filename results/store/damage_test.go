@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"math/rand/v2"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -12,7 +11,6 @@ import (
 	bolt "go.etcd.io/bbolt"
 
 	"sembra/results"
-	"sembra/results/schedule"
 )
 
 // readAll reads all that there is of a tournament. Its errors must name the file.
@@ -87,41 +85,4 @@ func usedPages(t *testing.T, path string) (pages int) {
 	}))
 	must(t, db.Close())
 	return pages
-}
-
-// Values of an unknown version are left alone, and the error says so.
-func TestNewerRecords(t *testing.T) {
-	t.Parallel()
-	c := planOf(t, "awale", 3)
-	order := schedule.New(c)
-	slot4 := appendKey(nil, order.Key(4))
-	whole, path := fileOf(t, c), filepath.Join(t.TempDir(), "cup.db")
-	void := append(appendKey(nil, order.Key(1)), 0, 0, 0, 1)
-	for bucket, key := range map[string][]byte{
-		bucketSummaries: slot4, bucketBodies: slot4, bucketVoids: void,
-		bucketTournaments: []byte(c.Name), bucketRatings: []byte(c.Name),
-	} {
-		must(t, os.WriteFile(path, whole, 0o644))
-		edit(t, path, func(tx *bolt.Tx) {
-			part := tx.Bucket([]byte(bucket))
-			if inner := part.Bucket([]byte(c.Name)); inner != nil {
-				part = inner
-			}
-			value := bytes.Clone(part.Get(key))
-			value[0] = 99
-			must(t, part.Put(key, seal(key, value[:len(value)-checksumSize])))
-		})
-		before := must2(os.ReadFile(path))
-		errs := readAll(t, path, c)
-		if len(errs) == 0 || !strings.Contains(errs[0].Error(), "it has version 99, and this sembra knows version ") {
-			t.Errorf("%s: %v", bucket, errs)
-		}
-		lines, _, err := verifyFile(t, path)
-		if err != nil || len(lines) == 0 || !strings.Contains(lines[0], "it has version 99, and this sembra knows version ") {
-			t.Errorf("%s: %q, %v", bucket, lines, err)
-		}
-		if !bytes.Equal(must2(os.ReadFile(path)), before) {
-			t.Errorf("%s: the file was changed", bucket)
-		}
-	}
 }

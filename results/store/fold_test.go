@@ -64,22 +64,3 @@ func TestStoredRatingsLeaveRepeatsOut(t *testing.T) {
 		must(t, store.Close())
 	}
 }
-
-// Verify does not count repeats either.
-func TestVerifyKnowsRepeats(t *testing.T) {
-	t.Parallel()
-	c := planOf(t, "awale", 3)
-	c.Openings = slices.Repeat([]string{c.Opening(1)}, 3)
-	order := schedule.New(c)
-	var records []results.Record
-	for number := 1; number <= order.Len(); number++ {
-		records = append(records, playedMatch(t, c, 1+(number-1)%2, order.Key(number)))
-	}
-	path := filepath.Join(t.TempDir(), "cup.db")
-	store := must2(Open(path))
-	must(t, begin(t, store, c).Put(records))
-	must(t, store.Close())
-	if lines, _, err := verifyFile(t, path); err != nil || len(lines) > 0 {
-		t.Errorf("%q, %v", lines, err)
-	}
-}
