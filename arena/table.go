@@ -30,7 +30,7 @@ type table struct {
 // newTable returns a table without bots.
 func newTable(l *Local, processors []int) *table {
 	return &table{
-		Local: l, thread: guest.NewThreadOn(processors), processors: processors, players: make(map[string]*guest.Player),
+		Local: l, thread: guest.NewThread(processors), processors: processors, players: make(map[string]*guest.Player),
 	}
 }
 

@@ -68,11 +68,8 @@ func (p *Player) Bind(processors []int) {
 // threads at any time.
 type Thread struct{ work chan func() }
 
-// NewThread returns an open thread.
-func NewThread() *Thread { return NewThreadOn(nil) }
-
-// NewThreadOn returns an open thread that runs only on these processors, if the system can; none are any.
-func NewThreadOn(processors []int) *Thread {
+// NewThread returns an open thread that runs only on these processors, if the system can; none are any.
+func NewThread(processors []int) *Thread {
 	t := &Thread{make(chan func())}
 	go func() { // until Close
 		runtime.LockOSThread() // and never unlocked: the thread ends with the goroutine

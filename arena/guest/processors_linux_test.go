@@ -11,7 +11,7 @@ func TestThread(t *testing.T) {
 	t.Parallel()
 	last := AllowedProcessors()
 	last = last[len(last)-1:]
-	thread := NewThreadOn(last)
+	thread := NewThread(last)
 	defer thread.Close()
 	thread.Do(func() {
 		if on := AllowedProcessors(); !slices.Equal(on, last) {

@@ -29,7 +29,7 @@ func NewSpawner(s *sandbox.Sandbox) *Spawner {
 	if s == nil {
 		s = sandbox.None()
 	}
-	return &Spawner{spawned: &spawned{sandbox: s, allowed: AllowedProcessors()}, thread: NewThread()}
+	return &Spawner{spawned: &spawned{sandbox: s, allowed: AllowedProcessors()}, thread: NewThread(nil)}
 }
 
 // On returns the spawner for callers on a [Thread] that is closed after the spawner and runs on these processors; none
