@@ -48,13 +48,15 @@ func (b backlog) add(e ending) {
 
 // next returns the next endings, all that have come until a write is due or somebody waits for one of them. There are
 // none if the backlog is closed and empty.
-func (b backlog) next(due time.Time) (group []ending) {
+func (b backlog) next(due time.Time) []ending {
+	var group []ending
 	e, ok := <-b
 	timer := time.NewTimer(time.Until(due))
 	defer timer.Stop()
 	for ok {
-		if group = append(group, e); e.kept != nil || len(group) == cap(b) {
-			break
+		group = append(group, e)
+		if e.kept != nil || len(group) == cap(b) {
+			return group
 		}
 		select {
 		case e, ok = <-b:

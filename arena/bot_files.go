@@ -193,14 +193,15 @@ func (h hiddenFiles) contain(path string) bool {
 // others returns the paths of all files of a folder, without hidden folders and those that programs make for themselves.
 func (h hiddenFiles) others(folder string) (paths []string, err error) {
 	err = filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
-		switch {
-		case err != nil:
+		if err != nil {
 			return err
-		case !entry.IsDir():
+		}
+		if !entry.IsDir() {
 			rest, err := filepath.Rel(folder, path)
 			paths = append(paths, rest)
 			return err
-		case h.contain(path), entry.Name() == ".git", entry.Name() == "__pycache__":
+		}
+		if h.contain(path) || entry.Name() == ".git" || entry.Name() == "__pycache__" {
 			return fs.SkipDir
 		}
 		return nil

@@ -144,14 +144,14 @@ func (d *dispatcher) ended() bool {
 // nextPair returns the matches of a pair that are played next on another machine.
 // That is a single match if the other one is recorded, or if its bots may be
 // disqualified. nextPair waits as next does.
-func (d *dispatcher) nextPair() (pair []task) {
+func (d *dispatcher) nextPair() []task {
 	first, ok := d.next(0, nil, func() {})
 	if !ok {
 		return nil
 	}
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	pair = []task{first}
+	pair := []task{first}
 	if second := first.number + 1; first.number%2 == 1 && d.states[second-1] == open {
 		if t, ok := d.ready(second); ok {
 			d.begin(t)

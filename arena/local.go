@@ -66,7 +66,8 @@ func (l *Local) Close() {
 func (l *Local) Unbound() error { return l.unbound }
 
 // Failed returns the bots that did not start, in the order of the entries.
-func (l *Local) Failed() (failed []*guest.StartError) {
+func (l *Local) Failed() []*guest.StartError {
+	var failed []*guest.StartError
 	for _, e := range l.run.Entries {
 		if start := l.failed[e.Name]; start != nil {
 			failed = append(failed, start)

@@ -219,7 +219,8 @@ type spot struct {
 
 // findSpots finds a position of each kind that occurs in the ruleset, for both
 // seats if possible. It searches random matches, which are always the same.
-func findSpots(rules engine.Ruleset) (spots []spot) {
+func findSpots(rules engine.Ruleset) []spot {
+	var spots []spot
 	const matches = 60
 	random := rand.New(rand.NewPCG(1, 2))
 	add := func(kind string, is bool, p engine.Position) {

@@ -51,7 +51,8 @@ func (c Command) hint() string {
 }
 
 // named returns the paths that the bot's command may name: each argument, and the parts of one like x=a or a:b.
-func (p *process) named() (paths []string) {
+func (p *process) named() []string {
+	var paths []string
 	for _, arg := range p.command.Args[1:] {
 		for _, path := range strings.FieldsFunc(arg, func(r rune) bool { return strings.ContainsRune(":=,", r) }) {
 			if !filepath.IsAbs(path) {

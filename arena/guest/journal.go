@@ -106,7 +106,8 @@ func (j *Journal) note(fromBot bool, at time.Time, text []byte) {
 }
 
 // Talk returns the end of the conversation as evidence. Each line has the number of those that are missing before it.
-func (j *Journal) Talk() (talk results.Talk) {
+func (j *Journal) Talk() results.Talk {
+	var talk results.Talk
 	all := slices.Concat(j.toBot.kept(), j.fromBot.kept())
 	slices.SortFunc(all, func(a, b line) int { return a.number - b.number })
 	if j.toBot.count > keptLines { // what the bot wrote to earlier questions says little

@@ -242,12 +242,13 @@ func (p *Player) MatchCPU() time.Duration {
 // Close ends a bot at fault. It sends the bot what it did and how the match
 // ended, and kills it. If the bot has said nothing in its time, Close also finds out
 // whether its answer was only not flushed, and returns that for the fault.
-func (p *Player) Close(what string, silent bool, end protocol.EndMatch) (late string) {
+func (p *Player) Close(what string, silent bool, end protocol.EndMatch) string {
 	p.Broken = true
 	p.thaw()
 	p.Bot.SetDeadline(time.Now().Add(NoticeTimeout)) // a bot at fault may not listen
 	_ = p.Host.SendError(what)
 	_ = p.Host.End(end)
+	late := ""
 	if silent {
 		late = p.answerLate()
 	}

@@ -320,7 +320,8 @@ func bind(pid int, itself bool, processors []int) {
 	})
 }
 
-func setOf(processors []int) (set unix.CPUSet) {
+func setOf(processors []int) unix.CPUSet {
+	var set unix.CPUSet
 	for _, n := range processors {
 		set.Set(n)
 	}

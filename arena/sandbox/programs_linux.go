@@ -140,7 +140,8 @@ func valueOf(env []string, name string) (value string, ok bool) {
 }
 
 // setEnv returns an environment in which the names have the value.
-func setEnv(env []string, value string, names ...string) (set []string) {
+func setEnv(env []string, value string, names ...string) []string {
+	var set []string
 	for _, entry := range env {
 		if name, _, _ := strings.Cut(entry, "="); !slices.Contains(names, name) {
 			set = append(set, entry)

@@ -92,7 +92,8 @@ type view struct {
 }
 
 // resolved returns the paths, and the same paths without symbolic links.
-func resolved(paths []string) (all []string) {
+func resolved(paths []string) []string {
+	var all []string
 	for _, path := range paths {
 		path = filepath.Clean(path)
 		all = append(all, path)
@@ -199,7 +200,8 @@ func secrets() []string {
 func deviceNodes() []string { return []string{"null", "zero", "full", "random", "urandom"} }
 
 // userHidden returns the files and folders of the user that a bot may not see, resolved.
-func (p *Prepared) userHidden() (all []string) {
+func (p *Prepared) userHidden() []string {
+	var all []string
 	for _, path := range resolved(p.sandbox.limits.Hidden) {
 		all = append(all, path, path+".lock")
 	}

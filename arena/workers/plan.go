@@ -42,7 +42,8 @@ func (p *Plan) bot(name string) *Bot {
 }
 
 // size returns the bytes of all bundles.
-func (p *Plan) size() (bytes int64) {
+func (p *Plan) size() int64 {
+	var bytes int64
 	for _, b := range p.Bots {
 		bytes += b.Size
 	}
@@ -58,7 +59,8 @@ const (
 )
 
 // demands says what bots would be allowed on a worker beside playing in a sandbox: what its owner may not want.
-func (p *Plan) demands() (all []string) {
+func (p *Plan) demands() []string {
+	var all []string
 	i := p.Isolation
 	if i.Mode == "" || i.Mode == arena.NoIsolation {
 		all = append(all, "your own rights, because its isolation has the mode none")

@@ -138,23 +138,25 @@ func (r *Runner) sign() Sign {
 const mostWorkers = 20_000
 
 // note notes what a worker says of itself. Only a worker that has prepared for the plan counts.
-func (r *Runner) note(s Sign) (news string) {
-	_, known := r.workers[s.ID]
-	switch {
-	case s.Leaves != "":
+func (r *Runner) note(s Sign) string {
+	if s.Leaves != "" {
 		delete(r.workers, s.ID)
 		return fmt.Sprintf("worker %s has left: %s\n", s.Who, s.Leaves)
-	case s.Plan == "" || s.Plan != r.self.Plan || !known && len(r.workers) == mostWorkers:
+	}
+	_, known := r.workers[s.ID]
+	if s.Plan == "" || s.Plan != r.self.Plan || !known && len(r.workers) == mostWorkers {
 		return ""
-	case !known:
-		news = fmt.Sprintf("worker %s joined; concurrent matches: %d\n", s.Who, s.Slots)
 	}
 	r.workers[s.ID] = s
-	return news
+	if known {
+		return ""
+	}
+	return fmt.Sprintf("worker %s joined; concurrent matches: %d\n", s.Who, s.Slots)
 }
 
 // forget forgets workers without heartbeats.
-func (r *Runner) forget(now time.Time) (news string) {
+func (r *Runner) forget(now time.Time) string {
+	var news string
 	for id, s := range r.workers {
 		if now.Sub(s.at) > r.timing.gone {
 			delete(r.workers, id)

@@ -24,7 +24,7 @@ func Entered(args []string) bool { return len(args) == 3 && args[1] == checkArgu
 
 // Enter lets bbolt check the file, up to the first error. It returns the exit status. The check takes a minute at most,
 // or more if the file is large.
-func Enter(args []string) (status int) {
+func Enter(args []string) int {
 	path := args[2]
 	info, err := os.Stat(path)
 	if err != nil {

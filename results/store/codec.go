@@ -116,9 +116,9 @@ type coder struct {
 }
 
 // reading returns a coder that reads a value.
-func reading(rawKey, value []byte) (c coder) {
-	c.data, c.err = unseal(rawKey, value)
-	return c
+func reading(rawKey, value []byte) coder {
+	data, err := unseal(rawKey, value)
+	return coder{data: data, err: err}
 }
 
 // end returns what is wrong with a part of a match that was read.

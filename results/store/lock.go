@@ -32,7 +32,8 @@ func Files(path string) []string {
 }
 
 // Databases returns the paths of the databases in a folder that have the usual ending, and of the files beside each.
-func Databases(folder string) (paths []string) {
+func Databases(folder string) []string {
+	var paths []string
 	entries, _ := os.ReadDir(folder) // nobody can name a file in a folder that cannot be read
 	for _, entry := range entries {
 		path := filepath.Join(folder, entry.Name())

@@ -397,7 +397,8 @@ func copyPath(path string, number int) string {
 }
 
 // copies returns the paths of all copies of a file, and of the next one.
-func copies(path string) (paths []string) {
+func copies(path string) []string {
+	var paths []string
 	ending := filepath.Ext(path)
 	start := filepath.Base(strings.TrimSuffix(path, ending)) + copyMiddle
 	entries, _ := os.ReadDir(filepath.Dir(path)) // a folder that cannot be read shows nobody a copy

@@ -176,7 +176,8 @@ func sizes(pid int, file string, names ...string) int64 {
 	return sumOf(text, names)
 }
 
-func sumOf(text []byte, names []string) (sum int64) {
+func sumOf(text []byte, names []string) int64 {
+	var sum int64
 	for _, name := range names {
 		kib, _ := Figure(text, name+":")
 		sum += kib << 10
