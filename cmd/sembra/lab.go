@@ -11,7 +11,6 @@ import (
 
 	"sembra/arena"
 	"sembra/arena/guest"
-	"sembra/bots"
 	"sembra/configs"
 	"sembra/results"
 	"sembra/results/measure"
@@ -25,7 +24,7 @@ func labCommand() *cli.Command {
 	}
 	return gameCommand("lab", "", 0, 0, lab, append([]cli.Flag{
 		checkedFlag("matches", "play `N` matches, an even number", "1000", "an even number from 2 to 1000000", even),
-		textFlag("bots", "`A,B`: the built-in bots that play; a single bot plays itself", "random"),
+		textFlag("bots", "`A,B`: the built-in bots that play, as minimax:Depth=4; a single bot plays itself", "random"),
 		wholeFlag("opening-plies", "begin each pair of matches with `N` random plies", "0", 0, 1000),
 		seedFlag(),
 		roundsFlag(""),
@@ -35,13 +34,13 @@ func labCommand() *cli.Command {
 
 // lab plays the matches whose balance it measures.
 func lab(c *cli.Context, g gameArguments, _ []string) error {
-	pair, err := labBots(c.String("bots"))
+	players, err := labBots(c.String("bots"))
 	if err != nil {
 		return err
 	}
 	setup := measure.Setup{
-		Rules: g.rules, Bots: pair, Total: whole(c, "matches", 0), OpeningPlies: whole(c, "opening-plies", 0),
-		Seed: uint64(whole(c, "seed", 0)),
+		Rules: g.rules, Bots: [2]string{players[0].Name, players[len(players)-1].Name},
+		Total: whole(c, "matches", 0), OpeningPlies: whole(c, "opening-plies", 0), Seed: uint64(whole(c, "seed", 0)),
 	}
 	openings := arena.StartOpenings(setup.Rules, setup.Total/2)
 	if setup.OpeningPlies > 0 {
@@ -50,33 +49,55 @@ func lab(c *cli.Context, g gameArguments, _ []string) error {
 			return usage("--opening-plies is %d, --matches %d: %w", setup.OpeningPlies, setup.Total, err)
 		}
 	}
-	return runLab(c, measured(setup, openings, whole(c, "concurrency", runtime.GOMAXPROCS(0))), setup)
+	return runLab(c, measured(setup, players, openings, whole(c, "concurrency", runtime.GOMAXPROCS(0))), setup)
 }
 
-// labBots reads the names of two built-in bots. A single one plays itself.
-func labBots(text string) ([2]string, error) {
-	names := strings.Split(text, ",")
-	if len(names) > 2 {
-		return [2]string{}, usage("--bots must be one bot or two, not %q (known: %s)", text, strings.Join(namesOfBuiltins(), ", "))
+// labBots reads one or two built-in bots, which may have options: "random", "minimax:Depth=4,greedy".
+func labBots(text string) ([]configs.Bot, error) {
+	var bots []configs.Bot
+	for _, given := range splitBots(text) {
+		b, err := configs.ParseBot(given, builtinBots())
+		if err != nil {
+			return nil, usage("--bots is %q: %w", text, asUsage(err))
+		}
+		if b.Builtin == "" {
+			return nil, usage("--bots: %q is not a built-in bot (known: %s)", given, strings.Join(namesOfBuiltins(), ", "))
+		}
+		bots = append(bots, b)
 	}
-	for _, name := range names {
-		if _, err := bots.Lookup(name); err != nil {
-			return [2]string{}, usage("--bots is %q: %w", text, asUsage(err))
+	if len(bots) > 2 {
+		return nil, usage("--bots must be one bot or two, not %q", text)
+	}
+	if len(bots) == 2 && bots[0].Name == bots[1].Name {
+		bots = bots[:1]
+	}
+	return bots, nil
+}
+
+// splitBots splits a list at the commas. A part with a value and without a colon is one more option of the bot before.
+func splitBots(text string) []string {
+	var parts []string
+	for _, part := range strings.Split(text, ",") {
+		if len(parts) > 0 && strings.Contains(part, "=") && !strings.Contains(part, ":") {
+			parts[len(parts)-1] += "," + part
+		} else {
+			parts = append(parts, part)
 		}
 	}
-	return [2]string{names[0], names[len(names)-1]}, nil
+	return parts
 }
 
-// measured returns the tournament of two built-in bots that is measured. The bots may be the same.
-func measured(setup measure.Setup, openings []string, concurrency int) *arena.Run {
+// measured returns the tournament that is measured, of two built-in bots or of one that plays itself.
+func measured(setup measure.Setup, players []configs.Bot, openings []string, concurrency int) *arena.Run {
+	if len(players) == 1 {
+		itself := players[0]
+		itself.Name += "-2"
+		players = append(players, itself)
+	}
 	var names []string
 	var entries []guest.Entry
-	for i, name := range setup.Bots {
-		entry := configs.Bot{Name: name, Builtin: name, Args: builtinCommand(name)}.Entry("")
-		if i == 1 && name == setup.Bots[0] {
-			entry.Name += "-2"
-		}
-		names, entries = append(names, entry.Name), append(entries, entry)
+	for _, b := range players {
+		names, entries = append(names, b.Name), append(entries, b.Entry(""))
 	}
 	info := setup.Rules.Info()
 	name := "lab " + info.Name
@@ -106,18 +127,13 @@ func runLab(c *cli.Context, run *arena.Run, setup measure.Setup) error {
 	}
 	stopped := ctx.Err() != nil && progress.played < total
 	if !stopped || progress.played > 0 {
-		if err := printReport(c, report.Balance(balance.Result())); err != nil {
+		if err := printReport(c, report.Balance(balance.Result(), c.Bool("wide"))); err != nil {
 			return err
 		}
 	}
 	if repeats, misleading := balance.Repeats(); misleading {
-		say(c.App.ErrWriter,
-			"note: these bots always play the same moves from the same position, so many matches are the "+
-				"same and the errors are too small (hint: --opening-plies 6, or another number)")
-	} else if repeats > 0 {
-		say(c.App.ErrWriter,
-			"note: some matches are the same: a bot without randomness that plays itself repeats the first "+
-				"match of each pair in the second")
+		say(c.App.ErrWriter, "note: %d of %d matches equal an earlier one, so the errors are too small "+
+			"(hint: --opening-plies 6, or another number)", repeats, progress.played)
 	}
 	if stopped {
 		return fmt.Errorf("%w after %d of %d matches", errInterrupted, progress.played, total)

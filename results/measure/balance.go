@@ -8,10 +8,12 @@
 package measure
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"maps"
 	"math"
+	"strings"
 
 	"sembra/engine"
 	"sembra/results"
@@ -59,6 +61,13 @@ type Estimate struct {
 	Margin      *float64 // half of the 95% interval; nil with fewer than two pairs, and if all pairs are alike
 	Least, Most int64    // observation; in half points for scores; 0 without one
 }
+
+// FirstScore is the figure of the side that begins a round: its score in half points, over all rounds. In a match of a
+// single round it is the score of the match.
+const FirstScore = "first_score"
+
+// FirstScoreOf is [FirstScore] in the rounds of that number, from 1.
+func FirstScoreOf(round int) string { return fmt.Sprintf("%s_round_%d", FirstScore, round) }
 
 // ShortRound is the greatest number of plies of a short round.
 const ShortRound = 10
@@ -117,9 +126,14 @@ func (b *Balance) put(r results.Record) error {
 	b.counts.Matches++
 	b.different[results.MatchHash(b.counts.Rules.Info().Name, "", "", r.Opening, r.Moves)] = true // the bots do not matter
 	end := ""
-	for _, round := range match.Rounds() {
+	for i, round := range match.Rounds() {
 		end = roundEnd(round)
 		b.counts.Rounds[end]++
+		score := b.firstScore(i, round, outcome.Result)
+		found.note(FirstScore, score)
+		if !b.counts.Rules.Info().Single {
+			found.note(FirstScoreOf(i+1), score)
+		}
 	}
 	if outcome.End == engine.Limit {
 		end = "rounds"
@@ -127,7 +141,6 @@ func (b *Balance) put(r results.Record) error {
 	b.counts.Ends[end]++
 
 	first := start.Side() // the seat that moves first after the opening
-	found.note("first_score", wonBy(first, outcome.Result))
 	if !b.counts.OneBot() {
 		seat := engine.South
 		if r.South != b.counts.Bots[0] {
@@ -174,7 +187,7 @@ func (b *Balance) Result() Result {
 	}
 	for figure, s := range sums {
 		scale := 1.0
-		if figure == "first_score" || figure == "bot_score" {
+		if strings.HasPrefix(figure, FirstScore) || figure == "bot_score" {
 			scale = 0.5 // scores are counted in half points
 		}
 		estimate := Estimate{Mean: new(scale * float64(s.sum) / float64(s.count)), Least: s.least, Most: s.most}
@@ -259,6 +272,23 @@ func roundEnd(round engine.Round) string {
 		return "repetition"
 	}
 	return "normal"
+}
+
+// firstScore returns the half points of the side that begins a round, counted from 0. Where a match has many rounds, the
+// side that takes more of the seeds that are on the board wins the round. (Its lead does not count: it comes from earlier
+// rounds, and in buqruru it decides who begins.)
+func (b *Balance) firstScore(number int, round engine.Round, result engine.Result) int {
+	begins := round.Start.Side()
+	if b.counts.Rules.Info().Single {
+		return wonBy(begins, result)
+	}
+	taken := func(s engine.Seat) int {
+		if number == 0 {
+			return round.Position.Store(s) // an opening has taken the others
+		}
+		return round.Position.Store(s) - round.Start.Store(s)
+	}
+	return 1 + cmp.Compare(taken(begins), taken(begins.Other()))
 }
 
 // wonBy returns the half points of a seat.

@@ -113,7 +113,8 @@ func TestBalanceFigures(t *testing.T) {
 			"quiet_run":     {74.75, 24.75, 0, 100}, // 0+100 and 99+100
 		}},
 		{"long", longBalance(t), long(), map[string]found{
-			"first_score":   {5. / 6, 2. / 9, 1, 2},     // in half points 2+2 and 1
+			// in half points 2, 0 (North begins, takes 11 and South 13), 2, and 2, 2
+			"first_score": {0.8, 0.16, 0, 2}, "first_score_round_1": {1, math.NaN(), 2, 2}, "first_score_round_2": {.5, .5, 0, 2},
 			"bot_score":     {0.5, math.NaN(), 0, 2},    // 2+0 and 1
 			"first_lead":    {58. / 3, 44. / 9, 12, 26}, // 20+26 and 12
 			"draws":         {1. / 3, 4. / 9, 0, 1},     // 0+0 and 1

@@ -24,8 +24,9 @@ type measured struct {
 	measure.Estimate
 }
 
-// Balance reports the balance of a game. It has the formats Table, Markdown, CSV and JSON.
-func Balance(b measure.Result) Report {
+// Balance reports the balance of a game. It has the formats Table, Markdown, CSV and JSON. The wide table has the score
+// of the side that moves first by round.
+func Balance(b measure.Result, wide bool) Report {
 	against := b.Bots[1]
 	if b.OneBot() {
 		against = "itself"
@@ -37,6 +38,9 @@ func Balance(b measure.Result) Report {
 	matches += fmt.Sprintf(" matches, %d different", b.Different)
 	all := measures(b)
 	shown := slices.DeleteFunc(slices.Clone(all), func(m measured) bool { return m.hidden })
+	if wide {
+		shown = append(shown, firstScores(b)...)
+	}
 	part := Part{
 		Title: []string{b.Rules.Info().Name, b.Bots[0] + " against " + against, matches},
 		Rows:  RowsOf(shown, measured.row), Groups: []string{"range"}, Notes: balanceNotes(b),
@@ -47,13 +51,14 @@ func Balance(b measure.Result) Report {
 // measures returns the figures in the order of tables.
 func measures(b measure.Result) []measured {
 	single := b.Rules.Info().Single
-	lead := "first seat's lead in seeds"
+	first, lead := "score of the side that begins", "lead in seeds of the side that begins"
 	if !single {
-		lead += ", first round"
+		first += " a round"
+		lead += " round 1"
 	}
 	short := fmt.Sprintf("rounds of %d plies or fewer", measure.ShortRound)
 	all := []measured{
-		{field: "first_score", title: "first seat's score", share: true},
+		{field: measure.FirstScore, title: first, share: true},
 		{field: "bot_score", title: b.Bots[0] + "'s score", share: true, hidden: b.OneBot()},
 		{field: "first_lead", title: lead, digits: 1, ranged: true},
 		{field: "draws", title: "draws", share: true},
@@ -70,6 +75,19 @@ func measures(b measure.Result) []measured {
 	}
 	for i := range all {
 		all[i].Estimate = b.Estimates[all[i].field]
+	}
+	return all
+}
+
+// firstScores returns the score of the side that begins, by round; nil: a match has a single round.
+func firstScores(b measure.Result) []measured {
+	if b.Rules.Info().Single {
+		return nil
+	}
+	var all []measured
+	for round := 1; b.Estimates[measure.FirstScoreOf(round)].Mean != nil; round++ {
+		title := fmt.Sprintf("score of the side that begins round %d", round)
+		all = append(all, measured{title: title, share: true, Estimate: b.Estimates[measure.FirstScoreOf(round)]})
 	}
 	return all
 }
@@ -101,6 +119,7 @@ func balanceObject(b measure.Result, all []measured) Row {
 		"round_ends", nested{b.Rounds, nil},
 		"match_ends", nested{b.Ends, nil},
 		"figures", nested{figures, nil},
+		"first_score_by_round", nested{rowsOf(firstScores(b), measured.object), nil},
 	)...)
 }
 
@@ -163,6 +182,7 @@ func (m measured) text(value float64, digits int) string {
 // balanceNotes returns how rounds and matches ended, what is not measured, and how to repeat the measurement.
 func balanceNotes(b measure.Result) []string {
 	var n notes
+	n.add("moving first: %s", movingFirst(b))
 	n.add("matches end: %s", shares(b.Ends))
 	rounds := ""
 	if info := b.Rules.Info(); !info.Single {
@@ -170,10 +190,30 @@ func balanceNotes(b measure.Result) []string {
 		rounds = ", at most " + show.Count(info.Rounds, "round", "rounds")
 	}
 	n.when(len(b.LeftOut) > 0, "left out, because the rules did not end them: %s", endingsOf(b.LeftOut))
-	n.when(b.OpeningPlies > 0, "each match begins with %s not counted; the first seat moves first after them",
+	n.when(b.OpeningPlies > 0, "each match begins with %s not counted; the side that moves after them begins",
 		show.Count(b.OpeningPlies, "random ply, which is", "random plies, which are"))
 	n.add("seed %d, opening plies %d%s", b.Seed, b.OpeningPlies, rounds)
 	return n
+}
+
+// movingFirst says whether the side that begins is better off.
+func movingFirst(b measure.Result) string {
+	e, known := b.Estimates[measure.FirstScore]
+	if !known {
+		return "no match is measured"
+	}
+	text := percentage(*e.Mean)
+	if e.Margin == nil {
+		return text + ", not decided"
+	}
+	text += " ±" + percentage(*e.Margin)
+	if *e.Mean-*e.Margin > 0.5 {
+		return text + ", an advantage with these bots"
+	}
+	if *e.Mean+*e.Margin < 0.5 {
+		return text + ", a disadvantage with these bots"
+	}
+	return text + ", not decided"
 }
 
 // shares lists how often each of the kinds of end occurred, as a share of all, with the names of JSON.

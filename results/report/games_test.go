@@ -83,7 +83,7 @@ func TestBalance(t *testing.T) {
 	report := func(setup measure.Setup, records ...results.Record) Report {
 		b := measure.NewBalance(setup)
 		must(t, b.Put(records))
-		return Balance(b.Result())
+		return Balance(b.Result(), false)
 	}
 	goldens(t, "balance-single", report(
 		single,
