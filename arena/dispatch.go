@@ -35,7 +35,7 @@ type dispatcher struct {
 	playing int // number of matches in play
 	remote  int // number of those on other machines, which may come back unplayed
 	head    int // no match before this one is open
-	aside   []*AsideError
+	aside   []*SetAsideError
 	stopped bool
 }
 
@@ -74,7 +74,7 @@ func (d *dispatcher) record(number int, m results.Summary) {
 
 // extend opens the matches that have been decided.
 func (d *dispatcher) extend() {
-	for number := len(d.states) + 1; number <= d.sched.Len(); number++ {
+	for number := len(d.states) + 1; number <= d.sched.Known(); number++ {
 		if d.sched.Withdrawn(number) {
 			d.states = append(d.states, setAside)
 			continue
@@ -87,7 +87,7 @@ func (d *dispatcher) extend() {
 
 // left says whether there is a match to be played, now or later.
 func (d *dispatcher) left() bool {
-	return !d.sched.Over() && (d.open > 0 || d.remote > 0 || !d.sched.Complete())
+	return !d.sched.Over() && (d.open > 0 || d.remote > 0 || !d.sched.Final())
 }
 
 // task is a match to be played, or to be forfeited by disqualified bots.
@@ -172,16 +172,16 @@ func (d *dispatcher) await() {
 }
 
 // back notes what became of a match that another machine had: its outcome, or nil if nobody has played it. After
-// [ErrNobody] whoever is free plays it, after an [*AsideError] nobody does in this run.
+// [ErrNoMachine] whoever is free plays it, after an [*SetAsideError] nobody does in this run.
 func (d *dispatcher) back(number int, outcome *results.Summary, err error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.remote--
-	aside := new(AsideError)
+	aside := new(SetAsideError)
 	switch {
 	case outcome != nil:
 		d.record(number, *outcome)
-	case errors.Is(err, ErrNobody):
+	case errors.Is(err, ErrNoMachine):
 		d.states[number-1] = open
 		d.open++
 		d.playing--

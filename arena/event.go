@@ -5,16 +5,16 @@ import "sembra/results"
 // Event is one thing that happens in a run: exactly one of its pointers is set.
 // Nobody may change what it points to.
 type Event struct {
-	Isolated   *Isolated
-	Unbound    *Unbound
+	Isolated   *IsolationFound
+	Unbound    *NotBound
 	BotFailed  *BotFailed
 	RunBegun   *RunBegun
 	MatchEnded *MatchEnded
 	MatchVoid  *MatchVoid
 }
 
-// Isolated reports, before the bots start, what they are isolated from.
-type Isolated struct {
+// IsolationFound reports, before the bots start, what they are isolated from.
+type IsolationFound struct {
 	Line string // for people
 	Less bool   // bots can do harm that a whole sandbox keeps them from
 
@@ -22,8 +22,8 @@ type Isolated struct {
 	Shields bool // bots are kept from the user's files and, unless they may use it, from the network
 }
 
-// Unbound says that bots are not bound to processors, because the run can have too few.
-type Unbound struct{ Why error }
+// NotBound says that bots are not bound to processors, because the run can have too few.
+type NotBound struct{ Why error }
 
 // BotFailed is a bot that did not start before the first match.
 type BotFailed struct {

@@ -78,7 +78,7 @@ func tournament(t testing.TB, pairs int, control TimeControl, bots ...guest.Laun
 	tour := &Run{
 		Tournament: results.Tournament{Plan: results.Plan{
 			Conditions: results.Conditions{Ruleset: "awale", Rounds: 1, Time: control},
-			Name:       "test", Format: results.RoundRobin, Pairs: pairs, Openings: StartOpenings(rules, pairs), Seed: 1,
+			Name:       "test", Format: results.RoundRobin, Pairs: pairs, Openings: StartPositions(rules, pairs), Seed: 1,
 		}, Family: "test"},
 		Rules: rules, Machine: Machine{Concurrency: 1, Missing: ForfeitMissing},
 	}
@@ -119,7 +119,7 @@ func (b bout) play(t *testing.T) (rec results.Record, what string) {
 	if b.rules != nil {
 		tour.under(b.rules)
 	}
-	tour.Openings = StartOpenings(tour.Rules, 1)
+	tour.Openings = StartPositions(tour.Rules, 1)
 	if b.opening != "" {
 		tour.Openings = []string{b.opening}
 	}
@@ -171,7 +171,7 @@ func (l *log) PutVoid(key results.Key, reason string) error {
 // done returns what is recorded, in the order of a schedule without records.
 func (l *log) done(s *schedule.Schedule) []results.Numbered {
 	var done []results.Numbered
-	for number := 1; number <= s.Len(); number++ {
+	for number := 1; number <= s.Known(); number++ {
 		if r, ok := l.records[s.Key(number)]; ok {
 			done = append(done, results.Numbered{Number: number, Summary: r.Summary})
 			s.Add(r.Summary)
@@ -185,7 +185,7 @@ func (l *log) done(s *schedule.Schedule) []results.Numbered {
 func (l *log) timeless(t *testing.T, s *schedule.Schedule) []results.Record {
 	t.Helper()
 	var records []results.Record
-	last := s.Len()
+	last := s.Known()
 	if test := s.Test(); test != nil {
 		last = test.StoppedAt
 	}

@@ -35,7 +35,7 @@ func formatted(t *testing.T, format string) *Run {
 // scheduleOf is a schedule with all that is kept.
 func scheduleOf(tour *Run, kept *log) *schedule.Schedule {
 	s := tour.Schedule()
-	s.Follow(func(key results.Key) (results.Summary, bool) {
+	s.AddRecorded(func(key results.Key) (results.Summary, bool) {
 		record, ok := kept.records[key]
 		return record.Summary, ok
 	})

@@ -73,7 +73,7 @@ func (s FriendlyState) resigned() bool {
 type FriendlyMatch struct {
 	setup    Friendly
 	start    engine.Position
-	isolated Isolated
+	isolated IsolationFound
 	spawner  *guest.Spawner
 	player   *guest.Player
 	ctx      context.Context // ends the match
@@ -147,7 +147,7 @@ func (m *FriendlyMatch) Rules() engine.Ruleset { return m.setup.Rules }
 func (m *FriendlyMatch) Seat() engine.Seat { return m.setup.Seat }
 
 // Isolated says what the bot is isolated from.
-func (m *FriendlyMatch) Isolated() Isolated { return m.isolated }
+func (m *FriendlyMatch) Isolated() IsolationFound { return m.isolated }
 
 // Tournament returns the plan of a tournament with this single match, for a record of
 // it. It names no limits of time, because they are for the bot alone.
@@ -255,7 +255,7 @@ func (m *FriendlyMatch) free() { <-m.busy }
 // goroutine, which ends with its answer, or because Close ends the bot.
 func (m *FriendlyMatch) advance() {
 	r := m.referee
-	for r.match.Passes() {
+	for r.match.MustPass() {
 		r.passed()
 	}
 	switch {

@@ -36,18 +36,18 @@ func (e *IsolationError) Error() string {
 // Isolate opens a spawner whose bots are isolated in that way and may not read the hidden paths, which are absolute. It
 // says what it isolates; the empty line is not to be told. The caller closes the spawner. In a sandbox nothing that bots
 // start outlives them. Without one a daemon that leaves its process group can live on.
-func Isolate(ctx context.Context, i results.Isolation, hidden []string) (*guest.Spawner, Isolated, error) {
+func Isolate(ctx context.Context, i results.Isolation, hidden []string) (*guest.Spawner, IsolationFound, error) {
 	switch i.Mode {
 	case "": // only of callers that trust their bots
-		return guest.NewSpawner(nil), Isolated{}, nil
+		return guest.NewSpawner(nil), IsolationFound{}, nil
 	case NoIsolation:
-		return guest.NewSpawner(nil), Isolated{Line: sandbox.None().String(), Less: true}, nil
+		return guest.NewSpawner(nil), IsolationFound{Line: sandbox.None().String(), Less: true}, nil
 	}
 	s, err := sandbox.New(ctx, Limits(i, hidden))
 	switch {
 	case ctx.Err() != nil:
 		err = context.Cause(ctx)
-	case sandbox.Shortage(err):
+	case sandbox.IsShortage(err):
 		err = &guest.RunnerError{Err: err}
 	case err != nil:
 		err = fmt.Errorf("bots cannot be isolated: %w (hint: the mode none plays without isolation)", err)
@@ -58,11 +58,11 @@ func Isolate(ctx context.Context, i results.Isolation, hidden []string) (*guest.
 		if s != nil {
 			_ = s.Close() // nothing was done in it
 		}
-		return nil, Isolated{}, err
+		return nil, IsolationFound{}, err
 	}
 	full := len(s.Missing()) == 0
-	return guest.NewSpawner(s), Isolated{
-		Line: s.String(), Less: !full || s.Weaker(), Strict: full,
+	return guest.NewSpawner(s), IsolationFound{
+		Line: s.String(), Less: !full || s.LacksCgroups(), Strict: full,
 		Shields: s.Holds(sandbox.Files) && (s.Holds(sandbox.Network) || i.Network),
 	}, nil
 }

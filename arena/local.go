@@ -24,7 +24,7 @@ type Local struct {
 // Open prepares this machine for as many concurrent matches as the tournament says, and starts every bot once. It
 // plays nothing. Before the bots start, accept hears what they are isolated from; its error ends Open. The caller
 // closes the Local. The errors are those of [Run.Play], except that a bot that did not start is not an error.
-func (r *Run) Open(ctx context.Context, accept func(Isolated) error) (*Local, error) {
+func (r *Run) Open(ctx context.Context, accept func(IsolationFound) error) (*Local, error) {
 	spawner, isolated, err := Isolate(ctx, r.Isolation, r.Hidden)
 	if err != nil {
 		return nil, err
@@ -62,8 +62,8 @@ func (l *Local) Close() {
 	l.release()
 }
 
-// Unbound returns why bots are not bound to processors; nil if they are, or if nobody wants that.
-func (l *Local) Unbound() error { return l.unbound }
+// BindError returns why bots are not bound to processors; nil if they are, or if nobody wants that.
+func (l *Local) BindError() error { return l.unbound }
 
 // Failed returns the bots that did not start, in the order of the entries.
 func (l *Local) Failed() []*guest.StartError {
@@ -97,7 +97,7 @@ func (l *Local) playAll(ctx context.Context, cancel context.CancelCauseFunc, d *
 	}
 	playing.Wait()
 	if len(d.aside) > 0 {
-		cancel(&LeftError{d.aside})
+		cancel(&UnplayedError{d.aside})
 	}
 }
 
@@ -116,5 +116,5 @@ func (l *Local) Play(ctx context.Context, table int, job Job) (rec results.Recor
 	return rec, err
 }
 
-// Rest frees the bots of a table that has no match for now.
-func (l *Local) Rest(table int) { l.tables[table].clear() }
+// FreeTable frees the bots of a table that has no match for now.
+func (l *Local) FreeTable(table int) { l.tables[table].clear() }

@@ -42,8 +42,8 @@ const (
 )
 
 func TestMain(m *testing.M) {
-	if sandbox.Entered(os.Args) {
-		os.Exit(sandbox.Enter())
+	if sandbox.IsChild(os.Args) {
+		os.Exit(sandbox.RunChild())
 	}
 	name := os.Getenv(testBotVariable)
 	if name == "" {

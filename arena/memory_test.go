@@ -195,12 +195,12 @@ func (b *memoryBot) Stop(grace time.Duration) {
 
 func (b *memoryBot) Write(p []byte) (int, error)   { return b.in.write(p, b.deadline) }
 func (b *memoryBot) SetDeadline(t time.Time)       { b.deadline = t }
-func (b *memoryBot) Meanwhile(time.Time, func())   {}
+func (b *memoryBot) DuringRead(time.Time, func())  {}
 func (b *memoryBot) Arrived() time.Time            { return b.arrived }
 func (b *memoryBot) Pending() (int, error)         { return len(b.out.chunks) + len(b.out.rest), nil }
 func (b *memoryBot) Exit() string                  { return "" }
 func (b *memoryBot) Stderr() ([]byte, int64)       { return nil, 0 }
-func (b *memoryBot) Explain() string               { return "" }
+func (b *memoryBot) WhyEnded() string              { return "" }
 func (b *memoryBot) Watch(func(time.Time, []byte)) {}
 func (b *memoryBot) Drain(time.Time)               {}
 func (b *memoryBot) CPU() (time.Duration, bool)    { return 0, false }

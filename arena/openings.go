@@ -10,8 +10,8 @@ import (
 	"sembra/engine"
 )
 
-// StartOpenings returns the start position n times, as position texts.
-func StartOpenings(r engine.Ruleset, n int) []string {
+// StartPositions returns the start position n times, as position texts.
+func StartPositions(r engine.Ruleset, n int) []string {
 	return slices.Repeat([]string{engine.Text(r, r.Start())}, n)
 }
 
@@ -20,7 +20,7 @@ func StartOpenings(r engine.Ruleset, n int) []string {
 // all before it. Opening k depends only on the ruleset, the seed, plies and k. If
 // there are fewer openings, the error says how many.
 func RandomOpenings(r engine.Ruleset, seed uint64, plies, n int) ([]string, error) {
-	openings := FewerOpenings(r, seed, plies, n)
+	openings := RandomOpeningsUpTo(r, seed, plies, n)
 	if len(openings) < n {
 		return nil, fmt.Errorf("%s has too few different openings (plies: %d): %d; needed: %d, one for each pair of "+
 			"matches (hint: change the number of plies, or play fewer matches)", r.Info().Name, plies, len(openings), n)
@@ -28,9 +28,9 @@ func RandomOpenings(r engine.Ruleset, seed uint64, plies, n int) ([]string, erro
 	return openings, nil
 }
 
-// FewerOpenings returns the first n openings of [RandomOpenings], or all of them
+// RandomOpeningsUpTo returns the first n openings of [RandomOpenings], or all of them
 // if there are fewer.
-func FewerOpenings(r engine.Ruleset, seed uint64, plies, n int) []string {
+func RandomOpeningsUpTo(r engine.Ruleset, seed uint64, plies, n int) []string {
 	random := seeded("openings %s %d %d", r.Info().Name, seed, plies)
 	known := make(map[engine.Position]bool)
 	var openings []string

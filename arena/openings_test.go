@@ -35,7 +35,7 @@ func TestOpenings(t *testing.T) {
 				if err != nil {
 					t.Errorf("%s, %d plies: %s: %v", name, plies, text, err)
 				}
-				if p.Phase() == engine.PhaseOver || len(rules.Legal(p, nil)) == 0 || rules.Info().Decided(p) {
+				if p.Phase() == engine.PhaseOver || len(rules.Legal(p, nil)) == 0 || rules.Info().DecidedEarly(p) {
 					t.Errorf("%s, %d plies: %s is decided", name, plies, text)
 				}
 				if want := engine.Seat(plies % 2); byTurns && p.Side() != want {
@@ -102,7 +102,7 @@ func TestTooFewOpenings(t *testing.T) {
 			if different := slices.Compact(slices.Sorted(slices.Values(all))); len(different) != want {
 				t.Errorf("%s: %d plies: %d different openings, want all %d", name, plies, len(different), want)
 			}
-			if got := FewerOpenings(rules, 3, plies, want+7); !slices.Equal(got, all) {
+			if got := RandomOpeningsUpTo(rules, 3, plies, want+7); !slices.Equal(got, all) {
 				t.Errorf("%s: %d plies: where %d are asked for %d come, want all %d in the same order", name, plies, want+7, len(got), want)
 			}
 			_, err := RandomOpenings(rules, 3, plies, want+1)
@@ -154,7 +154,7 @@ func TestAllOpenings(t *testing.T) {
 	const plies, most = 6, 6_000_000 // moves; a million playouts in vain take as many alone
 	all := countOpenings(rules, plies)
 	moves := 0
-	found := FewerOpenings(countingRules{rules, &moves}, 1, plies, math.MaxInt)
+	found := RandomOpeningsUpTo(countingRules{rules, &moves}, 1, plies, math.MaxInt)
 	t.Logf("%d of %d openings, %d moves", len(found), all, moves)
 	if len(found) > all || len(found) < all*99/100 || moves > most {
 		t.Errorf("%d of %d openings, %d moves", len(found), all, moves)

@@ -64,12 +64,12 @@ func TestBoundFromTheStart(t *testing.T) {
 			tour := tournament(t, 1, unclocked(), inFolder(t, "first"), inFolder(t, "counts its processors"))
 			tour.Isolation, tour.Processors = isolation(mode), 1
 			kept := new(log)
-			h := must2(tour.Open(t.Context(), func(Isolated) error { return nil }))
+			h := must2(tour.Open(t.Context(), func(IsolationFound) error { return nil }))
 			defer h.Close()
-			if h.Unbound() != nil {
-				t.Skip(h.Unbound()) // another program has claimed them
+			if h.BindError() != nil {
+				t.Skip(h.BindError()) // another program has claimed them
 			}
-			for number := range tour.Schedule().Len() {
+			for number := range tour.Schedule().Known() {
 				job := tour.job(number+1, tour.Schedule().Key(number+1))
 				must(t, kept.Put([]results.Record{must2(h.Play(t.Context(), 0, job))}))
 			}
@@ -85,7 +85,7 @@ func TestUnbound(t *testing.T) {
 	tour.Processors = 4096
 	kept, told := tableRun(t, tour)
 	noFault(t, kept)
-	unbound := of[Unbound](told)
+	unbound := of[NotBound](told)
 	if len(unbound) != 1 || !strings.HasPrefix(unbound[0].Why.Error(), "4096 are needed, and ") {
 		t.Errorf("it says %v", unbound)
 	}

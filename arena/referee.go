@@ -70,7 +70,7 @@ func (r *referee) play(ctx context.Context) (ruling, error) {
 // the bot for anything else. If ended is set, the bot has ended the match, by a fault
 // or because it gave up. turn returns errStopped if the context is done first.
 func (r *referee) turn(ctx context.Context) (v ruling, ended bool, err error) {
-	if r.match.Passes() {
+	if r.match.MustPass() {
 		if ctx.Err() != nil {
 			return ruling{}, false, errStopped
 		}
@@ -128,7 +128,7 @@ func Ask(
 		answer, err = p.Host.Answer()
 	}
 	elapsed = p.Bot.Arrived().Sub(asked)
-	p.Answered(elapsed)
+	p.NoteAnswerTime(elapsed)
 	return answer, elapsed, err
 }
 
@@ -216,7 +216,7 @@ func report(f *fault, b guest.Bot) string {
 		text = "the bot exited: " + how
 	}
 	stderr, _ := b.Stderr()
-	return text + guest.QuoteStderr(stderr) + b.Explain()
+	return text + guest.QuoteStderr(stderr) + b.WhyEnded()
 }
 
 // fault names an error on the wire.

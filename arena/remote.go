@@ -16,12 +16,12 @@ type Remote interface {
 	// start here: no match of theirs is sent. An error ends the run.
 	Begin(ctx context.Context, absent []string) error
 
-	// Room waits until one more pair may be sent, or until the context is done. It keeps a place for that pair
+	// Reserve waits until one more pair may be sent, or until the context is done. It keeps a place for that pair
 	// until Play returns. Any error but the context's ends the run.
-	Room(ctx context.Context) error
+	Reserve(ctx context.Context) error
 
 	// Play has the matches of one pair played: two, one, or none. It passes on each record that is returned, and each
-	// failure after which others try again. The error is an [*AsideError] if matches cannot be played, or [ErrNobody]
+	// failure after which others try again. The error is an [*SetAsideError] if matches cannot be played, or [ErrNoMachine]
 	// if nobody is there to play them: those without a record. Any other error ends the run.
 	Play(ctx context.Context, pair []Job, back func(Returned)) error
 }
@@ -35,25 +35,25 @@ type Returned struct {
 	Failed string // why the machine failed; "": it did not. There is no record then.
 }
 
-// ErrNobody says that there is no other machine for now. The matches are played by whoever is free first.
-var ErrNobody = errors.New("no other machine is there")
+// ErrNoMachine says that there is no other machine for now. The matches are played by whoever is free first.
+var ErrNoMachine = errors.New("no other machine is there")
 
-// AsideError says that matches could not be played, while the others could.
-type AsideError struct {
+// SetAsideError says that matches could not be played, while the others could.
+type SetAsideError struct {
 	Job    Job // the first of them
 	Reason string
 }
 
 // Error names the match and the reason.
-func (e *AsideError) Error() string {
+func (e *SetAsideError) Error() string {
 	return fmt.Sprintf("match %d (%s) is set aside: %s", e.Job.Number, e.Job.Key, e.Reason)
 }
 
-// LeftError says which matches a run left because they were set aside.
-type LeftError struct{ Aside []*AsideError }
+// UnplayedError says which matches a run left because they were set aside.
+type UnplayedError struct{ Aside []*SetAsideError }
 
 // Error names the first of them, with the reason.
-func (e *LeftError) Error() string {
+func (e *UnplayedError) Error() string {
 	text := e.Aside[0].Error()
 	if more := len(e.Aside) - 1; more > 0 {
 		text += fmt.Sprintf("; %d more are set aside", more)
@@ -80,7 +80,7 @@ func (l *Local) sendAll(ctx context.Context, cancel context.CancelCauseFunc, d *
 	var sent sync.WaitGroup
 	defer sent.Wait()
 	for {
-		if err := l.run.Remote.Room(room); err != nil {
+		if err := l.run.Remote.Reserve(room); err != nil {
 			if room.Err() == nil {
 				cancel(err)
 			}
@@ -124,7 +124,7 @@ func (l *Local) send(ctx context.Context, pair []task, d *dispatcher, unstored b
 		d.back(r.Job.Number, &r.Record.Summary, nil)
 		jobs = slices.DeleteFunc(slices.Clone(jobs), func(job Job) bool { return job.Key == r.Job.Key })
 	})
-	if err != nil && !errors.Is(err, ErrNobody) && !errors.As(err, new(*AsideError)) {
+	if err != nil && !errors.Is(err, ErrNoMachine) && !errors.As(err, new(*SetAsideError)) {
 		return err
 	}
 	for _, job := range jobs {

@@ -29,7 +29,7 @@ func newAbroad(t *testing.T, tour *Run, tables int) (a *abroad, closeIt func()) 
 	t.Helper()
 	there := *tour
 	there.Concurrency = tables
-	local := must2(there.Open(t.Context(), func(Isolated) error { return nil }))
+	local := must2(there.Open(t.Context(), func(IsolationFound) error { return nil }))
 	a = &abroad{Local: local, free: make(chan int, tables), taken: make(chan int, tables)}
 	for n := range tables {
 		a.free <- n
@@ -37,8 +37,8 @@ func newAbroad(t *testing.T, tour *Run, tables int) (a *abroad, closeIt func()) 
 	return a, local.Close
 }
 
-// Room lets a pair wait for a table of the other one.
-func (a *abroad) Room(ctx context.Context) error {
+// Reserve lets a pair wait for a table of the other one.
+func (a *abroad) Reserve(ctx context.Context) error {
 	select {
 	case n := <-a.free:
 		a.taken <- n
@@ -100,11 +100,11 @@ func TestSetAside(t *testing.T) {
 				}
 				once = false
 				time.Sleep(time.Second) // the others are over
-				return &AsideError{pair[0], "it ended three workers"}
+				return &SetAsideError{pair[0], "it ended three workers"}
 			}
 			tour.Concurrency, tour.Remote = 0, away
 			kept, _, err := run(t, tour)
-			left := new(LeftError)
+			left := new(UnplayedError)
 			if !errors.As(err, &left) || len(left.Aside) != 1 || left.Aside[0].Job.Number != 1 {
 				t.Fatalf("the run ends with %v", err)
 			}
@@ -152,7 +152,7 @@ func TestNobodyRemote(t *testing.T) {
 		defer closeAway()
 		away.fail = func([]Job) error {
 			time.Sleep(time.Minute) // the others are over
-			return ErrNobody
+			return ErrNoMachine
 		}
 		other.Concurrency, other.Remote = 1, away
 		kept, _ := tableRun(t, &other)

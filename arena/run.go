@@ -30,26 +30,26 @@ type Run struct {
 
 // Machine is what belongs to the machine on which a tournament is played, and not to its plan.
 type Machine struct {
-	Concurrency int      // number of concurrent matches on this machine; 0 only with Remote
-	Processors  int      // on which both bots of a match run; 0: the system decides where they run
-	Hidden      []string // absolute paths that no bot may read, as in [sandbox.Limits]
-	LogFolder   string   // for a log of each match, with everything that the bots and the arena say; "": no logs
-	Missing     Missing  // what happens if a bot does not start; "": RefuseMissing
-	Remote      Remote   // plays matches on other machines; nil: all are played here
-	Feed        *Feed    // is told which matches are in play; nil: nobody is
+	Concurrency int           // number of concurrent matches on this machine; 0 only with Remote
+	Processors  int           // on which both bots of a match run; 0: the system decides where they run
+	Hidden      []string      // absolute paths that no bot may read, as in [sandbox.Limits]
+	LogFolder   string        // for a log of each match, with everything that the bots and the arena say; "": no logs
+	Missing     MissingPolicy // what happens if a bot does not start; "": RefuseMissing
+	Remote      Remote        // plays matches on other machines; nil: all are played here
+	Feed        *Feed         // is told which matches are in play; nil: nobody is
 }
 
 // TimeControl limits how long the bots of a match may think. At most one of Move
 // and Base is set. Without either there is no clock, only the watchdog.
 type TimeControl = results.TimeControl
 
-// Missing is what happens if a bot does not start before the first match.
-type Missing string
+// MissingPolicy is what happens if a bot does not start before the first match.
+type MissingPolicy string
 
 // The values of Missing.
 const (
-	RefuseMissing  Missing = "refuse"  // nothing is played
-	ForfeitMissing Missing = "forfeit" // the bot loses its matches
+	RefuseMissing  MissingPolicy = "refuse"  // nothing is played
+	ForfeitMissing MissingPolicy = "forfeit" // the bot loses its matches
 )
 
 // MissingError says which bots did not start, so that nothing was played.
@@ -135,10 +135,10 @@ func (r *Run) Play(ctx context.Context, recorded []results.Numbered, rec Recorde
 	}
 	here := *r
 	here.Entries = slices.DeleteFunc(slices.Clone(r.Entries), func(e guest.Entry) bool { return e.Withdrawn })
-	if d.sched.Complete() {
+	if d.sched.Final() {
 		here.Concurrency = min(r.Concurrency, d.open)
 	}
-	h, err := here.Open(ctx, func(i Isolated) error {
+	h, err := here.Open(ctx, func(i IsolationFound) error {
 		if i.Line != "" {
 			tell(Event{Isolated: &i})
 		}
@@ -148,8 +148,8 @@ func (r *Run) Play(ctx context.Context, recorded []results.Numbered, rec Recorde
 		return err
 	}
 	defer h.Close()
-	if why := h.Unbound(); why != nil {
-		tell(Event{Unbound: &Unbound{why}})
+	if why := h.BindError(); why != nil {
+		tell(Event{Unbound: &NotBound{why}})
 	}
 	forfeit := r.Missing == ForfeitMissing
 	missing := &MissingError{Bots: h.Failed()}

@@ -20,15 +20,15 @@ import (
 // Protocols returns the protocols that may stand before a command, as in "uci:./engine". A contest stands for the
 // protocol board with its lines.
 func Protocols() []string {
-	return append(namesOf(protocol.Dialects(), protocol.Dialect.String), protocol.Contests()...)
+	return append(namesOf(protocol.Dialects(), protocol.Dialect.String), protocol.ContestNames()...)
 }
 
 // SetProtocol sets the protocol of a bot to one of [Protocols].
 func (b *Bot) SetProtocol(name string) error {
 	switch {
 	case !slices.Contains(Protocols(), name):
-		return fmt.Errorf("unknown protocol %q %s", name, Known(name, Protocols()))
-	case slices.Contains(protocol.Contests(), name):
+		return fmt.Errorf("unknown protocol %q %s", name, ListKnown(name, Protocols()))
+	case slices.Contains(protocol.ContestNames(), name):
 		b.Protocol = protocol.OneLine
 		b.Options = append([]protocol.OptionValue{{Name: "board", Value: name}}, b.Options...)
 	default:
@@ -118,7 +118,7 @@ func parseProgram(text string, builtins []Builtin) (Bot, error) {
 	case prefixed && slices.Contains(Protocols(), prefix) && !isCommand:
 		return refuse("%s: needs a path with a slash or a command line with a space after it, not %q", prefix, rest)
 	case !isCommand:
-		return refuse("unknown built-in bot %q %s%s", prefix, Known(prefix, builtinNames(builtins)), hintOfWord(text))
+		return refuse("unknown built-in bot %q %s%s", prefix, ListKnown(prefix, builtinNames(builtins)), hintOfWord(text))
 	}
 
 	b := Bot{Protocol: protocol.MBI}
@@ -175,7 +175,7 @@ func parseOptions(text string, bot *protocol.Identity) (values []protocol.Option
 		option := protocol.Option{Name: name, Type: "string"}
 		if bot != nil && part != "" {
 			if option, err = bot.Option(name); err != nil {
-				return nil, errors.New(Suggested(err))
+				return nil, errors.New(WithSuggestion(err))
 			}
 		}
 		switch {

@@ -126,7 +126,7 @@ func (b *Bot) readBoard(d *document, path string, f *botTable) {
 		case !d.has(path + "." + key.name):
 		case f.Protocol != protocol.OneLine:
 			d.refuse(path+"."+key.name, "bot %s: %s has no effect without protocol = %q", b.Name, key.name, protocol.OneLine)
-		case key.name == "board" && !choose(d, path+".board", f.Board, protocol.Contests()...):
+		case key.name == "board" && !choose(d, path+".board", f.Board, protocol.ContestNames()...):
 		case err != nil:
 			d.refuse(path+"."+key.name, "bot %s: %v", b.Name, err)
 		default:

@@ -74,10 +74,10 @@ func readFile(path string) ([]byte, error) {
 	return text, err
 }
 
-// Source reads only where a tournament file keeps its results: the path of the
+// DatabaseOf reads only where a tournament file keeps its results: the path of the
 // database, and the tournament's name. The rest of the file may have mistakes. A
 // mistake is an [*Error].
-func Source(path string) (database, name string, err error) {
+func DatabaseOf(path string) (database, name string, err error) {
 	text, err := readFile(path)
 	if err != nil {
 		return "", "", err
@@ -97,8 +97,8 @@ func Source(path string) (database, name string, err error) {
 	return database, name, d.err()
 }
 
-// Recognise reports whether a file is a tournament file: TOML with a table [tournament] or a list [[bot]].
-func Recognise(path string) bool {
+// IsTournamentFile reports whether a file is a tournament file: TOML with a table [tournament] or a list [[bot]].
+func IsTournamentFile(path string) bool {
 	text, err := readFile(path)
 	if err != nil {
 		return false
@@ -222,7 +222,7 @@ func readRuleset(d *document, f *tournamentTable, bots []guest.Entry) engine.Rul
 	written := f.Ruleset != "" || d.has("tournament.ruleset"+ofText)
 	if unknown := new(engine.UnknownError); errors.As(err, &unknown) && written {
 		unknown.Kind = "tournament.ruleset"
-		d.refuse("tournament.ruleset"+ofText, "%s", Suggested(unknown))
+		d.refuse("tournament.ruleset"+ofText, "%s", WithSuggestion(unknown))
 	}
 	if err != nil {
 		return nil
@@ -323,14 +323,14 @@ func readFormat(d *document, f *file, p *results.Plan) {
 		p.ExtraPairs = t.ExtraPairs
 	}
 	if d.has("tournament.tie_breaks") && p.TieBreaks == nil {
-		d.refuse("tournament.tie_breaks", "tournament.tie_breaks is empty %s", Known("", results.TieBreaks()))
+		d.refuse("tournament.tie_breaks", "tournament.tie_breaks is empty %s", ListKnown("", results.TieBreaks()))
 	}
 	if len(p.Bots) < 2 {
 		return
 	}
 	p.CheckFormat(func(key string, err error) {
 		if known || key == "tournament.tie_breaks" || key == "rating.anchor" { // which no format changes
-			d.refuse(key, "%s", Suggested(err))
+			d.refuse(key, "%s", WithSuggestion(err))
 		}
 	})
 }

@@ -91,7 +91,7 @@ func TestDefaults(t *testing.T) {
 	want := &Config{
 		Database: "sembra.db", MaxPairs: 5000,
 		Plan: results.Plan{
-			Name: "cup", Format: results.RoundRobin, Bots: []string{"a", "b"}, Pairs: 1, Openings: arena.StartOpenings(rules, 1),
+			Name: "cup", Format: results.RoundRobin, Bots: []string{"a", "b"}, Pairs: 1, Openings: arena.StartPositions(rules, 1),
 			Rating: results.Rating{Start: 1500, K: 16}, DisqualifyAfter: 5, Seed: 1,
 			Conditions: results.Conditions{Ruleset: "awale", Rounds: 1, Time: results.TimeControl{
 				Margin: 50 * time.Millisecond, Watchdog: 10 * time.Second, Startup: 10 * time.Second, Pause: true,
@@ -248,7 +248,7 @@ func TestSource(t *testing.T) {
 		{"[tournament]\nname = cup\n", "", "", "t.toml:2:8: unexpected character"},
 	} {
 		write(t, "t.toml", c.text)
-		database, name, err := Source("t.toml")
+		database, name, err := DatabaseOf("t.toml")
 		if c.err != "" {
 			if err == nil || !strings.HasPrefix(err.Error(), c.err) {
 				t.Errorf("%q: error %v, want %s", c.text, err, c.err)
@@ -257,14 +257,14 @@ func TestSource(t *testing.T) {
 			t.Errorf("%q: %q of %q (%v), want %q of %q", c.text, name, database, err, c.name, c.database)
 		}
 	}
-	if _, _, err := Source("nowhere.toml"); err == nil {
+	if _, _, err := DatabaseOf("nowhere.toml"); err == nil {
 		t.Error("a file that is not there has results")
 	}
 	for text, want := range map[string]bool{
 		"[tournament]\n": true, "\ufeff[[bot]]\nname = \"a\"\n": true, "": false, "[package]\nname = \"x\"\n": false,
 		"Dear Sembra": false, "\x7fELF\x00": false,
 	} {
-		if write(t, "t.toml", text); Recognise("t.toml") != want {
+		if write(t, "t.toml", text); IsTournamentFile("t.toml") != want {
 			t.Errorf("%q is a tournament file: %v", text, !want)
 		}
 	}
@@ -335,7 +335,7 @@ func TestRandomOpenings(t *testing.T) {
 	if got := openings("pairs = 6", "plies = 1"); len(got) != 6 {
 		t.Errorf("all 6 openings of one ply: %q", got)
 	}
-	equal(t, "without plies", arena.StartOpenings(must2(engine.Lookup("awale")), 2), openings("pairs = 2", "plies = 0"))
+	equal(t, "without plies", arena.StartPositions(must2(engine.Lookup("awale")), 2), openings("pairs = 2", "plies = 0"))
 }
 
 // TestWarnings: a tournament with UCI engines is warned of what they do not know.

@@ -37,7 +37,7 @@ func (d *document) decode(path string, table map[string]any, known []key) {
 			continue
 		}
 		at, meant := join(path, key), join(path, nearest(key, keys))
-		d.refuse(at, "unknown key %q%s %s", key, in, Known(key, keys))
+		d.refuse(at, "unknown key %q%s %s", key, in, ListKnown(key, keys))
 		if !d.has(meant) { // what is wrong because it is missing has the same cause, and then the same place
 			d.places[meant] = d.places[at]
 		}
@@ -201,29 +201,29 @@ func choose[T ~string](d *document, path string, given T, known ...T) bool {
 		return true
 	}
 	names := namesOf(known, func(k T) string { return string(k) })
-	d.refuse(path+ofText, "unknown %s %q %s", named(path), given, Known(string(given), names))
+	d.refuse(path+ofText, "unknown %s %q %s", named(path), given, ListKnown(string(given), names))
 	return false
 }
 
-// Known lists the names that are known, in brackets, and before them asks whether one like an unknown name is meant.
-func Known(name string, known []string) string {
-	return "(" + Meant(name, known) + "known: " + strings.Join(known, ", ") + ")"
+// ListKnown lists the names that are known, in brackets, and before them asks whether one like an unknown name is meant.
+func ListKnown(name string, known []string) string {
+	return "(" + DidYouMean(name, known) + "known: " + strings.Join(known, ", ") + ")"
 }
 
-// Suggested returns the text of an error. If it says that a name is unknown, the text asks before the known names
+// WithSuggestion returns the text of an error. If it says that a name is unknown, the text asks before the known names
 // whether a name like that is meant.
-func Suggested(err error) string {
+func WithSuggestion(err error) string {
 	unknown := new(engine.UnknownError)
 	if !errors.As(err, &unknown) {
 		return err.Error()
 	}
 	asked := *unknown
-	asked.Listed = Meant(unknown.Name, unknown.Known) + unknown.List()
+	asked.Listed = DidYouMean(unknown.Name, unknown.Known) + unknown.List()
 	return strings.Replace(err.Error(), unknown.Error(), asked.Error(), 1)
 }
 
-// Meant returns the question whether one of the keys is meant; "" if none is like it.
-func Meant(key string, keys []string) string {
+// DidYouMean returns the question whether one of the keys is meant; "" if none is like it.
+func DidYouMean(key string, keys []string) string {
 	if known := nearest(key, keys); known != "" {
 		return "did you mean " + known + "? "
 	}

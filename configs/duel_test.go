@@ -93,7 +93,7 @@ func TestCommented(t *testing.T) {
 	deep := Bot{Name: "deep", Protocol: "mbi", Builtin: "minimax", Options: options}
 	mine := Bot{Name: "mine", Protocol: "uci", Args: []string{"python3", odd, ""}}
 	commented := func(path string, rules engine.Ruleset, bots ...Bot) *Config {
-		text := must2(Commented(path, rules, bots))
+		text := must2(CommentedFile(path, rules, bots))
 		c, err := Parse(path, text, builtins())
 		if err != nil {
 			t.Fatalf("%v\n%s", err, text)

@@ -27,7 +27,7 @@ type file struct {
 
 type tournamentTable struct {
 	Name, Ruleset, Format, Database          string
-	Missing                                  arena.Missing
+	Missing                                  arena.MissingPolicy
 	Pairs, Rounds, Stages, ExtraPairs        int
 	DisqualifyAfter, Concurrency, Processors int
 	Seed                                     uint64

@@ -69,10 +69,10 @@ func teamCommand(program string) []string {
 	return []string{"./" + program}
 }
 
-// Commented returns the text of a tournament file for bots, with comments for a
+// CommentedFile returns the text of a tournament file for bots, with comments for a
 // person who edits it. The file will be at path; the commands of bots run in the
 // current directory, or in their own. A bot with a problem is a comment.
-func Commented(path string, rules engine.Ruleset, bots []Bot) ([]byte, error) {
+func CommentedFile(path string, rules engine.Ruleset, bots []Bot) ([]byte, error) {
 	dir, err := filepath.Rel(fromFile(&document{file: path}, "."), fromFile(new(document), "."))
 	if err != nil { // they are on two drives
 		return nil, err

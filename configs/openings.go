@@ -25,7 +25,7 @@ func readOpenings(d *document, f *file, p *results.Plan, rules engine.Ruleset) {
 	if test {
 		least = 1
 	}
-	list, err := arena.StartOpenings(rules, pairs), error(nil)
+	list, err := arena.StartPositions(rules, pairs), error(nil)
 	switch {
 	case d.has("openings.file"):
 		if !filepath.IsAbs(file) {
@@ -46,7 +46,7 @@ func readOpenings(d *document, f *file, p *results.Plan, rules engine.Ruleset) {
 		if list, err = arena.RandomOpenings(rules, p.Seed, plies, least); err != nil {
 			d.refuse("openings.plies", "%v", err)
 		} else if test {
-			list = arena.FewerOpenings(rules, p.Seed, plies, pairs)
+			list = arena.RandomOpeningsUpTo(rules, p.Seed, plies, pairs)
 		}
 	}
 	p.Openings = list
@@ -128,7 +128,7 @@ func opening(line string, rules engine.Ruleset) (position engine.Position, colum
 	if len(match.Legal()) == 0 {
 		return position, 0, errors.New("the opening is decided: there is no legal move")
 	}
-	if rules.Info().Decided(position) {
+	if rules.Info().DecidedEarly(position) {
 		return position, 0, errors.New("the opening is decided: a store holds more than half of the seeds")
 	}
 	return position, 0, nil

@@ -48,7 +48,7 @@ func TestSprtKeys(t *testing.T) {
 		if test.Format != results.Sequential || test.Pairs != c.pairs || test.Name != "duel" || len(test.Bots) != 2 {
 			t.Errorf("%q: %+v", c.sprt, test)
 		}
-		if !slices.Equal(test.Openings, arena.StartOpenings(must2(test.Rules()), c.pairs)) {
+		if !slices.Equal(test.Openings, arena.StartPositions(must2(test.Rules()), c.pairs)) {
 			t.Errorf("%q: its %d openings are not the start position", c.sprt, len(test.Openings))
 		}
 	}

@@ -146,7 +146,7 @@ func (p Position) restarted() Position {
 // the round takes nothing.
 func (r *bellin) sow(p Position, m Move) Position {
 	c := r.drop(p, m)
-	if !p.Opened(p.Side()) {
+	if !p.HasSown(p.Side()) {
 		return p.withRing(c.ring()).withOpened().stored(0, 0)
 	}
 	c, own := r.capture(c)
@@ -227,7 +227,7 @@ func sharedLudii(before, lifted, after row) row {
 func (r *bellin) sown(p Position, m Move) sown {
 	c := r.drop(p, m)
 	fallen := p.withRing(c.ring())
-	if p.Opened(p.Side()) {
+	if p.HasSown(p.Side()) {
 		c, _ = r.capture(c)
 	}
 	return sown{

@@ -57,7 +57,7 @@ func (r *buqruru) sow(p Position, m Move) Position {
 	c := p.next(m, p.Side() == North)
 	c = c.sow(p.own.hole(m.hole())).back()
 	var taken uint8
-	if p.Opened(p.Side()) {
+	if p.HasSown(p.Side()) {
 		c, taken = c.takeSmallEvens()
 	}
 	return p.withRing(c.ring()).withOpened().stored(taken, 0)

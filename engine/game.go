@@ -65,7 +65,7 @@ func (g *game) stops(p Position) bool {
 // ended returns what Play returns of a position at which a round stops, or which the ruleset ends as normal.
 func (g *game) ended(p Position, normal bool) (Position, End) {
 	switch {
-	case g.info.Decided(p):
+	case g.info.DecidedEarly(p):
 		return p.lapsed(), Early
 	case normal:
 		return g.Sweep(p), Normal

@@ -145,7 +145,7 @@ func missedKey(holes int) key {
 			}
 			empty := len(b)
 			for hole := range holes {
-				if !p.Missed(hole) {
+				if !p.MissedCapture(hole) {
 					continue
 				}
 				if len(b) > empty {

@@ -127,7 +127,7 @@ func TestDecided(t *testing.T) {
 		{"bechi", "2,0,0,0/0,0,0,0 40-6 S sow 1 0 first=S", false},
 	} {
 		r := lookup(t, c.ruleset)
-		equal(t, c.text, c.want, r.Info().Decided(parse(t, r, c.text)))
+		equal(t, c.text, c.want, r.Info().DecidedEarly(parse(t, r, c.text)))
 	}
 }
 

@@ -137,9 +137,9 @@ func (p Position) Quiet() int { return int(p.tally.at(quietAt)) }
 // of a single round it is always South.
 func (p Position) First() Seat { return Seat(p.notes().at(firstAt)) }
 
-// Opened reports whether the seat has sown in this round. Only the buqruru family
+// HasSown reports whether the seat has sown in this round. Only the buqruru family
 // keeps that.
-func (p Position) Opened(s Seat) bool { return p.notes().at(openedAt)&(1+uint8(s)) != 0 }
+func (p Position) HasSown(s Seat) bool { return p.notes().at(openedAt)&(1+uint8(s)) != 0 }
 
 // StartHole returns the hole that the seat's sowings leave from. If the seat has
 // none, ok is false.
@@ -151,16 +151,16 @@ func (p Position) StartHole(s Seat) (hole int, ok bool) {
 // Donkeys returns the number of donkeys owed to the seat.
 func (p Position) Donkeys(s Seat) int { return int(p.notes().at(donkeysAt(s))) }
 
-// Takable returns the hole whose seed the side to move may take, which is in its own
+// OpenSeed returns the hole whose seed the side to move may take, which is in its own
 // row, and whether taking it is the whole turn. If there is none, ok is false.
-func (p Position) Takable() (hole int, wholeTurn, ok bool) {
+func (p Position) OpenSeed() (hole int, wholeTurn, ok bool) {
 	take := p.notes().at(takeAt)
 	return int(take&^takesTurn) - 1, take&takesTurn != 0, take != 0
 }
 
-// Missed reports whether the side to move may claim the capture that the other
+// MissedCapture reports whether the side to move may claim the capture that the other
 // player missed from this hole of the other row.
-func (p Position) Missed(hole int) bool { return p.notes().at(missedAt)>>hole&1 != 0 }
+func (p Position) MissedCapture(hole int) bool { return p.notes().at(missedAt)>>hole&1 != 0 }
 
 // unquiet returns the position without its quiet count. A position of a round comes
 // back when these are equal.

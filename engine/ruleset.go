@@ -85,9 +85,9 @@ type Info struct {
 // Total returns the number of seeds in the game.
 func (i Info) Total() int { return 2 * i.Holes * i.Seeds }
 
-// Decided reports whether a store holds more than half of all seeds, which decides
+// DecidedEarly reports whether a store holds more than half of all seeds, which decides
 // a match of a single round. It is always false in a match of many rounds.
-func (i Info) Decided(p Position) bool {
+func (i Info) DecidedEarly(p Position) bool {
 	return i.Single && p.tally.storeAbove(uint8(i.Holes*i.Seeds))
 }
 

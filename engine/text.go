@@ -372,7 +372,7 @@ func (t *positionText) checkFill(p Position) {
 // checkOver checks the position of a match that is over.
 func (t *positionText) checkOver(p Position) {
 	seeds := p.inRow(South) + p.inRow(North)
-	t.refuse(seeds > 0 && !t.info.Decided(p),
+	t.refuse(seeds > 0 && !t.info.DecidedEarly(p),
 		partPhase, "the match is over with %s left in the holes, and no store decides it", plural(seeds, "seed"))
 	t.refuse(p.notes().at(takeAt) != 0, "take", "nothing can be taken when the match is over; take must be -")
 	t.refuse(p.notes().at(missedAt) != 0, "missed", "nothing can be claimed when the match is over; missed must be -")
@@ -380,12 +380,12 @@ func (t *positionText) checkOver(p Position) {
 
 // checkExtras checks what may be taken, claimed and owed.
 func (t *positionText) checkExtras(p Position) {
-	if hole, _, ok := p.Takable(); ok {
+	if hole, _, ok := p.OpenSeed(); ok {
 		t.refuse(p.own.at(uint8(hole)) != 1, "take", "only a single seed can be taken")
 	}
 	for hole := range t.info.Holes {
 		facing := p.own.at(uint8(t.info.Holes - 1 - hole))
-		t.refuse(p.Missed(hole) && (p.opp.at(uint8(hole)) != 1 || facing < 1 || facing > 2),
+		t.refuse(p.MissedCapture(hole) && (p.opp.at(uint8(hole)) != 1 || facing < 1 || facing > 2),
 			"missed", "only a hole of 1 that faces 1 or 2 can be missed, not %s", p.Side().Other().HoleName(hole))
 	}
 	// Play never leads to more donkeys, and a byte can still hold what all later rounds can add.

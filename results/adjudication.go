@@ -83,8 +83,8 @@ func (a *Adjudication) Reason(match Summary) string {
 	return ""
 }
 
-// Explain returns the reason with the numbers of the rule.
-func (a *Adjudication) Explain(match Summary) string {
+// ReasonWithNumbers returns the reason with the numbers of the rule.
+func (a *Adjudication) ReasonWithNumbers(match Summary) string {
 	reason := a.Reason(match)
 	switch {
 	case reason == "":

@@ -114,7 +114,7 @@ func TestReason(t *testing.T) {
 		{"a draw that nobody can agree on", &Adjudication{WinScore: 1, WinPlies: 2}, ended(Draw, 60), "", ""},
 		{"a win that nobody can agree on", &Adjudication{DrawScore: 1, DrawPlies: 2}, ended(SouthWins, 60), "", ""},
 	} {
-		got := [2]string{test.rule.Reason(test.match), test.rule.Explain(test.match)}
+		got := [2]string{test.rule.Reason(test.match), test.rule.ReasonWithNumbers(test.match)}
 		equal(t, test.name, [2]string{test.short, test.short + test.explain}, got)
 	}
 }

@@ -209,9 +209,9 @@ func (w *Disqualifications) Disqualified(bot string, number int) (cause int, dec
 	return int(row.numbers[n-1]), true
 }
 
-// LateBuiltin returns the built-in bot that lost a match on time; "" if none did. Built-in bots keep to their clocks, so
+// TimedOutBuiltin returns the built-in bot that lost a match on time; "" if none did. Built-in bots keep to their clocks, so
 // the machine was too busy.
-func (t Tournament) LateBuiltin(s Summary) string {
+func (t Tournament) TimedOutBuiltin(s Summary) string {
 	if bot := s.FaultName(); s.Ending == EndTime && t.Programs[bot].Builtin != "" {
 		return bot
 	}

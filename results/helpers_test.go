@@ -89,14 +89,14 @@ func record(key Key, result Result) Record {
 }
 
 // standingsUpTo is the standings of a tournament whose matches up to a number are all recorded.
-func standingsUpTo(t Tournament, matches []Numbered, merits map[string]Merit, unbroken int) (Standings, error) {
+func standingsUpTo(t Tournament, matches []Numbered, merits map[string]StageResult, unbroken int) (Standings, error) {
 	return t.Standings(
-		inMemory(matches), func() map[string]Merit { return merits }, func(number int) bool { return number <= unbroken },
+		inMemory(matches), func() map[string]StageResult { return merits }, func(number int) bool { return number <= unbroken },
 	)
 }
 
 // standingsOf is the table of a tournament, without the rating of the field.
-func standingsOf(t Tournament, summaries []Numbered, merits map[string]Merit) ([]Standing, error) {
+func standingsOf(t Tournament, summaries []Numbered, merits map[string]StageResult) ([]Standing, error) {
 	unbroken := 0
 	for unbroken < len(summaries) && summaries[unbroken].Number == unbroken+1 {
 		unbroken++

@@ -61,8 +61,8 @@ type Ply struct {
 	Round   int              // its index in the rounds of the match
 }
 
-// Passes reports whether the side to move has nothing but a pass, for which nobody is asked.
-func (m *Match) Passes() bool {
+// MustPass reports whether the side to move has nothing but a pass, for which nobody is asked.
+func (m *Match) MustPass() bool {
 	legal := m.Legal()
 	return len(legal) == 1 && legal[0].Pass()
 }
@@ -93,7 +93,7 @@ func (m *Match) Play(token string, took time.Duration, score *float64) error {
 	if err != nil {
 		return err
 	}
-	before, asked, spent, round := m.Position(), !m.Passes(), m.spent(), len(m.Rounds())
+	before, asked, spent, round := m.Position(), !m.MustPass(), m.spent(), len(m.Rounds())
 	switch {
 	case !asked && took != 0:
 		return fmt.Errorf("a forced pass takes no time, but it took %v", took)

@@ -15,7 +15,7 @@ func playedRecord(rules engine.Ruleset, most int) Record {
 	for !match.Over() && len(match.Plies) < most {
 		legal := match.Legal()
 		elapsed := time.Duration(len(match.Plies)+1) * time.Microsecond
-		if match.Passes() {
+		if match.MustPass() {
 			elapsed = 0
 		}
 		if err := match.Play(legal[len(legal)/2].Token(match.Position().Side()), elapsed, nil); err != nil {

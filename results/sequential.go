@@ -8,9 +8,9 @@ import (
 	"sembra/results/stats"
 )
 
-// IdlePairs is the number of pairs in a row that do not count after which a test is stopped. Two bots without
+// MaxUncountedPairs is the number of pairs in a row that do not count after which a test is stopped. Two bots without
 // chance and without openings would repeat one match for ever, and bots that cannot start will never start.
-const IdlePairs = 20
+const MaxUncountedPairs = 20
 
 // SequentialTest is a sequential test of the two bots of a tournament. Its hypotheses are about the first of them.
 // It is a fold over the matches in schedule order, because the order in which matches end would favour short
@@ -119,7 +119,7 @@ func (s *SequentialTest) take(m Summary) {
 	}
 	s.takePair(s.first, m, s.firstAgain || again)
 	s.Decision = s.test.Decide(s.LLR)
-	if s.Decision != stats.Undecided || s.idle == IdlePairs {
+	if s.Decision != stats.Undecided || s.idle == MaxUncountedPairs {
 		s.StoppedAt = s.missing - 1
 		s.PlayedPast = len(s.waiting)
 	}
@@ -151,7 +151,7 @@ func (s *SequentialTest) takePair(first, second Summary, again bool) {
 			}
 		}
 	}
-	s.LLR = s.test.Pairs(c.Pairs)
+	s.LLR = s.test.LLRPairs(c.Pairs)
 }
 
 // points returns the points of the first bot.
@@ -168,7 +168,7 @@ func (s *SequentialTest) Past(number int) bool { return s.StoppedAt > 0 && numbe
 // Over reports that the test needs no more matches: it was stopped, or all pairs are complete.
 func (s *SequentialTest) Over() bool { return s.StoppedAt > 0 || s.missing > 2*s.tournament.Pairs }
 
-// StoppedBy returns why the test is over: "decision" if a hypothesis was accepted, "idle" if IdlePairs pairs in a row
+// StoppedBy returns why the test is over: "decision" if a hypothesis was accepted, "idle" if MaxUncountedPairs pairs in a row
 // did not count, "pairs" if all pairs were played, and "" as long as the test continues.
 func (s *SequentialTest) StoppedBy() string {
 	switch {

@@ -167,12 +167,12 @@ func TestSequentialStops(t *testing.T) {
 				for pair := 1; stop == 0; pair++ {
 					letters := strings.Fields(c.text)[pair-1]
 					counts[map[string]int{"LL": 0, "LD": 1, "WL": 2, "DW": 3, "WD": 3, "WW": 4}[letters]]++
-					if tournament.Test.Decide(tournament.Test.Pairs(counts)) == c.want {
+					if tournament.Test.Decide(tournament.Test.LLRPairs(counts)) == c.want {
 						stop = 2 * pair
 					}
 				}
 				s := fold(tournament, matches)
-				if s.StoppedAt != stop || s.Decision != c.want || s.Counts.Pairs != counts || !s.Over() || s.LLR != tournament.Test.Pairs(counts) {
+				if s.StoppedAt != stop || s.Decision != c.want || s.Counts.Pairs != counts || !s.Over() || s.LLR != tournament.Test.LLRPairs(counts) {
 					t.Errorf("stopped at %d with %v by %v, want %d with %v by %v", s.StoppedAt, s.Decision, s.Counts.Pairs, stop, c.want, counts)
 				}
 				if s.Past(stop) || !s.Past(stop+1) || s.PlayedPast != len(matches)-stop {

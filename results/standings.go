@@ -32,7 +32,7 @@ type Standing struct {
 	Rank  int // from 1; bots that no tie-break separates share a rank, and the next rank is left out
 	Bot   string
 	Tally // its Points include those for byes
-	Merit
+	StageResult
 
 	Faults       int           // matches in which this bot was at fault
 	Repeats      int           // matches with the note repeat
@@ -57,8 +57,8 @@ func (s Standing) Score() (score float64, ok bool) {
 	return (s.Points - s.ByePoints) / float64(s.Matches), true
 }
 
-// Merit is what a bot has in a tournament beside its matches.
-type Merit struct {
+// StageResult is what a bot has in a tournament beside its matches.
+type StageResult struct {
 	Byes      int     // stages of a swiss in which it did not play
 	ByePoints float64 // the points that it got for them
 	Reached   int     // in a knockout: the last stage that it reached, from 1; one more for the winner of the final
@@ -89,7 +89,7 @@ type Pairing struct {
 // The error is the first one of the matches, names a match with a bot that is not in the tournament, or an unknown
 // anchor or tie-break, or says what is wrong with a sequential test.
 func (t Tournament) Standings(
-	matches iter.Seq2[Numbered, error], merits func() map[string]Merit, unbroken func(number int) bool,
+	matches iter.Seq2[Numbered, error], merits func() map[string]StageResult, unbroken func(number int) bool,
 ) (Standings, error) {
 	c, err := newStandingsFold(t)
 	if err != nil {
@@ -253,10 +253,10 @@ func (c *standingsFold) rate(south, north int, s *Summary) {
 }
 
 // rank completes the lines and puts them in order.
-func (c *standingsFold) rank(merits map[string]Merit) {
+func (c *standingsFold) rank(merits map[string]StageResult) {
 	for i, bot := range c.bots {
 		line := &c.Lines[i]
-		line.Bot, line.Elo, line.Field, line.Merit = bot, c.ladder.elo[i], c.Field.Players[i], merits[bot]
+		line.Bot, line.Elo, line.Field, line.StageResult = bot, c.ladder.elo[i], c.Field.Players[i], merits[bot]
 		line.Points += line.ByePoints
 	}
 	b := &tieBreaker{lines: c.Lines, cross: c.cross, breaks: c.TieBreaks}

@@ -11,14 +11,14 @@ import (
 )
 
 // swissEnd is a small tournament with byes, stages reached, repeats, ties and bots that cannot be rated.
-func swissEnd() (Tournament, []Numbered, map[string]Merit) {
+func swissEnd() (Tournament, []Numbered, map[string]StageResult) {
 	t := Tournament{Plan: Plan{
 		Conditions: Conditions{Ruleset: "awale"},
 		Name:       "end", Bots: []string{"a", "b", "c", "d", "e"}, Rating: Rating{1500, 16}, Pairs: 9,
 	}}
 	matches := scored("ab 1 ba 1 ac 1 ad 1 da = bc 1 bd = cd 1 dc 1 ab 1 ea 1")
 	matches[9].Hash = matches[0].Hash
-	return t, matches, map[string]Merit{"c": {Byes: 1, ByePoints: 2, Reached: 1}}
+	return t, matches, map[string]StageResult{"c": {Byes: 1, ByePoints: 2, Reached: 1}}
 }
 
 // Who moves first is told by the opening: after an odd number of plies it is North.

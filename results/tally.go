@@ -86,7 +86,7 @@ func (l *Leaders) Add(s Summary) {
 
 // Top returns at most n bots that have played, those with the most points first. Bots with equal points are in the
 // order of the tournament. merits says what they have beside their matches, and may be nil.
-func (l *Leaders) Top(n int, merits map[string]Merit) []Leader {
+func (l *Leaders) Top(n int, merits map[string]StageResult) []Leader {
 	var all []Leader
 	for _, bot := range l.bots {
 		points, played := l.points[bot]

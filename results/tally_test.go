@@ -40,12 +40,12 @@ func TestLeaders(t *testing.T) {
 	}
 	for _, c := range []struct {
 		n      int
-		merits map[string]Merit
+		merits map[string]StageResult
 		want   []Leader
 	}{
 		{5, nil, []Leader{{"b", 1.5}, {"a", 1}, {"c", 0.5}}},
 		{2, nil, []Leader{{"b", 1.5}, {"a", 1}}},
-		{9, map[string]Merit{"d": {ByePoints: 2}, "a": {ByePoints: 0.5}}, []Leader{{"d", 2}, {"a", 1.5}, {"b", 1.5}, {"c", 0.5}}},
+		{9, map[string]StageResult{"d": {ByePoints: 2}, "a": {ByePoints: 0.5}}, []Leader{{"d", 2}, {"a", 1.5}, {"b", 1.5}, {"c", 0.5}}},
 	} {
 		equal(t, fmt.Sprintf("first %d", c.n), c.want, l.Top(c.n, c.merits))
 	}

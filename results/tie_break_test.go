@@ -128,17 +128,17 @@ func TestMerits(t *testing.T) {
 	matches := scored("ab 1 cd 1 ac 0 bd 1 bd 1")
 	for _, c := range []struct {
 		name   string
-		merits map[string]Merit
+		merits map[string]StageResult
 		want   string
 	}{
 		{"nothing", nil, "1c 2b 3a 4d"},
-		{"byes are points", map[string]Merit{"a": {Byes: 1, ByePoints: 2}, "d": {Byes: 1, ByePoints: 1}}, "1a 2c 3b 4d"},
-		{"a knockout is ranked by stages alone", map[string]Merit{"d": {Reached: 3}, "a": {Reached: 2}, "b": {Reached: 2}, "c": {Reached: 1}}, "1d 2ab 4c"},
+		{"byes are points", map[string]StageResult{"a": {Byes: 1, ByePoints: 2}, "d": {Byes: 1, ByePoints: 1}}, "1a 2c 3b 4d"},
+		{"a knockout is ranked by stages alone", map[string]StageResult{"d": {Reached: 3}, "a": {Reached: 2}, "b": {Reached: 2}, "c": {Reached: 1}}, "1d 2ab 4c"},
 	} {
 		table := must2(standingsOf(tournament, matches, c.merits))
 		equal(t, c.name, c.want, ranking(table))
 		for _, line := range table {
-			equal(t, c.name, c.merits[line.Bot], line.Merit)
+			equal(t, c.name, c.merits[line.Bot], line.StageResult)
 			if score, _ := line.Score(); line.Bot == "a" && score != 0.5 {
 				t.Errorf("%s: a has a score of %v in its matches", c.name, score)
 			}

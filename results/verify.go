@@ -48,7 +48,7 @@ func (m *Match) causedBy(r Record) (v Verdict, err error) {
 		if len(m.Plies) > 0 {
 			err = fmt.Errorf("it ended by %v, but it has moves", r.Ending)
 		}
-	case m.Passes():
+	case m.MustPass():
 		err = fmt.Errorf("it ended by %v, but no bot was asked for a move", r.Ending)
 	case r.Result != lost.Result:
 		err = fmt.Errorf("it ended by %v, with result %v, but %v was to move", r.Ending, r.Result, side)

@@ -87,7 +87,7 @@ func TestVerifyPasses(t *testing.T) {
 	var whole, cut *trialRecord // with a pass, and ended before one
 	pass := 0
 	for seed := uint64(0); cut == nil; seed++ {
-		whole, cut = trialOf(t, c, key, seed, never), trialOf(t, c, key, seed, (*Match).Passes)
+		whole, cut = trialOf(t, c, key, seed, never), trialOf(t, c, key, seed, (*Match).MustPass)
 		if pass = slices.Index(whole.Moves, "pass") + 1; pass < 2 {
 			cut = nil
 		}

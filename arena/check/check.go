@@ -339,7 +339,7 @@ func (k *checker) fail(ending results.Ending, silent bool, what string) *problem
 	what += p.Close(what, silent, protocol.EndMatch{Result: protocol.Loss, Ending: ending.String()})
 	talk.Stderr, talk.StderrLeft = p.Bot.Stderr()
 	if how := p.Bot.Exit(); how != "" && (ending == results.EndCrash || ending == results.EndStart) {
-		what += " (" + how + ")" + guest.QuoteStderr(talk.Stderr) + p.Bot.Explain()
+		what += " (" + how + ")" + guest.QuoteStderr(talk.Stderr) + p.Bot.WhyEnded()
 	}
 	k.release()
 	return &problem{what: what, talk: &talk}

@@ -24,8 +24,8 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	if sandbox.Entered(os.Args) {
-		os.Exit(sandbox.Enter())
+	if sandbox.IsChild(os.Args) {
+		os.Exit(sandbox.RunChild())
 	}
 	os.Exit(m.Run())
 }

@@ -109,7 +109,7 @@ func (k *checker) ruleset(rules engine.Ruleset) (string, error) {
 		matches, answers = matches+1, answers+len(moves)
 	}
 	return fmt.Sprintf("%s, %s, the slowest answer after %s",
-		show.Count(matches, "match", "matches"), show.Count(answers, "answer", "answers"), guest.About(k.slowest)), mild
+		show.Count(matches, "match", "matches"), show.Count(answers, "answer", "answers"), guest.RoundTime(k.slowest)), mild
 }
 
 // play plays a trial and returns the bot's moves. A mistake of the bot is a [*problem].
@@ -144,7 +144,7 @@ func (k *checker) course(t trial, match *results.Match) (moves []string, err err
 		token := legal[random.IntN(len(legal))].Token(seat)
 		var answer protocol.Answer
 		var elapsed time.Duration
-		if seat == t.seat && !match.Passes() {
+		if seat == t.seat && !match.MustPass() {
 			if len(moves) == t.answers {
 				break
 			}
@@ -185,9 +185,9 @@ func (k *checker) ask(match *engine.Match, clock results.Clock) (protocol.Answer
 		return answer, 0, k.fail(results.EndProtocol, false, violation.What)
 	}
 	if errors.Is(err, os.ErrDeadlineExceeded) {
-		ending, what, instead := results.EndHang, "no answer within "+guest.About(allowed), p.InsteadOfAnswer()
+		ending, what, instead := results.EndHang, "no answer within "+guest.RoundTime(allowed), p.InsteadOfAnswer()
 		if clocked {
-			ending, what = results.EndTime, what+"; it had "+guest.About(has)
+			ending, what = results.EndTime, what+"; it had "+guest.RoundTime(has)
 		} else if instead == "" && k.speaksBoard() {
 			what += " (an answer counts when its line has ended and is flushed)"
 		} else if instead == "" {
@@ -200,7 +200,7 @@ func (k *checker) ask(match *engine.Match, clock results.Clock) (protocol.Answer
 	}
 	if clocked && elapsed > has+forgiven {
 		late := k.fail(results.EndTime, false, fmt.Sprintf("an answer after %s, %s late: it had %s (%v more are forgiven)",
-			guest.About(elapsed), guest.About(elapsed-has), guest.About(has), forgiven))
+			guest.RoundTime(elapsed), guest.RoundTime(elapsed-has), guest.RoundTime(has), forgiven))
 		late.late = true
 		return answer, 0, late
 	}
@@ -234,7 +234,7 @@ func findSpots(rules engine.Ruleset) []spot {
 		var late engine.Position
 		for ply := 0; !m.Over(); ply++ {
 			p, legal := m.Position(), m.Legal()
-			if !m.Passes() {
+			if !m.MustPass() {
 				add("an opening", ply >= 3 && ply <= 5, p)
 				add("a single move", len(legal) == 1, p)
 				add("the filling of a row", p.Phase() == engine.PhaseFill, p)

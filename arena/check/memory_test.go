@@ -135,7 +135,7 @@ func (b *memoryBot) Arrived() time.Time          { return b.arrived }
 func (b *memoryBot) Pending() (int, error)       { return len(b.out.texts) + len(b.out.rest), nil }
 func (b *memoryBot) Exit() string                { return "" }
 func (b *memoryBot) Stderr() ([]byte, int64)     { return nil, 0 }
-func (b *memoryBot) Explain() string             { return "" }
+func (b *memoryBot) WhyEnded() string            { return "" }
 func (b *memoryBot) Drain(time.Time)             {}
 func (b *memoryBot) CPU() (time.Duration, bool)  { return 0, false }
 func (b *memoryBot) CloseInput()                 { b.in.close() }

@@ -24,7 +24,7 @@ func (k *checker) handshake() (string, error) {
 	}
 	k.identity = p.Host.Identity
 	if k.speaksBoard() {
-		return "there is none in this protocol; it waits for its first line after " + guest.About(p.Handshake), nil
+		return "there is none in this protocol; it waits for its first line after " + guest.RoundTime(p.Handshake), nil
 	}
 	id, words := &k.identity, p.Host.Words
 	if id.Name == "" {
@@ -49,7 +49,7 @@ func (k *checker) handshake() (string, error) {
 		talk := p.Journal.Talk() // if no ruleset is known, every tournament refuses the bot
 		return "", &problem{what: strings.Join(wrong, "; "), mild: len(k.rulesets()) > 0, talk: &talk}
 	}
-	what := fmt.Sprintf("%s within %s, it is %q, plays %s", words.OK, guest.About(p.Handshake), safe.Short(id.Name),
+	what := fmt.Sprintf("%s within %s, it is %q, plays %s", words.OK, guest.RoundTime(p.Handshake), safe.Short(id.Name),
 		cmp.Or(safe.Short(strings.Join(id.Plays, " ")), "everything"))
 	if id.WantsLegal {
 		what += ", wants legal"
@@ -73,7 +73,7 @@ func (k *checker) ready() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return "readyok within " + guest.About(took) + ", also after an unknown line", nil
+	return "readyok within " + guest.RoundTime(took) + ", also after an unknown line", nil
 }
 
 // options sets all options that the bot offers to their defaults. The process is stopped then, because the bot may
@@ -142,5 +142,5 @@ func (k *checker) leave(way string, say func(*protocol.Host) error) (string, err
 	if how != "" && how != "exit status 0" {
 		k.note("it exits with %s after %s", how, way)
 	}
-	return "it exits within " + guest.About(took), nil
+	return "it exits within " + guest.RoundTime(took), nil
 }

@@ -31,12 +31,12 @@ type Bot interface {
 	protocol.Pender
 
 	// SetDeadline sets the time at which Read and Write give up. The zero time
-	// is never. What Meanwhile has set does not apply any more.
+	// is never. What DuringRead has set does not apply any more.
 	SetDeadline(t time.Time)
 
-	// Meanwhile lets Read call a function once if it still waits at that time, before the
+	// DuringRead lets Read call a function once if it still waits at that time, before the
 	// deadline. Read then waits on.
-	Meanwhile(at time.Time, do func())
+	DuringRead(at time.Time, do func())
 
 	// InputRead reports whether the bot has read all that was written to it. It is true where the system does not
 	// tell, and for a bot that is gone.
@@ -62,9 +62,9 @@ type Bot interface {
 	// not safe to print.
 	Stderr() (end []byte, left int64)
 
-	// Explain says what is certain about why the bot ended or did not start, beside
+	// WhyEnded says what is certain about why the bot ended or did not start, beside
 	// its standard error. It returns "" if nothing is.
-	Explain() string
+	WhyEnded() string
 
 	// Watch passes the bot's standard error to a function from now on, with the time
 	// at which it arrived, including what the bot wrote while nobody watched. The

@@ -21,12 +21,12 @@ func QuoteStderr(stderr []byte) string {
 	if end == "" {
 		return ""
 	}
-	return "; it wrote: " + safe.End(end, room)
+	return "; it wrote: " + safe.Tail(end, room)
 }
 
-// Explain says what is certain about the reason why the bot ended or did not start: how the first line of its script
+// WhyEnded says what is certain about the reason why the bot ended or did not start: how the first line of its script
 // is wrong, and what its command names that it cannot see. It returns "" if nothing is.
-func (p *process) Explain() string {
+func (p *process) WhyEnded() string {
 	if wrong := badFirstLine(p.prepared.Program()); wrong != "" {
 		return "; " + wrong
 	}
@@ -114,8 +114,8 @@ func instead(received protocol.Received) string {
 	return text
 }
 
-// About rounds a time for people.
-func About(d time.Duration) string {
+// RoundTime rounds a time for people.
+func RoundTime(d time.Duration) string {
 	if d < time.Second {
 		return d.Round(10 * time.Microsecond).String()
 	}

@@ -25,11 +25,11 @@ type scripted struct {
 	on        []int // the processors to which it was bound last
 }
 
-func (b *scripted) Pause()                           { b.paused = true }
-func (b *scripted) Resume()                          { b.paused = false }
-func (b *scripted) SetDeadline(time.Time)            { b.meanwhile = nil }
-func (b *scripted) Meanwhile(at time.Time, f func()) { b.at, b.meanwhile = at, f }
-func (b *scripted) Bind(processors []int)            { b.on = slices.Clone(processors) }
+func (b *scripted) Pause()                            { b.paused = true }
+func (b *scripted) Resume()                           { b.paused = false }
+func (b *scripted) SetDeadline(time.Time)             { b.meanwhile = nil }
+func (b *scripted) DuringRead(at time.Time, f func()) { b.at, b.meanwhile = at, f }
+func (b *scripted) Bind(processors []int)             { b.on = slices.Clone(processors) }
 
 // pair returns the players of two such bots, who meet.
 func pair() (bots [2]*scripted, players [2]*Player) {
@@ -81,7 +81,7 @@ func TestPause(t *testing.T) {
 					if bots[seat].paused {
 						t.Errorf("question %d: who is asked is frozen", n)
 					}
-					players[seat].Answered(took)
+					players[seat].NoteAnswerTime(took)
 					other = append(other, when)
 				}
 				expect.Equal(t, "the other one is frozen", test.other, other)
@@ -131,7 +131,7 @@ func TestMeanwhile(t *testing.T) {
 			expect.Value(io.WriteString(bot, "x"))
 		}
 		bot.SetDeadline(time.Now().Add(patience))
-		bot.Meanwhile(time.Now().Add(test.at), func() { calls++ })
+		bot.DuringRead(time.Now().Add(test.at), func() { calls++ })
 		if test.again {
 			bot.SetDeadline(time.Now().Add(patience))
 		}

@@ -103,20 +103,20 @@ func (p *Player) notStarted(err error, startup time.Duration) error {
 		stderr = talk.Stderr
 	}
 	reason += QuoteStderr(stderr)
-	return &StartError{Bot: p.Entry.Name, Reason: reason + p.Bot.Explain(), Silent: silent && !late, Talk: talk}
+	return &StartError{Bot: p.Entry.Name, Reason: reason + p.Bot.WhyEnded(), Silent: silent && !late, Talk: talk}
 }
 
 // answerAtEnd greets a silent bot in the other dialect and then ends its input. If the
 // bot answers now, answerAtEnd says what is wrong with it. It returns "" if not.
 func (p *Player) answerAtEnd(startup time.Duration) string {
-	other := p.Host.OtherWords()
+	other := p.Host.OtherDialectWords()
 	ended := time.Now()
 	answer := p.endInput(other.Hello+"\n", 3*time.Second)
 	if bytes.Contains(answer, []byte(p.Host.Words.OK)) {
 		took := p.Bot.Arrived().Sub(ended)
 		return fmt.Sprintf("nothing came from it within %v, and it answered only %s after its input was closed: it does not "+
 			"flush its standard output, reads all of its input first, or starts slowly "+
-			"(hint: read one line at a time, and flush after every line, as print(…, flush=True) does in Python)", startup, About(took))
+			"(hint: read one line at a time, and flush after every line, as print(…, flush=True) does in Python)", startup, RoundTime(took))
 	}
 	if bytes.Contains(answer, []byte(other.OK)) {
 		return fmt.Sprintf("it did not answer %q, but answered %q: %s", p.Host.Words.Hello, other.Hello, other.Hint)
@@ -259,7 +259,7 @@ func (p *Player) Close(what string, silent bool, end protocol.EndMatch) string {
 // answerLate ends the input of a bot that did not answer in its time, and says what its answer is then. It returns ""
 // if there is none.
 func (p *Player) answerLate() string {
-	came, greeting, other := "a bestmove came", "", p.Host.OtherWords()
+	came, greeting, other := "a bestmove came", "", p.Host.OtherDialectWords()
 	if p.Entry.Dialect == protocol.OneLine { // nobody has greeted it yet
 		came, greeting = "a line came", other.Hello+"\n"
 	}
@@ -270,7 +270,7 @@ func (p *Player) answerLate() string {
 	}
 	if p.Host.HasAnswer(answer) {
 		return fmt.Sprintf("; %s %s after its input was closed: it was late, or it does not flush its standard "+
-			"output (hint: flush after every line)", came, About(p.Bot.Arrived().Sub(closed)))
+			"output (hint: flush after every line)", came, RoundTime(p.Bot.Arrived().Sub(closed)))
 	}
 	return ""
 }
@@ -384,12 +384,12 @@ func (p *Player) Ready() {
 func (p *Player) Await(begun time.Time, patience time.Duration) {
 	p.Bot.SetDeadline(begun.Add(patience))
 	if o := p.Opponent; o != nil && !o.frozen {
-		p.Bot.Meanwhile(begun.Add(instant), o.Freeze)
+		p.Bot.DuringRead(begun.Add(instant), o.Freeze)
 	}
 }
 
-// Answered notes how long the answer to a question took.
-func (p *Player) Answered(took time.Duration) {
+// NoteAnswerTime notes how long the answer to a question took.
+func (p *Player) NoteAnswerTime(took time.Duration) {
 	if took >= instant {
 		p.slow = slowFor
 	} else {

@@ -92,7 +92,7 @@ func (e *RunnerError) Unwrap() error { return e.Err }
 // else as it is. It is for all that the runner does before a bot runs: to read the
 // program of a bot, to look at its folder, to ask a version manager.
 func AsRunnerError(err error) error {
-	if sandbox.Shortage(err) && !errors.As(err, new(*RunnerError)) {
+	if sandbox.IsShortage(err) && !errors.As(err, new(*RunnerError)) {
 		return &RunnerError{err}
 	}
 	return err
@@ -160,7 +160,7 @@ func closeAll(files []*os.File) {
 // [*sandbox.ExecError] if the program cannot be, else with a [*RunnerError].
 func (p *process) start(n *Spawner) error {
 	failed := n.start(p.Process)
-	err := p.Started(failed)
+	err := p.ConfirmStart(failed)
 	if err == nil {
 		return nil
 	}
@@ -203,7 +203,7 @@ type process struct {
 	watched chan struct{} // closed after watchExit; nil: it does not run
 
 	deadline, arrived time.Time // of Read and Write, and when the last Read ended
-	meanwhile         func()    // see [Bot.Meanwhile]; nil: nothing is left to be done
+	meanwhile         func()    // see [Bot.DuringRead]; nil: nothing is left to be done
 	meanwhileAt       time.Time
 
 	command     Command
@@ -255,7 +255,7 @@ func (p *process) Arrived() time.Time { return p.arrived }
 
 func (p *process) SetDeadline(t time.Time) { p.deadline, p.meanwhile = t, nil }
 
-func (p *process) Meanwhile(at time.Time, do func()) { p.meanwhileAt, p.meanwhile = at, do }
+func (p *process) DuringRead(at time.Time, do func()) { p.meanwhileAt, p.meanwhile = at, do }
 
 func (p *process) Pending() (int, error) { return pending(p.out) }
 

@@ -13,10 +13,10 @@ import (
 	"sembra/engine"
 )
 
-// BoardFormat is the form of the lines in the dialect [OneLine], in which most contests speak with bots: a line with the
+// OneLineFormat is the form of the lines in the dialect [OneLine], in which most contests speak with bots: a line with the
 // seeds goes in, the number of a hole comes out. There is no handshake, and the bot does not learn of a new match, of its
 // opponent's moves, or of its time. It exits when its input ends.
-type BoardFormat struct {
+type OneLineFormat struct {
 	line       string // with the names of places
 	base       int    // number of the first hole, 0 or 1
 	first, end string // lines before and after those of a match; "": none
@@ -29,15 +29,15 @@ type BoardFormat struct {
 // README.md and referee.py): 14 integers, each row with its store behind it, and an answer from 1 to 6. That kit shows
 // the first player's row first to both players, and an argument of the command says which of them the bot is. With the
 // argument 1, the bot takes the row that is shown first as its own, so it can play both seats.
-func contests() map[string]BoardFormat {
-	return map[string]BoardFormat{
+func contests() map[string]OneLineFormat {
+	return map[string]OneLineFormat{
 		"codingame": {line: "{own} {other}"},
 		"buet":      {line: "{own} {own_store} {other} {other_store}", base: 1},
 	}
 }
 
-// Contests returns the names of the contests whose lines are known, which are values of the option board.
-func Contests() []string { return slices.Sorted(maps.Keys(contests())) }
+// ContestNames returns the names of the contests whose lines are known, which are values of the option board.
+func ContestNames() []string { return slices.Sorted(maps.Keys(contests())) }
 
 // defaultLine has all places that a line can have.
 const defaultLine = "{own} {other} {own_store} {other_store}"
@@ -45,7 +45,7 @@ const defaultLine = "{own} {other} {own_store} {other_store}"
 // boardOptions returns what can be said of the lines of a bot.
 func boardOptions() []Option {
 	return []Option{
-		{Name: "board", Type: "combo", Vars: Contests()}, // the others change what the contest does
+		{Name: "board", Type: "combo", Vars: ContestNames()}, // the others change what the contest does
 		{Name: "line", Type: "string", Default: defaultLine},
 		{Name: "base", Type: "spin", Default: "0", Max: 1},
 		{Name: "first", Type: "string"},
@@ -56,7 +56,7 @@ func boardOptions() []Option {
 // NewBoardFormat returns the format that options describe: board, line, base, first and end. In a line, {own} and {other}
 // stand for the seeds of the rows, each in the order of sowing from its first hole and with spaces between; {own_store}
 // and {other_store} stand for the stores. Everything else stands for itself.
-func NewBoardFormat(values []OptionValue) (BoardFormat, error) {
+func NewBoardFormat(values []OptionValue) (OneLineFormat, error) {
 	offered := Identity{Options: boardOptions()}
 	given := make(map[string]string)
 	for _, v := range values {
@@ -65,10 +65,10 @@ func NewBoardFormat(values []OptionValue) (BoardFormat, error) {
 			err = option.Check(v.Value)
 		}
 		if err != nil {
-			return BoardFormat{}, err
+			return OneLineFormat{}, err
 		}
 		if _, twice := given[v.Name]; twice {
-			return BoardFormat{}, fmt.Errorf("option %s is set twice", v.Name)
+			return OneLineFormat{}, fmt.Errorf("option %s is set twice", v.Name)
 		}
 		given[v.Name] = v.Value
 	}
@@ -86,21 +86,21 @@ func NewBoardFormat(values []OptionValue) (BoardFormat, error) {
 	places := strings.Fields(defaultLine)
 	for _, place := range regexp.MustCompile(`\{[^}]*\}?`).FindAllString(b.line, -1) {
 		if !slices.Contains(places, place) {
-			return BoardFormat{}, fmt.Errorf("option line: unknown place %s (known: %s)", place, strings.Join(places, ", "))
+			return OneLineFormat{}, fmt.Errorf("option line: unknown place %s (known: %s)", place, strings.Join(places, ", "))
 		}
 	}
 	if !strings.Contains(b.line, "{own}") {
-		return BoardFormat{}, fmt.Errorf("option line: %q lacks {own}, so the bot would not see its seeds", b.line)
+		return OneLineFormat{}, fmt.Errorf("option line: %q lacks {own}, so the bot would not see its seeds", b.line)
 	}
 	return b, nil
 }
 
 // NeedsRestart reports whether each match needs a new process, because a line begins or ends it.
-func (b BoardFormat) NeedsRestart() bool { return b.first != "" || b.end != "" }
+func (b OneLineFormat) NeedsRestart() bool { return b.first != "" || b.end != "" }
 
 // oneLine is the body that speaks [OneLine].
 type oneLine struct {
-	BoardFormat
+	OneLineFormat
 	match *engine.Match // of the question
 }
 
@@ -117,7 +117,7 @@ func (*oneLine) identify(*Identity, string, string) bool { return false }
 // configure sends nothing: the options describe the lines.
 func (o *oneLine) configure(b []byte, values []OptionValue) ([]byte, error) {
 	format, err := NewBoardFormat(values)
-	o.BoardFormat = format
+	o.OneLineFormat = format
 	return b, err
 }
 

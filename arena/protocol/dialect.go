@@ -17,7 +17,7 @@ type Dialect string
 const (
 	MBI     Dialect = "mbi"
 	UCI     Dialect = "uci"   // as oware engines speak it
-	OneLine Dialect = "board" // see [BoardFormat]
+	OneLine Dialect = "board" // see [OneLineFormat]
 )
 
 // Dialects returns all dialects.

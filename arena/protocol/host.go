@@ -347,8 +347,8 @@ func (h *Host) Answer() (Answer, error) {
 	}
 }
 
-// OtherWords returns the words of the dialect that the bot might speak instead.
-func (h *Host) OtherWords() Words { return h.received.other }
+// OtherDialectWords returns the words of the dialect that the bot might speak instead.
+func (h *Host) OtherDialectWords() Words { return h.received.other }
 
 // SendError sends the bot a line about its fault, before End. Only MBI has a line for it.
 func (h *Host) SendError(what string) error { return h.write(h.body.appendError(nil, what)) }

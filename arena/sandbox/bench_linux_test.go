@@ -45,7 +45,7 @@ func BenchmarkStart(b *testing.B) {
 			i := must2(ready.Process(nil))
 			var out bytes.Buffer
 			i.Command().Stdout = &out
-			must(b, i.Started(i.Start()))
+			must(b, i.ConfirmStart(i.Start()))
 			executed = append(executed, time.Since(begun))
 			if err := i.Wait(); err != nil || out.String() != "x\n" {
 				b.Fatal(err, out.String())

@@ -90,7 +90,7 @@ func (g *groups) makeIn(folder string) error {
 		return err
 	}
 	procs.Close()
-	if g.folder, err = OwnFolder(folder, groupsName); err != nil {
+	if g.folder, err = MakeLockedFolder(folder, groupsName); err != nil {
 		return err
 	}
 	if g.memory > 0 { // the controller may have been delegated to this user, but not enabled
@@ -161,8 +161,8 @@ func (one *group) freeze(stop bool) {
 // used returns the CPU time of all processes that were ever in the group.
 func (one *group) used() (time.Duration, bool) {
 	var text [512]byte
-	n, _ := one.clock.ReadAt(text[:], 0)                // it ends with io.EOF
-	micros, ok := procfs.Figure(text[:n], "usage_usec") // there is none when the group is removed
+	n, _ := one.clock.ReadAt(text[:], 0)                     // it ends with io.EOF
+	micros, ok := procfs.NumberAfter(text[:n], "usage_usec") // there is none when the group is removed
 	return time.Duration(micros) * time.Microsecond, ok
 }
 
@@ -170,8 +170,8 @@ func (one *group) used() (time.Duration, bool) {
 // memory left. The number of oom_kill alone also counts what it kills when the machine has none.
 func (one *group) exceeded() bool {
 	text, _ := os.ReadFile(filepath.Join(one.path, "memory.events")) // there is none without the controller
-	short, _ := procfs.Figure(text, "oom")
-	killed, _ := procfs.Figure(text, "oom_kill")
+	short, _ := procfs.NumberAfter(text, "oom")
+	killed, _ := procfs.NumberAfter(text, "oom_kill")
 	return short > 0 && killed > 0
 }
 

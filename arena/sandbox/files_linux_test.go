@@ -188,7 +188,7 @@ func TestFolderOfKilledRunner(t *testing.T) {
 	old := filepath.Join(in, "sembra-sandbox-1")
 	put(t, old+"/root/x", "", 0o644)
 	for range 2 {
-		own := must2(OwnFolder(in, "sembra-sandbox-"))
+		own := must2(MakeLockedFolder(in, "sembra-sandbox-"))
 		defer own.Close()
 		defer func() {
 			if _, err := os.Stat(own.Name()); err != nil {

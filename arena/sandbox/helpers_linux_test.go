@@ -188,7 +188,7 @@ func playBot(args []string) int {
 		}
 		out, theirs, _ := os.Pipe()
 		i.Command().Stdout, i.Command().Stderr = theirs, os.Stdout // the daemon keeps it open
-		if err := i.Started(i.Start()); err != nil {
+		if err := i.ConfirmStart(i.Start()); err != nil {
 			return fail(err)
 		}
 		line, _ := bufio.NewReader(out).ReadString('\n')
@@ -326,7 +326,7 @@ func (j *Sandbox) start(t testing.TB, c Command) (*Process, *os.File, *os.File, 
 	err = i.Start()
 	theirIn.Close()
 	theirOut.Close()
-	if err := i.Started(err); err != nil {
+	if err := i.ConfirmStart(err); err != nil {
 		if i.Command().Process != nil {
 			_ = i.Wait()
 		}

@@ -24,14 +24,14 @@ const (
 	probeWord = "__probe"
 )
 
-// Entered reports whether the arguments say that the program runs as a part of a
-// sandbox. Then main has to call [Enter].
-func Entered(args []string) bool {
+// IsChild reports whether the arguments say that the program runs as a part of a
+// sandbox. Then main has to call [RunChild].
+func IsChild(args []string) bool {
 	return len(args) == 2 && args[1] == initWord || len(args) == 3 && args[1] == probeWord
 }
 
-// Enter runs that part. It returns the exit status.
-func Enter() int {
+// RunChild runs that part. It returns the exit status.
+func RunChild() int {
 	if os.Args[1] == probeWord {
 		return attempt(os.Args[2])
 	}

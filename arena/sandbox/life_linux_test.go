@@ -31,7 +31,7 @@ func TestInitEnds(t *testing.T) {
 		err = i.Command().Process.Kill()
 	}
 	must(t, err)
-	if err := i.Started(nil); !errors.Is(err, ErrEnded) {
+	if err := i.ConfirmStart(nil); !errors.Is(err, ErrEnded) {
 		t.Errorf("the error is %v", err)
 	}
 	_ = i.Wait()
@@ -176,7 +176,7 @@ func TestNotExecuted(t *testing.T) {
 			runtime.LockOSThread()
 			i, err := ready.Process(nil)
 			must(t, err)
-			err = i.Started(i.Start())
+			err = i.ConfirmStart(i.Start())
 			var refused *ExecError
 			if !errors.As(err, &refused) || !errors.Is(err, want) {
 				t.Error(name, err)
@@ -251,7 +251,7 @@ func TestManyAtOnce(t *testing.T) {
 				i.Kill()
 				i.Kill()
 			}()
-			_ = i.Started(i.Start()) // it may be killed before
+			_ = i.ConfirmStart(i.Start()) // it may be killed before
 			i.CPU()
 			<-killed
 			_ = i.Wait()

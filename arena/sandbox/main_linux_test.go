@@ -10,8 +10,8 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	if Entered(os.Args) {
-		os.Exit(Enter())
+	if IsChild(os.Args) {
+		os.Exit(RunChild())
 	}
 	if len(os.Args) > 2 && os.Args[1] == "__bot" {
 		os.Exit(playBot(os.Args[2:]))

@@ -28,7 +28,7 @@ func TestPlainFamily(t *testing.T) {
 	must(t, err)
 	bot := must2(ready.Process(nil))
 	out := must2(bot.Command().StdoutPipe())
-	must(t, bot.Started(bot.Start()))
+	must(t, bot.ConfirmStart(bot.Start()))
 	lines := bufio.NewReader(out)
 	var children []int
 	for range 2 {
@@ -86,7 +86,7 @@ func TestManyThreads(t *testing.T) {
 	must(t, err)
 	bot := must2(ready.Process(nil))
 	out := must2(bot.Command().StdoutPipe())
-	must(t, bot.Started(bot.Start()))
+	must(t, bot.ConfirmStart(bot.Start()))
 	if line, err := bufio.NewReader(out).ReadString('\n'); err != nil {
 		t.Fatal(line, err)
 	}

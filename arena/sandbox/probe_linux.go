@@ -163,7 +163,7 @@ func (p *Prepared) observe(ctx context.Context) (findings, error) {
 	var out, log bytes.Buffer
 	cmd := bot.Command()
 	cmd.Stdout, cmd.Stderr, cmd.WaitDelay = &out, &log, patience
-	err = bot.Started(bot.Start())
+	err = bot.ConfirmStart(bot.Start())
 	if err != nil {
 		if cmd.Process != nil {
 			_ = bot.Wait() // it was killed

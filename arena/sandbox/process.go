@@ -84,12 +84,12 @@ func (p *Process) Command() *exec.Cmd { return p.cmd }
 // may live, and returns soon.
 func (p *Process) Start() error { return p.cmd.Start() }
 
-// Started takes the result of Start, right after that call, and returns nil if
+// ConfirmStart takes the result of Start, right after that call, and returns nil if
 // the bot was executed. It returns an [*ExecError] if the system cannot execute
 // the program. Any other error is a failure of the runner. After an error nothing
 // is left running, but the caller still has to wait for a command whose Start
 // succeeded.
-func (p *Process) Started(err error) error {
+func (p *Process) ConfirmStart(err error) error {
 	if err = p.executed(p, err); err != nil {
 		return err
 	}
@@ -219,7 +219,7 @@ func (p *Prepared) plain() *Process {
 }
 
 func (p plain) executed(_ *Process, err error) error {
-	if err != nil && !Shortage(err) {
+	if err != nil && !IsShortage(err) {
 		return &ExecError{p.cmd.Path, err}
 	}
 	return err
@@ -243,10 +243,10 @@ func (p plain) ended() (time.Duration, string) {
 
 func (p plain) close() {}
 
-// Shortage reports whether an error says that this machine or this user is short of
+// IsShortage reports whether an error says that this machine or this user is short of
 // something at the moment: of processes, open files, memory, or room on a disk. It is
 // a failure of the runner, and no mistake of a bot or of a tournament file.
-func Shortage(err error) bool {
+func IsShortage(err error) bool {
 	return slices.ContainsFunc([]error{
 		syscall.EAGAIN, syscall.ENOMEM, syscall.EMFILE, syscall.ENFILE, syscall.ENOSPC, syscall.EDQUOT,
 		syscall.EBADF, // Go reports it if a child process runs out of file descriptors

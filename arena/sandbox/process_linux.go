@@ -173,7 +173,7 @@ func (i *isolated) await() error {
 	} else if err != nil {
 		return ErrEnded
 	}
-	if r.Refused && !Shortage(r.Errno) {
+	if r.Refused && !IsShortage(r.Errno) {
 		return &ExecError{i.task.Program, r.Errno}
 	}
 	if r.Failed != "" {

@@ -13,8 +13,8 @@
 // attempts to break out. [Sandbox.Holds] is true only of what has withstood these
 // attempts, or what the kernel keeps whatever a bot does. That bot and the init are the runner's own program, so main begins with
 //
-//	if sandbox.Entered(os.Args) {
-//		os.Exit(sandbox.Enter())
+//	if sandbox.IsChild(os.Args) {
+//		os.Exit(sandbox.RunChild())
 //	}
 package sandbox
 
@@ -165,6 +165,6 @@ func (s *Sandbox) Missing() []string { return s.missing }
 // String says in one line what holds and what does not.
 func (s *Sandbox) String() string { return s.line }
 
-// Weaker reports whether this machine lacks the control groups that freeze bots
+// LacksCgroups reports whether this machine lacks the control groups that freeze bots
 // and limit the memory of a process tree. Sembra then does both itself, less strictly.
-func (s *Sandbox) Weaker() bool { return s.weaker }
+func (s *Sandbox) LacksCgroups() bool { return s.weaker }

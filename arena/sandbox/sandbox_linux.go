@@ -54,7 +54,7 @@ func New(ctx context.Context, l Limits) (*Sandbox, error) {
 }
 
 func newSandbox(ctx context.Context, l Limits, ways []way, landlock int) (*Sandbox, error) {
-	base, err := OwnFolder(os.TempDir(), "sembra-sandbox-")
+	base, err := MakeLockedFolder(os.TempDir(), "sembra-sandbox-")
 	if err != nil {
 		return nil, fmt.Errorf("cannot make the sandbox's folder: %w", err)
 	}
@@ -101,7 +101,7 @@ func (s *Sandbox) find(ctx context.Context, ways []way) error {
 			switch {
 			case ctx.Err() != nil:
 				return ctx.Err()
-			case Shortage(err) || errors.Is(err, errSilent): // later it may succeed
+			case IsShortage(err) || errors.Is(err, errSilent): // later it may succeed
 				return fmt.Errorf("cannot find out what this machine can isolate: %w", err)
 			case err == nil:
 				s.report(found, better, groupless)
@@ -187,9 +187,9 @@ func (s *Sandbox) Close() (err error) {
 	return err
 }
 
-// OwnFolder makes a folder whose name ends with a number, and locks it until the runner
+// MakeLockedFolder makes a folder whose name ends with a number, and locks it until the runner
 // ends. It removes the folders of runners that were killed: they are not locked.
-func OwnFolder(in, name string) (folder *os.File, err error) {
+func MakeLockedFolder(in, name string) (folder *os.File, err error) {
 	for folder == nil { // until no other runner removes it before it is locked
 		path, err := os.MkdirTemp(in, name)
 		if err != nil {

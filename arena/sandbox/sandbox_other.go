@@ -23,8 +23,8 @@ func New(context.Context, Limits) (*Sandbox, error) {
 	return s, nil
 }
 
-// OwnFolder makes an empty folder in another one, with a number behind the name, and opens it.
-func OwnFolder(in, name string) (*os.File, error) {
+// MakeLockedFolder makes an empty folder in another one, with a number behind the name, and opens it.
+func MakeLockedFolder(in, name string) (*os.File, error) {
 	path, err := os.MkdirTemp(in, name)
 	if err != nil {
 		return nil, err
@@ -42,11 +42,11 @@ func (p *Prepared) isolated([]int) (*Process, error) { return nil, errors.ErrUns
 // Conceals reports whether a file exists that the bot does not see. There is none.
 func (p *Prepared) Conceals(string) bool { return false }
 
-// Entered is false: there are no inits on this system.
-func Entered([]string) bool { return false }
+// IsChild is false: there are no inits on this system.
+func IsChild([]string) bool { return false }
 
-// Enter does nothing on this system.
-func Enter() int { return 1 }
+// RunChild does nothing on this system.
+func RunChild() int { return 1 }
 
 // The system can do none of these.
 

@@ -10,7 +10,7 @@
 //   - A [Job] is one pair of matches, so both bots of a match have the same machine.
 //   - An [Answer] is the result of a job: the records of its matches, or why there are none.
 //   - A bundle is an archive with the files of one bot. The hash of its content names it.
-//   - A [Sign] is a heartbeat. The runner and the workers publish one each second, and nothing keeps it. The
+//   - A [Heartbeat] is a heartbeat. The runner and the workers publish one each second, and nothing keeps it. The
 //     runner's sign names the plan, so that workers prepare for it. A worker's sign says what it can play concurrently.
 //
 // All of them are plain values in JSON. Both sides are the same version of the program.

@@ -84,7 +84,7 @@ func (r *Runner) Play(ctx context.Context, pair []arena.Job, back func(arena.Ret
 			r.report("dropped: " + troubles[len(troubles)-1])
 		}
 		if len(missing) > 0 && (a.Final || len(troubles) >= mostTroubles) {
-			return &arena.AsideError{Job: missing[0], Reason: strings.Join(troubles, "; ")}
+			return &arena.SetAsideError{Job: missing[0], Reason: strings.Join(troubles, "; ")}
 		}
 	}
 	return nil
@@ -166,7 +166,7 @@ func (r *Runner) ask(ctx context.Context, job Job) (a Answer, err error) {
 			return a, nil
 		case <-look.C:
 			if r.nobody() && r.jobs.Purge(ctx, jetstream.WithPurgeSubject(jobSubject+job.ID)) == nil {
-				return a, arena.ErrNobody
+				return a, arena.ErrNoMachine
 			}
 			if err := r.publish(ctx, jobSubject+job.ID, text); err != nil { // the server may have lost it; it keeps one
 				return a, err
@@ -187,9 +187,9 @@ func (r *Runner) nobody() bool {
 // mostSent is how many pairs can be under way. Each needs about 10 kB of memory here.
 const mostSent = 200_000
 
-// Room waits until there are fewer pairs under way than twice the matches that all workers play concurrently. Without a
+// Reserve waits until there are fewer pairs under way than twice the matches that all workers play concurrently. Without a
 // worker there is no room. If fewer than two bots have started, nothing is sent, and there is always room.
-func (r *Runner) Room(ctx context.Context) error {
+func (r *Runner) Reserve(ctx context.Context) error {
 	wake := func() {
 		r.mu.Lock()
 		defer r.mu.Unlock()

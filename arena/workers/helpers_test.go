@@ -131,11 +131,11 @@ func (k *kept) PutVoid(results.Key, string) error { return nil }
 func (k *kept) timeless(t *testing.T, tour *arena.Run) (all []results.Record) {
 	t.Helper()
 	s := tour.Schedule()
-	s.Follow(func(key results.Key) (results.Summary, bool) {
+	s.AddRecorded(func(key results.Key) (results.Summary, bool) {
 		r, is := k.records[key]
 		return r.Summary, is
 	})
-	last := s.Len()
+	last := s.Known()
 	if test := s.Test(); test != nil {
 		last = test.StoppedAt // matches beyond it may be recorded
 	}
@@ -275,7 +275,7 @@ func away(t *testing.T, pairs int) (run *arena.Run, want []results.Record) {
 func pretended(ctx context.Context, t *testing.T, address string, r *Runner) {
 	l := client(t, address)
 	for ctx.Err() == nil {
-		l.send(workerSubject+"pretended", Sign{ID: "pretended", Who: Who{"pretended", "m"}, Plan: r.sign().Plan, Slots: 2})
+		l.send(workerSubject+"pretended", Heartbeat{ID: "pretended", Who: Who{"pretended", "m"}, Plan: r.sign().Plan, Slots: 2})
 		time.Sleep(quick().sign)
 	}
 }

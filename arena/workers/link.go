@@ -285,8 +285,8 @@ func transfer(ctx context.Context, bytes int64) (context.Context, context.Cancel
 	return context.WithTimeout(ctx, answersWithin+time.Duration(bytes/slowest)*time.Second)
 }
 
-// Sign is a heartbeat. A runner says what it plays, and a worker what it can play.
-type Sign struct {
+// Heartbeat is a heartbeat. A runner says what it plays, and a worker what it can play.
+type Heartbeat struct {
 	Who
 	ID      string `json:"id"`      // unique
 	Program string `json:"program"` // version
@@ -306,7 +306,7 @@ const (
 )
 
 // readSign reads a sign, and cuts what is too long.
-func readSign(text []byte) (s Sign, err error) {
+func readSign(text []byte) (s Heartbeat, err error) {
 	s.at = time.Now()
 	if len(text) > mostSign {
 		return s, fmt.Errorf("a heartbeat has %d bytes (at most %d)", len(text), mostSign)
@@ -321,7 +321,7 @@ func readSign(text []byte) (s Sign, err error) {
 }
 
 // send publishes a sign. A lost one does no harm.
-func (l *link) send(subject string, s Sign) {
+func (l *link) send(subject string, s Heartbeat) {
 	if text, err := json.Marshal(s); err == nil && l.conn.IsConnected() { // else it would wait in a buffer
 		_ = l.conn.Publish(subject, text)
 	}

@@ -91,7 +91,7 @@ func TestBadServers(t *testing.T) {
 func TestSigns(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("\x1b\u202e", 1000)
-	got, err := readSign(text(t, Sign{ID: "x", Who: Who{long, ""}, Leaves: long[:300], Slots: math.MaxInt}))
+	got, err := readSign(text(t, Heartbeat{ID: "x", Who: Who{long, ""}, Leaves: long[:300], Slots: math.MaxInt}))
 	if err != nil || len(got.Name) > mostName || got.Machine != "?" || got.Slots != mostSlots || strings.ContainsAny(got.Name+got.Leaves, "\x1b\u202e") {
 		t.Errorf("%.300v, %v", got, err)
 	}
@@ -155,7 +155,7 @@ func TestShield(t *testing.T) {
 		{WorkerOptions{Options: Options{Address: "tls://runner.example.org:4222"}, Trust: true}, ""},
 		{WorkerOptions{Options: Options{Address: "127.0.0.1:4222"}}, ""},
 	} {
-		if err := (&worker{o: test.o}).shield(arena.Isolated{}); !says(err, test.err) {
+		if err := (&worker{o: test.o}).shield(arena.IsolationFound{}); !says(err, test.err) {
 			t.Errorf("%+v: error %v, want %q", test.o, err, test.err)
 		}
 	}

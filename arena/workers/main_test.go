@@ -21,11 +21,11 @@ import (
 
 // TestMain lets this test binary also be a bot, a worker or a runner, or check a database, as its first argument says.
 func TestMain(m *testing.M) {
-	if sandbox.Entered(os.Args) {
-		os.Exit(sandbox.Enter())
+	if sandbox.IsChild(os.Args) {
+		os.Exit(sandbox.RunChild())
 	}
-	if store.Entered(os.Args) {
-		os.Exit(store.Enter(os.Args))
+	if store.IsCheckChild(os.Args) {
+		os.Exit(store.RunCheckChild(os.Args))
 	}
 	roles := map[string]func(args []string) error{
 		"bot": playBot, "worker": playWorker, "runner": playRunner,

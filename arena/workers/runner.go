@@ -21,7 +21,7 @@ import (
 // Runner has the matches of one tournament played by workers. It is an [arena.Remote].
 type Runner struct {
 	*link
-	self     Sign
+	self     Heartbeat
 	run      *arena.Run
 	botFiles []arena.BotFiles // of the bots
 	plan     Plan
@@ -33,12 +33,12 @@ type Runner struct {
 	running  sync.WaitGroup  // of the goroutines that end with stopped
 	waiting  sync.Map        // the chan Answer of each job under way, by its identity
 
-	mu      sync.Mutex      // guards what follows
-	changed *sync.Cond      // slots or sent have changed
-	workers map[string]Sign // by identity
-	sent    int             // pairs that have a place
-	slots   int             // matches that all workers play concurrently
-	alone   time.Time       // since when there is no worker
+	mu      sync.Mutex           // guards what follows
+	changed *sync.Cond           // slots or sent have changed
+	workers map[string]Heartbeat // by identity
+	sent    int                  // pairs that have a place
+	slots   int                  // matches that all workers play concurrently
+	alone   time.Time            // since when there is no worker
 }
 
 // NewRunner connects to a server for the run of a tournament. Nothing is announced there
@@ -58,8 +58,8 @@ func NewRunner(ctx context.Context, run *arena.Run, o Options) (*Runner, error) 
 	r := &Runner{
 		link: l, run: run, botFiles: files, alone: time.Now(),
 		plan:    Plan{Conditions: run.Conditions, Tournament: run.Name, Isolation: run.Isolation}, // the bots come later
-		self:    Sign{Who: Who{"runner", machine()}, ID: nuid.Next(), Program: o.Program, Tournament: run.Name},
-		workers: make(map[string]Sign),
+		self:    Heartbeat{Who: Who{"runner", machine()}, ID: nuid.Next(), Program: o.Program, Tournament: run.Name},
+		workers: make(map[string]Heartbeat),
 	}
 	r.changed = sync.NewCond(&r.mu)
 	r.stopped, r.stop = context.WithCancelCause(context.Background())
@@ -128,7 +128,7 @@ func (r *Runner) watch(others, signs <-chan *nats.Msg) {
 }
 
 // sign returns what the runner says of itself.
-func (r *Runner) sign() Sign {
+func (r *Runner) sign() Heartbeat {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.self
@@ -138,7 +138,7 @@ func (r *Runner) sign() Sign {
 const mostWorkers = 20_000
 
 // note notes what a worker says of itself. Only a worker that has prepared for the plan counts.
-func (r *Runner) note(s Sign) string {
+func (r *Runner) note(s Heartbeat) string {
 	if s.Leaves != "" {
 		delete(r.workers, s.ID)
 		return fmt.Sprintf("worker %s has left: %s\n", s.Who, s.Leaves)

@@ -46,7 +46,7 @@ func Work(ctx context.Context, o WorkerOptions) error {
 		return err
 	}
 	defer l.conn.Close()
-	self := Sign{Who: Who{o.Name, machine()}, ID: nuid.Next(), Program: o.Program, Slots: o.Concurrency}
+	self := Heartbeat{Who: Who{o.Name, machine()}, ID: nuid.Next(), Program: o.Program, Slots: o.Concurrency}
 	w := &worker{link: l, o: o, self: self}
 	err = w.follow(ctx)
 	if err == nil || ctx.Err() != nil {
@@ -61,7 +61,7 @@ func Work(ctx context.Context, o WorkerOptions) error {
 type worker struct {
 	*link
 	o     WorkerOptions
-	self  Sign         // without what changes
+	self  Heartbeat    // without what changes
 	ready atomic.Value // the hash of the plan that it can play, as a string; "": none
 }
 
@@ -170,7 +170,7 @@ func (w *worker) play(ctx context.Context, hash string) error {
 		return err
 	}
 	defer local.Close()
-	if why := local.Unbound(); why != nil {
+	if why := local.BindError(); why != nil {
 		w.report(fmt.Sprintf("bots are not bound to processors: %v", why))
 	}
 	if failed := local.Failed(); len(failed) > 0 {
@@ -250,7 +250,7 @@ func (w *worker) accept(plan *Plan) error {
 }
 
 // shield refuses bots of another machine if this one cannot isolate them, unless the owner of the worker allows it.
-func (w *worker) shield(i arena.Isolated) error {
+func (w *worker) shield(i arena.IsolationFound) error {
 	if !i.Shields && !w.o.Trust && !onLoopback(w.o.Address) {
 		return errors.New("this machine cannot keep bots from your files and from the network " +
 			"(hint: --trust gives them your own rights)")
@@ -302,7 +302,7 @@ func (s *slot) work(ctx context.Context) {
 			s.do(ctx, msg)
 			continue
 		}
-		s.tables.Rest(s.number)
+		s.tables.FreeTable(s.number)
 		if !errors.Is(err, nats.ErrTimeout) && !errors.Is(err, context.DeadlineExceeded) {
 			pause(ctx, retryAfter) // the server is away, or the run has ended
 		}

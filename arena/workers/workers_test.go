@@ -119,7 +119,7 @@ func TestNextRunner(t *testing.T) {
 	r, told := hosting(t, s, tour)
 	s2 := tour.Schedule()
 	var kept []results.Numbered
-	for number := 1; number <= s2.Len(); number++ {
+	for number := 1; number <= s2.Known(); number++ {
 		if rec, is := recorded.records[s2.Key(number)]; is {
 			kept = append(kept, results.Numbered{Number: number, Summary: rec.Summary})
 		}
@@ -328,7 +328,7 @@ func TestKillsWorkers(t *testing.T) {
 	}()
 	k := newKept()
 	err := tour.Play(t.Context(), nil, k, func(arena.Event) {})
-	left := new(arena.LeftError)
+	left := new(arena.UnplayedError)
 	if !errors.As(err, &left) || !strings.Contains(err.Error(), "5 workers took it and did not finish it") {
 		t.Fatalf("error %v", err)
 	}
@@ -359,7 +359,7 @@ func TestLargeRecord(t *testing.T) {
 		}
 	}()
 	err := tour.Play(t.Context(), nil, newKept(), func(arena.Event) {})
-	if left := new(arena.LeftError); !errors.As(err, &left) || !strings.Contains(err.Error(), "hint: max_payload") {
+	if left := new(arena.UnplayedError); !errors.As(err, &left) || !strings.Contains(err.Error(), "hint: max_payload") {
 		t.Errorf("error %v", err)
 	}
 	_ = r.Close(false)

@@ -289,7 +289,7 @@ func printPoint(w io.Writer, p check.Point, bot string) {
 		if line.FromBot {
 			arrow = "<"
 		}
-		text := safe.End(string(line.Text), widest)
+		text := safe.Tail(string(line.Text), widest)
 		if line.Cut > 0 { // the log has not kept its end
 			text += "…"
 		}

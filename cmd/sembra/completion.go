@@ -65,7 +65,7 @@ func completePlayers(c *cli.Context) {
 		case databaseFile:
 			database = word
 		case tournamentFile:
-			if named, _, err := configs.Source(word); err == nil {
+			if named, _, err := configs.DatabaseOf(word); err == nil {
 				database = named
 			}
 		}

@@ -74,7 +74,7 @@ func readFile(c *cli.Context, least, most int) (reading, error) {
 	if isFile || !c.IsSet("db") && len(r.args) == most {
 		r.args = r.args[1:]
 		if c.IsSet("db") {
-			_, r.family, err = configs.Source(first)
+			_, r.family, err = configs.DatabaseOf(first)
 			return r, err
 		}
 		r.path, r.family, err = databaseOf(c, first)
@@ -129,7 +129,7 @@ func kindOf(path string) fileKind {
 	if isRecords(path) {
 		return recordsFile
 	}
-	if configs.Recognise(path) {
+	if configs.IsTournamentFile(path) {
 		return tournamentFile
 	}
 	switch filepath.Ext(path) {
@@ -156,7 +156,7 @@ func databaseOf(c *cli.Context, path string) (database, family string, err error
 	case otherFile, databaseFile:
 		return path, "", nil
 	}
-	if database, family, err = configs.Source(path); err != nil {
+	if database, family, err = configs.DatabaseOf(path); err != nil {
 		return "", "", err
 	}
 	if beside, ok := besideFile(path, database); ok {
@@ -182,7 +182,7 @@ func besideFile(config, database string) (beside string, ok bool) {
 func knownBot(bots []string, name, where string) (string, error) {
 	name = norm.NFC.String(name)
 	if !slices.Contains(bots, name) {
-		return "", usage("unknown bot %q%s %s", name, where, configs.Known(name, bots))
+		return "", usage("unknown bot %q%s %s", name, where, configs.ListKnown(name, bots))
 	}
 	return name, nil
 }

@@ -47,7 +47,7 @@ func playDuel(c *cli.Context) error {
 	}
 	if !r.stays {
 		// On Linux, this also removes the folders of duels that were killed.
-		folder, err := sandbox.OwnFolder(os.TempDir(), "sembra-duel-")
+		folder, err := sandbox.MakeLockedFolder(os.TempDir(), "sembra-duel-")
 		if err != nil {
 			return err
 		}

@@ -31,7 +31,7 @@ func flagsFirst(app *cli.App, args []string) ([]string, error) {
 	name := args[1]
 	if strings.HasPrefix(name, "-") {
 		if !slices.Contains([]string{"-h", "--help", "-v", "--version"}, name) {
-			known := configs.Known(name, []string{"--help", "--version"})
+			known := configs.ListKnown(name, []string{"--help", "--version"})
 			return nil, usage("unknown flag %s before a command %s", name, known)
 		}
 		return []string{args[0], name}, nil
@@ -45,7 +45,7 @@ func flagsFirst(app *cli.App, args []string) ([]string, error) {
 	case command == nil:
 		names := commandNames(app)
 		return nil, usage("unknown command %q (%sknown: %s)", name,
-			configs.Meant(name, append(names, "--version", "help")), strings.Join(names, ", "))
+			configs.DidYouMean(name, append(names, "--version", "help")), strings.Join(names, ", "))
 	}
 
 	flags, rest := []string{args[0], name}, []string(nil)
@@ -67,7 +67,7 @@ func flagsFirst(app *cli.App, args []string) ([]string, error) {
 		}
 		flag := findFlag(command, flagName)
 		if flag == nil {
-			return nil, usage("unknown flag %s of %s %s", arg, name, configs.Known("--"+flagName, flagNames(command)))
+			return nil, usage("unknown flag %s of %s %s", arg, name, configs.ListKnown("--"+flagName, flagNames(command)))
 		}
 		_, isSwitch := flag.(*cli.BoolFlag)
 		if _, err := strconv.ParseBool(value); isSwitch && hasValue && err != nil {
@@ -272,7 +272,7 @@ func readIsolation(mode string) (results.Isolation, error) {
 	isolation := configs.DefaultIsolation()
 	isolation.Mode = mode
 	if !slices.Contains(arena.IsolationModes(), mode) {
-		return isolation, usage("unknown isolation %q %s", mode, configs.Known(mode, arena.IsolationModes()))
+		return isolation, usage("unknown isolation %q %s", mode, configs.ListKnown(mode, arena.IsolationModes()))
 	}
 	return isolation, nil
 }

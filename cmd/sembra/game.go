@@ -216,7 +216,7 @@ func printOpenings(c *cli.Context, rules engine.Ruleset) error {
 		}
 	} else {
 		const usual = 100
-		list = arena.FewerOpenings(rules, uint64(seed), plies, usual)
+		list = arena.RandomOpeningsUpTo(rules, uint64(seed), plies, usual)
 	}
 	if len(list) == 0 {
 		return fmt.Errorf("%s has no opening of %s (hint: a smaller --plies)", name, plural(plies, "ply", "plies"))

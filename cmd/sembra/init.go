@@ -50,7 +50,7 @@ func writeTournament(c *cli.Context) error {
 	if err := refuseNew(path); err != nil { // before the bots are checked
 		return err
 	}
-	text, err := configs.Commented(path, rules, playable(bots))
+	text, err := configs.CommentedFile(path, rules, playable(bots))
 	if err != nil {
 		return err
 	}
@@ -65,7 +65,7 @@ func writeTournament(c *cli.Context) error {
 	if bots, err = enoughBots(args, teams); err != nil {
 		return err
 	}
-	if text, err = configs.Commented(path, rules, bots); err != nil {
+	if text, err = configs.CommentedFile(path, rules, bots); err != nil {
 		return err
 	}
 	if err := writeText(path, refuseNew, text); err != nil {

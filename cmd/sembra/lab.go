@@ -42,7 +42,7 @@ func lab(c *cli.Context, g gameArguments, _ []string) error {
 		Rules: g.rules, Bots: [2]string{players[0].Name, players[len(players)-1].Name},
 		Total: whole(c, "matches", 0), OpeningPlies: whole(c, "opening-plies", 0), Seed: uint64(whole(c, "seed", 0)),
 	}
-	openings := arena.StartOpenings(setup.Rules, setup.Total/2)
+	openings := arena.StartPositions(setup.Rules, setup.Total/2)
 	if setup.OpeningPlies > 0 {
 		openings, err = arena.RandomOpenings(setup.Rules, setup.Seed, setup.OpeningPlies, setup.Total/2)
 		if err != nil {

@@ -29,12 +29,12 @@ import (
 )
 
 func main() {
-	if sandbox.Entered(os.Args) { // an init, or a bot that tries to break out
-		os.Exit(sandbox.Enter())
+	if sandbox.IsChild(os.Args) { // an init, or a bot that tries to break out
+		os.Exit(sandbox.RunChild())
 	}
-	if store.Entered(os.Args) { // a child that checks a database
+	if store.IsCheckChild(os.Args) { // a child that checks a database
 		signal.Ignore(os.Interrupt, syscall.SIGTERM, syscall.SIGHUP) // if one of them ended it, that would look like damage
-		os.Exit(store.Enter(os.Args))
+		os.Exit(store.RunCheckChild(os.Args))
 	}
 	os.Exit(run(os.Args, os.Stdin, os.Stdout, os.Stderr))
 }
@@ -64,7 +64,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		return exitDone
 	}
 	// The error may have a name from the file of somebody else.
-	say(stderr, "sembra: %s", configs.Suggested(err))
+	say(stderr, "sembra: %s", configs.WithSuggestion(err))
 	return exitStatus(err)
 }
 
@@ -109,7 +109,7 @@ func exitStatus(err error) int {
 	switch {
 	case errors.Is(err, errInterrupted), errors.Is(err, errUnfinished):
 		return exitStopped
-	case sandbox.Shortage(err): // wherever it showed
+	case sandbox.IsShortage(err): // wherever it showed
 		return exitWrong
 	case slices.ContainsFunc(wrongUse, func(target any) bool { return errors.As(err, target) }),
 		errors.Is(err, store.ErrIrregular):

@@ -36,11 +36,11 @@ const raceOptions = "atexit_sleep_ms=0"
 // TestMain lets the test binary also be the program itself, if it is started by that name. The bots of the tests are a
 // small program of their own: most of the time of a bot is its start.
 func TestMain(m *testing.M) {
-	if sandbox.Entered(os.Args) {
-		os.Exit(sandbox.Enter())
+	if sandbox.IsChild(os.Args) {
+		os.Exit(sandbox.RunChild())
 	}
-	if store.Entered(os.Args) {
-		os.Exit(store.Enter(os.Args))
+	if store.IsCheckChild(os.Args) {
+		os.Exit(store.RunCheckChild(os.Args))
 	}
 	if err := os.Setenv("GORACE", raceOptions); err != nil {
 		panic(err)

@@ -190,7 +190,7 @@ func exported(c *cli.Context, b *store.Records, numbers []string) (report.MatchL
 		if err := refuseFlags(c, "beside MATCH", "match"); err != nil {
 			return report.MatchList{}, err
 		}
-		if filter.Numbers, err = readNumbers(numbers, b.Schedule.Len()); err != nil {
+		if filter.Numbers, err = readNumbers(numbers, b.Schedule.Known()); err != nil {
 			return report.MatchList{}, err
 		}
 	}

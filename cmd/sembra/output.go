@@ -103,7 +103,7 @@ func formatFlag(offered ...report.Format) cli.Flag {
 			if slices.Contains(known, name) {
 				return nil
 			}
-			return usage("unknown format %q %s", name, configs.Known(name, known))
+			return usage("unknown format %q %s", name, configs.ListKnown(name, known))
 		},
 	}
 }
@@ -187,7 +187,7 @@ func refuseNew(path string) error {
 
 // emptyFolder makes an empty folder for temporary files, and returns what removes it. Every user may enter it.
 func emptyFolder() (folder string, remove func(), err error) {
-	held, err := sandbox.OwnFolder(os.TempDir(), "sembra-folder-")
+	held, err := sandbox.MakeLockedFolder(os.TempDir(), "sembra-folder-")
 	if err != nil {
 		return "", func() {}, err
 	}

@@ -126,7 +126,7 @@ func storeHostile(t *testing.T, file string) []string {
 	defer db.Close()
 	book := must2(db.Begin(plan.Plan, false))
 	var records []results.Record
-	for number := 1; number <= book.Schedule.Len(); number++ {
+	for number := 1; number <= book.Schedule.Known(); number++ {
 		match := plan.Begin(rules, rules.Start())
 		for !match.Over() && (number%2 == 0 || len(match.Plies) < 10) {
 			must(t, match.Play(match.Legal()[0].Token(match.Position().Side()), 0, nil))

@@ -92,7 +92,7 @@ func counter(played, total int, atMost bool) string {
 
 // update sets the number of all matches, which the later stages of a tournament raise, and the text beside the numbers.
 // It asks for what bots have beside their matches, and who leads, only if the live lines are drawn again.
-func (p *progress) update(total int, aside string, merits func() map[string]results.Merit) {
+func (p *progress) update(total int, aside string, merits func() map[string]results.StageResult) {
 	p.change(func() { p.total, p.aside = total, aside })
 	if p.bars == nil || time.Since(p.led) < redraw {
 		return

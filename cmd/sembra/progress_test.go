@@ -131,7 +131,7 @@ func TestSayBusy(t *testing.T) {
 	} {
 		late := make(map[string]int)
 		for _, match := range c.matches {
-			if bot := plan.LateBuiltin(match); bot != "" {
+			if bot := plan.TimedOutBuiltin(match); bot != "" {
 				late[bot]++
 			}
 		}

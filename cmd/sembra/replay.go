@@ -80,7 +80,7 @@ func readMatch(c *cli.Context) (report.Match, error) {
 		return report.Match{}, err
 	}
 	number, err := strconv.Atoi(args[0])
-	if matches := k.Schedule.Len(); err != nil || number < 1 || number > matches {
+	if matches := k.Schedule.Known(); err != nil || number < 1 || number > matches {
 		return report.Match{}, usage("tournament %q has no match %q: MATCH is a match number, from 1 to %d",
 			k.Tournament.Name, args[0], matches)
 	}
@@ -89,7 +89,7 @@ func readMatch(c *cli.Context) (report.Match, error) {
 		err = fmt.Errorf("%s: match %d of tournament %q (%v) is not played yet",
 			k.Store().Path(), number, k.Tournament.Name, k.Schedule.Key(number))
 	}
-	return report.Match{Tournament: k.Tournament, Number: number, Matches: k.Schedule.Len(), Record: record}, err
+	return report.Match{Tournament: k.Tournament, Number: number, Matches: k.Schedule.Known(), Record: record}, err
 }
 
 // isRecords reports whether a file holds matches as JSON lines. If its content does not show it, as in an empty file,

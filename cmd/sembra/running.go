@@ -207,7 +207,7 @@ func (r *running) play() error {
 		if event.MatchEnded == nil {
 			return
 		}
-		if bot := r.records.Tournament.LateBuiltin(event.MatchEnded.Record.Summary); bot != "" {
+		if bot := r.records.Tournament.TimedOutBuiltin(event.MatchEnded.Record.Summary); bot != "" {
 			late[bot]++
 		}
 	})
@@ -278,7 +278,7 @@ func (r *running) handle(event arena.Event) {
 		if r.remote != nil {
 			r.progress.change(func() { r.progress.waits = "waiting for the first match of a worker" })
 		}
-		copied, err := r.records.Save()
+		copied, err := r.records.SaveTournament()
 		if err == nil { // if it fails, so does the first record
 			r.sayGrowth()
 		}
@@ -329,7 +329,7 @@ func (r *running) unfinished(err error) error {
 // sayComplete says that there was no match to play. A bot may have withdrawn since the last run, so the plan is saved.
 func (r *running) sayComplete() error {
 	if !r.records.Schedule.Over() {
-		if _, err := r.records.Save(); err != nil {
+		if _, err := r.records.SaveTournament(); err != nil {
 			return err
 		}
 		r.sayGrowth()

@@ -127,7 +127,7 @@ func isolates(t *testing.T) (strictly, wholly bool) {
 	j := must2(sandbox.New(t.Context(), arena.Limits(configs.DefaultIsolation(), nil)))
 	defer j.Close()
 	strictly = len(j.Missing()) == 0
-	return strictly, strictly && !j.Weaker()
+	return strictly, strictly && !j.LacksCgroups()
 }
 
 // scriptExits is "exits STATUS PROGRAM ARG…": the program has to exit with that status.

@@ -84,7 +84,7 @@ func serveRun(c *cli.Context, at net.Listener, db *store.Store, feed *arena.Feed
 	if at == nil {
 		return func(bool) {}, nil
 	}
-	library := web.RunLibrary(db.Path(), feed)
+	library := web.NewRunLibrary(db.Path(), feed)
 	server, err := web.NewServer(library, hostsOf(c)...)
 	if err != nil {
 		return nil, err
@@ -278,7 +278,7 @@ func writeReport(c *cli.Context) error {
 	if written != "" {
 		say(c.App.ErrWriter, "%s", written)
 	}
-	if left := report.Left(); len(left) > 0 {
+	if left := report.DamagedMatches(); len(left) > 0 {
 		return fmt.Errorf("the report has a note in place of %s; one reason: %w (hint: sembra verify lists all damage)",
 			plural(len(left), "match", "matches"), left[0])
 	}

@@ -34,9 +34,9 @@ func Equal(t testing.TB, what string, want, got any, options ...cmp.Option) {
 	}
 }
 
-// Fill gives all fields that a pointer leads to values other than zero, which differ wherever there are enough. So a
+// FillNonZero gives all fields that a pointer leads to values other than zero, which differ wherever there are enough. So a
 // copy that lacks a field differs, also if the field was added to the type later.
-func Fill(pointer any) {
+func FillNonZero(pointer any) {
 	number := 0
 	var fill func(v reflect.Value)
 	fill = func(v reflect.Value) {

@@ -247,13 +247,13 @@ func (d drawing) signs(s engine.Seat, hole int) (before, after string) {
 	if start, ok := p.StartHole(s); ok && start == hole {
 		return "[", "]"
 	}
-	if take, _, ok := p.Takable(); ok && s == p.Side() && take == hole {
+	if take, _, ok := p.OpenSeed(); ok && s == p.Side() && take == hole {
 		return "(", ")"
 	}
 	switch {
 	case p.Marked(s, hole):
 		return "", "*"
-	case s != p.Side() && p.Missed(hole):
+	case s != p.Side() && p.MissedCapture(hole):
 		return "", "!"
 	}
 	return "", ""

@@ -140,7 +140,7 @@ func Preview(r engine.Ruleset, p engine.Position, m engine.Move) string {
 		return fmt.Sprintf("the capture missed from %s: takes %d from %s, then you sow",
 			p.Side().Other().HoleName(hole), total(effect.Took), claimed(effect))
 	}
-	if _, wholeTurn, _ := p.Takable(); wholeTurn {
+	if _, wholeTurn, _ := p.OpenSeed(); wholeTurn {
 		return fmt.Sprintf("the open seed in %s, and nothing else in this turn", names(effect.Took))
 	}
 	return fmt.Sprintf("the open seed in %s, then you sow", names(effect.Took))

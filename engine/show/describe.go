@@ -56,7 +56,7 @@ func describeMove(ply engine.Ply, effect engine.Effect) string {
 			who, side.Other().HoleName(hole), total(effect.Took), claimed(effect))
 	}
 	text := fmt.Sprintf("%s took the seed in %s", who, names(effect.Took))
-	if _, wholeTurn, _ := ply.Before.Takable(); wholeTurn {
+	if _, wholeTurn, _ := ply.Before.OpenSeed(); wholeTurn {
 		text += " as its whole turn"
 	}
 	return text + "."

@@ -119,7 +119,7 @@ func balanceObject(b measure.Result, all []measured) Row {
 		"round_ends", nested{b.Rounds, nil},
 		"match_ends", nested{b.Ends, nil},
 		"figures", nested{figures, nil},
-		"first_score_by_round", nested{rowsOf(firstScores(b), measured.object), nil},
+		"first_score_by_round", nested{RowsOf(firstScores(b), measured.object), nil},
 	)...)
 }
 

@@ -172,9 +172,9 @@ func numberedOf(matches []results.Summary) []results.Numbered {
 }
 
 // standingsOf is the standings of a tournament.
-func standingsOf(t *testing.T, tournament results.Tournament, summaries []results.Numbered, merits map[string]results.Merit) results.Standings {
+func standingsOf(t *testing.T, tournament results.Tournament, summaries []results.Numbered, merits map[string]results.StageResult) results.Standings {
 	t.Helper()
-	given := func() map[string]results.Merit { return merits }
+	given := func() map[string]results.StageResult { return merits }
 	return must2(tournament.Standings(Each(summaries), given, func(number int) bool { return number <= len(summaries) }))
 }
 

@@ -49,7 +49,7 @@ func TestAllFields(t *testing.T) {
 	rules := must2(engine.Lookup("awale"))
 	want := Match{Tournament: results.Tournament{Plan: results.Plan{Conditions: results.Conditions{Ruleset: "awale", Rounds: rules.Info().Rounds}}}, Number: 7}
 	r := &want.Record
-	expect.Fill(r)
+	expect.FillNonZero(r)
 	r.Result, r.Ending, r.Fault = results.NorthWins, results.EndTime, results.SouthFault // valid ones
 	begun := want.Tournament.Begin(rules, rules.Start())                                 // what a line does not tell follows from a match without moves
 	r.Summary.Rounds, r.Hash = len(r.Body.Rounds), begun.Record(r.Key, results.Verdict{}).Hash
@@ -72,11 +72,11 @@ func randomMatch(t *testing.T, ruleset string, seed uint64) Match {
 	random := rand.New(rand.NewPCG(seed, 1))
 	game := plan.Begin(rules, rules.Start())
 	ending := []results.Ending{0, results.EndResign, results.EndTime, results.EndCrash, results.EndAdjudicated}[seed%5]
-	for cut := 20; !game.Over() && (ending == 0 || cut > 0 || game.Passes()); cut-- {
+	for cut := 20; !game.Over() && (ending == 0 || cut > 0 || game.MustPass()); cut-- {
 		token := game.Legal()[random.IntN(len(game.Legal()))].Token(game.Position().Side())
 		var elapsed time.Duration
 		var score *float64
-		if !game.Passes() {
+		if !game.MustPass() {
 			elapsed = time.Duration(random.IntN(1e9))
 			if told := float64(random.IntN(100))/4 - 12; random.IntN(2) == 0 {
 				score = &told

@@ -13,15 +13,15 @@ import (
 // MatchList is a list of matches to report. It may have any number of matches: Write holds only some hundreds of them.
 type MatchList struct {
 	Tournament results.Tournament
-	Places     Places                          // nil: all matches are of the first pairing and stage
+	Places     PairingIndex                    // nil: all matches are of the first pairing and stage
 	Matches    iter.Seq2[results.Noted, error] // in schedule order; Write goes through them twice for a table
 	Whole      iter.Seq2[results.Noted, error] // the same with their bodies, which only JSONL needs; nil: no JSONL
 	Voids      []results.VoidMatch             // listed among the other matches
 	Charged    bool                            // JSONL also has the time that each bot was charged
 }
 
-// Places knows the pairing and the stage of each match.
-type Places interface {
+// PairingIndex knows the pairing and the stage of each match.
+type PairingIndex interface {
 	Pairing(number int) int // the two bots' pairing, from 1
 	Stage(number int) int   // from 1
 }

@@ -61,7 +61,7 @@ func (r Match) Outcome() string {
 // Explain says in whole sentences how the match ended; "" if a bot was at fault. The replay is that of the record.
 func (r Match) Explain(replay results.Replay) string {
 	record := r.Record
-	if reason := r.Tournament.Adjudication.Explain(record.Summary); reason != "" {
+	if reason := r.Tournament.Adjudication.ReasonWithNumbers(record.Summary); reason != "" {
 		return "Sembra ended the match before the rules did: " + reason + "."
 	}
 	n := len(replay.Plies)
@@ -215,7 +215,7 @@ func (r Match) Facts() []Fact {
 		{"stores", bySeat(record.Stores, strconv.Itoa)},
 		{"donkeys", donkeys},
 		{"ending", record.Ending.String()},
-		{"reason", r.Tournament.Adjudication.Explain(record.Summary)},
+		{"reason", r.Tournament.Adjudication.ReasonWithNumbers(record.Summary)},
 		{"fault", r.culprit()},
 		{"what", whatOf(record.Evidence)},
 		{"plies", strconv.Itoa(record.Plies)},

@@ -126,7 +126,7 @@ func (s sequentialTest) verdict() string {
 	case s.Decision == stats.AcceptH0:
 		return accepted(t.Test.Elo0, t.Test.Elo1, "less", "more")
 	case s.StoppedAt > 0:
-		return fmt.Sprintf("undecided and stopped, because the last %d pairs in a row do not count", results.IdlePairs)
+		return fmt.Sprintf("undecided and stopped, because the last %d pairs in a row do not count", results.MaxUncountedPairs)
 	case s.Over():
 		return fmt.Sprintf("undecided after the last of %s "+
 			"(hint: a larger max_pairs resumes the test, if there are enough openings)", pairs)
@@ -146,7 +146,7 @@ func (s sequentialTest) worthless() string {
 			counts.Repeated, counts.Complete())
 	case s.StoppedBy() == "idle":
 		return fmt.Sprintf("none of the last %d pairs counts: both bots were at fault, or a match was played before",
-			results.IdlePairs)
+			results.MaxUncountedPairs)
 	case n > 1 && counts.Split == n:
 		return fmt.Sprintf("all %d pairs are split 1-1: the seat decides every match", n)
 	case n > 1 && counts.Pairs[2] == n:
@@ -159,12 +159,12 @@ func (s sequentialTest) worthless() string {
 // false, only Alpha and Beta of the test count. The report has the format JSON.
 func PairFigures(pairs stats.Pentanomial, test stats.Test, hypotheses bool) Report {
 	f := pairs.Figures()
-	return figures(f, f.Units, test, optional(test.Pairs(pairs), hypotheses))
+	return figures(f, f.Units, test, optional(test.LLRPairs(pairs), hypotheses))
 }
 
 // GameFigures is PairFigures for games that are not pairs.
 func GameFigures(games stats.Trinomial, test stats.Test, hypotheses bool) Report {
-	return figures(games.Figures(), 0, test, optional(test.Games(games), hypotheses))
+	return figures(games.Figures(), 0, test, optional(test.LLRGames(games), hypotheses))
 }
 
 // figures reports the figures of one match, from the view of the first player. pairs is 0 if the games are not pairs.

@@ -20,14 +20,14 @@ func TestStandings(t *testing.T) {
 }
 
 // swissEnd is a small tournament with byes, stages reached, repeats and bots that cannot be rated.
-func swissEnd() (results.Tournament, []results.Numbered, map[string]results.Merit) {
+func swissEnd() (results.Tournament, []results.Numbered, map[string]results.StageResult) {
 	t := results.Tournament{Plan: results.Plan{
 		Conditions: results.Conditions{Ruleset: "awale"},
 		Name:       "end", Bots: []string{"a", "b", "c", "d", "e"}, Rating: results.Rating{Start: 1500, K: 16}, Pairs: 9,
 	}}
 	matches := scored("ab 1 ba 1 ac 1 ad 1 da = bc 1 bd = cd 1 dc 1 ab 1 ea 1")
 	matches[9].Hash = matches[0].Hash
-	return t, matches, map[string]results.Merit{"c": {Byes: 1, ByePoints: 2, Reached: 1}}
+	return t, matches, map[string]results.StageResult{"c": {Byes: 1, ByePoints: 2, Reached: 1}}
 }
 
 func TestStandingsWithEverything(t *testing.T) {

@@ -20,10 +20,10 @@ func Line(text string) string { return printed(text, "") }
 func Lines(text string) string { return printed(text, "\n\t") }
 
 // Short is like Line for a text inside a message: at most the last 400 bytes, without white space around them.
-func Short(text string) string { return End(text, 400) }
+func Short(text string) string { return Tail(text, 400) }
 
-// End is like Short for at most the last so many bytes.
-func End(text string, most int) string {
+// Tail is like Short for at most the last so many bytes.
+func Tail(text string, most int) string {
 	text = strings.TrimSpace(text)
 	if len(text) <= most {
 		return Line(text)

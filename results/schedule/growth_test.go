@@ -23,7 +23,7 @@ func TestGrowth(t *testing.T) {
 		for step := range 6 {
 			s := New(plan)
 			var now []results.Key
-			for number := 1; number <= s.Len(); number++ {
+			for number := 1; number <= s.Known(); number++ {
 				now = append(now, s.Key(number))
 			}
 			what := fmt.Sprintf("seed %d, step %d of %s, %+v", seed, step, plan.Format, plan.Steps)
@@ -87,11 +87,11 @@ func TestWithdrawn(t *testing.T) {
 	t.Parallel()
 	plan := results.Tournament{Plan: results.Plan{Format: results.RoundRobin, Bots: named(4), Pairs: 2, Withdrawn: []string{"3"}}}
 	s := New(plan)
-	if s.Len() != 24 || s.Total() != 12 {
-		t.Errorf("%d numbers, %d matches", s.Len(), s.Total())
+	if s.Known() != 24 || s.Total() != 12 {
+		t.Errorf("%d numbers, %d matches", s.Known(), s.Total())
 	}
 	var recorded []results.Numbered
-	for number := 1; number <= s.Len(); number++ {
+	for number := 1; number <= s.Known(); number++ {
 		if key := s.Key(number); s.Withdrawn(number) != (key.South == "3" || key.North == "3") {
 			t.Errorf("match %d, %v: withdrawn %v", number, key, s.Withdrawn(number))
 		}
@@ -100,7 +100,7 @@ func TestWithdrawn(t *testing.T) {
 		}
 	}
 	for missing, want := range map[int]int{0: 12, 5: 4, 12: 11} { // the place of a missing match, from 1; 0: none is
-		unbroken, got := s.Unbroken(), 0
+		unbroken, got := s.GaplessUntil(), 0
 		for i, match := range recorded {
 			if i+1 != missing && unbroken(match.Number) {
 				got++

@@ -27,9 +27,9 @@ type Schedule struct {
 	pairings []pairing
 	of       []int32 // matrix of two bots: the number of their pairing, from 1; 0: they do not meet
 	stages   []stage
-	recorded int             // matches added
-	unplayed int             // matches of bots that have withdrawn
-	merits   []results.Merit // by bot
+	recorded int                   // matches added
+	unplayed int                   // matches of bots that have withdrawn
+	merits   []results.StageResult // by bot
 	format   format
 	test     *results.SequentialTest // of two bots that play pairs until it is decided; nil for other formats
 }
@@ -86,7 +86,7 @@ func (st *stage) meeting(number int) *meeting {
 func New(t results.Tournament) *Schedule {
 	n := len(t.Bots)
 	t.Bots = slices.Clone(t.Bots)
-	s := &Schedule{plan: t, index: make(map[string]int, n), of: make([]int32, n*n), merits: make([]results.Merit, n)}
+	s := &Schedule{plan: t, index: make(map[string]int, n), of: make([]int32, n*n), merits: make([]results.StageResult, n)}
 	for i, name := range t.Bots {
 		s.index[name] = i
 	}
@@ -114,7 +114,7 @@ func (s *Schedule) grow() {
 		if !ok {
 			return
 		}
-		st.start, st.open = s.Len(), st.matches()
+		st.start, st.open = s.Known(), st.matches()
 		st.done = make([]bool, st.open)
 		for i := range st.meetings {
 			m := &st.meetings[i]
@@ -183,10 +183,10 @@ func (s *Schedule) Add(m results.Summary) {
 	s.grow()
 }
 
-// Follow adds the records of the schedule's matches, stage by stage. recorded
+// AddRecorded adds the records of the schedule's matches, stage by stage. recorded
 // finds them.
-func (s *Schedule) Follow(recorded func(results.Key) (results.Summary, bool)) {
-	for number := 1; number <= s.Len(); number++ {
+func (s *Schedule) AddRecorded(recorded func(results.Key) (results.Summary, bool)) {
+	for number := 1; number <= s.Known(); number++ {
 		if m, ok := recorded(s.Key(number)); ok {
 			s.Add(m)
 		}
@@ -198,8 +198,8 @@ func DependsOnResults(t results.Tournament) bool {
 	return t.Format == results.Swiss || t.Format == results.Knockout || t.Format == results.Sequential
 }
 
-// Len returns the number of matches that are decided.
-func (s *Schedule) Len() int {
+// Known returns the number of matches that are decided.
+func (s *Schedule) Known() int {
 	if len(s.stages) == 0 {
 		return 0
 	}
@@ -214,7 +214,7 @@ func (s *Schedule) Total() int {
 	if s.Over() {
 		return s.recorded
 	}
-	return s.Len() - s.unplayed + s.format.left(s)
+	return s.Known() - s.unplayed + s.format.left(s)
 }
 
 // Withdrawn reports whether one of the bots of a match, from 1 to Len, has withdrawn. Then the match is not played.
@@ -222,9 +222,9 @@ func (s *Schedule) Withdrawn(number int) bool {
 	return len(s.plan.Withdrawn) > 0 && s.Key(number).Of(s.plan.Withdrawn)
 }
 
-// Unbroken returns a function that is called with the numbers of the recorded matches, in their order. It reports
+// GaplessUntil returns a function that is called with the numbers of the recorded matches, in their order. It reports
 // whether every match before that one is recorded too, or somebody has withdrawn from it.
-func (s *Schedule) Unbroken() func(number int) bool {
+func (s *Schedule) GaplessUntil() func(number int) bool {
 	next, unbroken := 1, true
 	return func(number int) bool {
 		for ; next < number; next++ {
@@ -241,8 +241,8 @@ func (s *Schedule) Over() bool { return s.test != nil && s.test.Over() }
 // Test returns the state of a sequential test after the added records; nil for other formats.
 func (s *Schedule) Test() *results.SequentialTest { return s.test }
 
-// Complete reports that the schedule gets no further matches.
-func (s *Schedule) Complete() bool { return s.format.ended(s) }
+// Final reports that the schedule gets no further matches.
+func (s *Schedule) Final() bool { return s.format.ended(s) }
 
 // stage returns the stage of a match, by its number.
 func (s *Schedule) stage(number int) *stage {
@@ -314,10 +314,10 @@ func (s *Schedule) Number(k results.Key) (number int, ok bool) {
 
 // Merits returns by bot what counts beside the matches: byes, and the stage that
 // was reached. It leaves out bots that have nothing of the kind.
-func (s *Schedule) Merits() map[string]results.Merit {
-	merits := make(map[string]results.Merit)
+func (s *Schedule) Merits() map[string]results.StageResult {
+	merits := make(map[string]results.StageResult)
 	for i, merit := range s.merits {
-		if merit != (results.Merit{}) {
+		if merit != (results.StageResult{}) {
 			merits[s.plan.Bots[i]] = merit
 		}
 	}

@@ -45,7 +45,7 @@ func playOut(s *Schedule, seed uint64) map[results.Key]results.Summary {
 	records := make(map[results.Key]results.Summary)
 	var open []results.Key
 	for number := 1; ; {
-		for ; number <= s.Len(); number++ {
+		for ; number <= s.Known(); number++ {
 			open = append(open, s.Key(number))
 		}
 		if len(open) == 0 || s.Over() {
@@ -62,7 +62,7 @@ func playOut(s *Schedule, seed uint64) map[results.Key]results.Summary {
 // keys lists all matches of a schedule with their pairings and stages.
 func keys(s *Schedule) []string {
 	var all []string
-	for number := 1; number <= s.Len(); number++ {
+	for number := 1; number <= s.Known(); number++ {
 		all = append(all, fmt.Sprintf("stage %d, pairing %d: %v", s.Stage(number), s.Pairing(number), s.Key(number)))
 	}
 	return all
@@ -83,7 +83,7 @@ func TestGrowing(t *testing.T) {
 			if s.Total() < least && !s.Over() || s.Total() != len(records) {
 				t.Errorf("%d matches were to be played, at least, %d were, and now it is %d", least, len(records), s.Total())
 			}
-			for number := 1; number <= s.Len(); number++ {
+			for number := 1; number <= s.Known(); number++ {
 				if got, ok := s.Number(s.Key(number)); !ok || got != number {
 					t.Errorf("match %d is found as %d, %v", number, got, ok)
 				}
@@ -92,7 +92,7 @@ func TestGrowing(t *testing.T) {
 				}
 			}
 			again := New(plan)
-			again.Follow(func(key results.Key) (results.Summary, bool) {
+			again.AddRecorded(func(key results.Key) (results.Summary, bool) {
 				record, ok := records[key]
 				return record, ok
 			})
@@ -146,7 +146,7 @@ func TestKnockoutByHand(t *testing.T) {
 		"stage 3, pairing 5: 2 - 4, pair 2", "stage 3, pairing 5: 4 - 2, pair 2",
 	}
 	equal(t, "schedule", want, keys(s))
-	merits := map[string]results.Merit{"1": {Reached: 2}, "2": {Reached: 4}, "3": {Reached: 1}, "4": {Reached: 3}, "5": {Reached: 1}, "6": {Reached: 2}}
+	merits := map[string]results.StageResult{"1": {Reached: 2}, "2": {Reached: 4}, "3": {Reached: 1}, "4": {Reached: 3}, "5": {Reached: 1}, "6": {Reached: 2}}
 	equal(t, "merits", merits, s.Merits())
 	if s.Total() != 18 {
 		t.Errorf("%d matches in all", s.Total())
@@ -169,11 +169,11 @@ func TestSwissRepeat(t *testing.T) {
 	repeats := 0
 	for seed := range uint64(100) {
 		s := New(results.Tournament{Plan: results.Plan{Format: results.Swiss, Bots: named(6), Pairs: 2, Stages: 5}})
-		if records := playOut(s, seed); len(records) != 60 || s.Len() != 60 || !s.Complete() {
-			t.Fatalf("seed %d: %d records of %d matches", seed, len(records), s.Len())
+		if records := playOut(s, seed); len(records) != 60 || s.Known() != 60 || !s.Final() {
+			t.Fatalf("seed %d: %d records of %d matches", seed, len(records), s.Known())
 		}
 		seen := make(map[string]bool)
-		for number := 1; number <= s.Len(); number++ {
+		for number := 1; number <= s.Known(); number++ {
 			key := s.Key(number)
 			seen[key.String()] = true
 			if before := (results.Key{South: key.South, North: key.North, Pair: key.Pair - 1}); key.Pair > 1 && !seen[before.String()] {
@@ -218,11 +218,11 @@ func TestSwissByes(t *testing.T) {
 		"stage 2, pairing 4: 5 - 3, pair 1", "stage 2, pairing 4: 3 - 5, pair 1",
 	}
 	equal(t, "schedule", want, keys(s))
-	merits := map[string]results.Merit{"5": {Byes: 1, ByePoints: 2}} // that of the present stage does not count yet
+	merits := map[string]results.StageResult{"5": {Byes: 1, ByePoints: 2}} // that of the present stage does not count yet
 	equal(t, "merits in the second stage", merits, s.Merits())
 	s.result("1", "2", 1, 1, 1)
 	s.result("5", "3", 1, 1, 1)
-	merits["4"] = results.Merit{Byes: 1, ByePoints: 2}
+	merits["4"] = results.StageResult{Byes: 1, ByePoints: 2}
 	equal(t, "merits", merits, s.Merits())
 }
 

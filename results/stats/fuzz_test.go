@@ -22,8 +22,8 @@ func FuzzLLR(f *testing.F) {
 			}
 			turned := Test{-elo1, -elo0, 0.05, 0.05, model}
 			for _, llr := range []struct{ own, other float64 }{
-				{test.Pairs(pairs), turned.Pairs(pairs.Swap())},
-				{test.Games(games), turned.Games(games.Swap())},
+				{test.LLRPairs(pairs), turned.LLRPairs(pairs.Swap())},
+				{test.LLRGames(games), turned.LLRGames(games.Swap())},
 			} {
 				if !near(llr.own, -llr.other, 1e-6, 1e-6) {
 					t.Errorf("%+v of %v: %v, and turned round %v", test, pairs, llr.own, llr.other)

@@ -9,7 +9,7 @@ func TestPairsAgainstFastchess(t *testing.T) {
 	t.Parallel()
 	for _, row := range readTable(t, "testdata/fastchess/sprt-penta.csv") {
 		test := Test{decimal(t, row["elo0"]), decimal(t, row["elo1"]), 0.05, 0.05, Model(row["model"])}
-		got, want := test.Pairs(pairsOf(t, row)), decimal(t, row["llr_tight_tolerance"])
+		got, want := test.LLRPairs(pairsOf(t, row)), decimal(t, row["llr_tight_tolerance"])
 		if !near(got, want, 1e-7, 1e-9) {
 			t.Errorf("%v: %.12v, not %v", row, got, want)
 		}
@@ -24,7 +24,7 @@ func TestGamesAgainstFastchess(t *testing.T) {
 		}
 		test := Test{decimal(t, row["elo0"]), decimal(t, row["elo1"]), 0.05, 0.05, Model(row["model"])}
 		games := Trinomial{whole(t, row["wins"]), whole(t, row["draws"]), whole(t, row["losses"])}
-		got, want := test.Games(games), decimal(t, row["llr_tight_tolerance"])
+		got, want := test.LLRGames(games), decimal(t, row["llr_tight_tolerance"])
 		if !near(got, want, 1e-7, 1e-9) {
 			t.Errorf("%v: %.12v, not %v", row, got, want)
 		}
@@ -35,7 +35,7 @@ func TestNothingIsNoEvidence(t *testing.T) {
 	t.Parallel()
 	for _, model := range Models() {
 		test := Test{0, 30, 0.05, 0.05, model}
-		if test.Pairs(Pentanomial{}) != 0 || test.Games(Trinomial{}) != 0 {
+		if test.LLRPairs(Pentanomial{}) != 0 || test.LLRGames(Trinomial{}) != 0 {
 			t.Errorf("%s: nothing speaks for a hypothesis", model)
 		}
 	}

@@ -105,11 +105,11 @@ func (t Test) Decide(llr float64) Decision {
 	}
 }
 
-// Games returns the log-likelihood ratio of H1 to H0 for games that are not pairs; 0 without a game. See
+// LLRGames returns the log-likelihood ratio of H1 to H0 for games that are not pairs; 0 without a game. See
 // Pairs.
-func (t Test) Games(g Trinomial) float64 { return t.llr(g.sample()) }
+func (t Test) LLRGames(g Trinomial) float64 { return t.llr(g.sample()) }
 
-// Pairs returns the log-likelihood ratio of H1 to H0; 0 without a pair. The test is the generalized
+// LLRPairs returns the log-likelihood ratio of H1 to H0; 0 without a pair. The test is the generalized
 // sequential probability ratio test: each hypothesis is represented by the distribution of results that
 // fits it and makes the observed results most likely. A class without a unit counts as a thousandth of a
 // unit. The test must pass Check.
@@ -117,7 +117,7 @@ func (t Test) Games(g Trinomial) float64 { return t.llr(g.sample()) }
 // Sources: M. Van den Bergh, Comparing approximations of the LLR of a generalized SPRT (2019),
 // proposition 1.1, for the logistic model; the same, Comments on normalized Elo (2020), section 4.1, for
 // the normalized.
-func (t Test) Pairs(p Pentanomial) float64 { return t.llr(p.sample()) }
+func (t Test) LLRPairs(p Pentanomial) float64 { return t.llr(p.sample()) }
 
 // unseen is the count of a class without a unit.
 const unseen = 0.001

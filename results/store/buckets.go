@@ -91,7 +91,7 @@ func (b buckets) readBody(record *results.Record) error {
 // follow adds the recorded matches to a schedule that depends on them, without those of the replaced bots. A damaged
 // one counts as missing, and the error is that of the first damaged one.
 func (b buckets) follow(order *schedule.Schedule, replaced []string) (damage error) {
-	order.Follow(func(key results.Key) (results.Summary, bool) {
+	order.AddRecorded(func(key results.Key) (results.Summary, bool) {
 		if key.Of(replaced) {
 			return results.Summary{}, false
 		}
@@ -147,7 +147,7 @@ func (b buckets) put(in *bolt.Bucket, content any, after string) error {
 // extendRatings adds to the fold the recorded matches that follow those it covers without a gap, and stores the
 // ratings that result.
 func (b buckets) extendRatings(fold *results.RatingFold, order *schedule.Schedule) error {
-	for fold.Covered() < order.Len() {
+	for fold.Covered() < order.Known() {
 		number := fold.Covered() + 1
 		if order.Withdrawn(number) {
 			fold.Skip()

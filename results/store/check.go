@@ -19,12 +19,12 @@ import (
 // checkArgument is the first argument of the child; the second one is the path of the file.
 const checkArgument = "--check-database"
 
-// Entered reports whether the arguments say that the process is such a child. Then main has to call [Enter].
-func Entered(args []string) bool { return len(args) == 3 && args[1] == checkArgument }
+// IsCheckChild reports whether the arguments say that the process is such a child. Then main has to call [RunCheckChild].
+func IsCheckChild(args []string) bool { return len(args) == 3 && args[1] == checkArgument }
 
-// Enter lets bbolt check the file, up to the first error. It returns the exit status. The check takes a minute at most,
+// RunCheckChild lets bbolt check the file, up to the first error. It returns the exit status. The check takes a minute at most,
 // or more if the file is large.
-func Enter(args []string) int {
+func RunCheckChild(args []string) int {
 	path := args[2]
 	info, err := os.Stat(path)
 	if err != nil {

@@ -37,7 +37,7 @@ func TestBodies(t *testing.T) {
 func TestAllFields(t *testing.T) {
 	t.Parallel()
 	var want results.Record
-	expect.Fill(&want)
+	expect.FillNonZero(&want)
 	want.Result, want.Ending, want.Fault = results.NorthWins, results.EndTime, results.SouthFault // valid ones
 	raw, got := appendKey(nil, want.Key), results.Record{Summary: results.Summary{Key: want.Key}}
 	must(t, decodeSummary(raw, encodeSummary(raw, want.Summary), &got.Summary))

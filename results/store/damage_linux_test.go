@@ -33,7 +33,7 @@ func TestFullDisk(t *testing.T) {
 	order := stored.Schedule
 	var full error
 	saved := 0
-	for full == nil && saved < order.Len() {
+	for full == nil && saved < order.Known() {
 		record := playedMatch(t, c, saved+1, order.Key(saved+1))
 		if full = stored.Put([]results.Record{record}); full == nil {
 			saved++

@@ -21,8 +21,8 @@ func must2[T any](value T, err error) T { return expect.Value(value, err) }
 
 // TestMain lets the test binary also check a database.
 func TestMain(m *testing.M) {
-	if Entered(os.Args) {
-		os.Exit(Enter(os.Args))
+	if IsCheckChild(os.Args) {
+		os.Exit(RunCheckChild(os.Args))
 	}
 	os.Exit(m.Run())
 }
@@ -46,7 +46,7 @@ func evidence() results.Evidence {
 
 // someRecords returns a record for every match, with results of all kinds. A worker played some of them.
 func someRecords(order *schedule.Schedule) []results.Record {
-	records := make([]results.Record, order.Len())
+	records := make([]results.Record, order.Known())
 	for i := range records {
 		result := []results.Result{results.SouthWins, results.NorthWins, results.SouthWins, results.Draw, results.SouthWins, results.Void, results.NorthWins}[i%7]
 		records[i] = record(order.Key(i+1), result)

@@ -58,7 +58,7 @@ func (b *Records) Put(records []results.Record) error {
 		if fold.Covered() < stored.Covered {
 			return fmt.Errorf("damaged: the ratings of %q cover match %d, which is missing", in.name, fold.Covered()+1)
 		}
-		complete = b.Schedule.Over() || b.Schedule.Complete() && fold.Covered() == b.Schedule.Len()
+		complete = b.Schedule.Over() || b.Schedule.Final() && fold.Covered() == b.Schedule.Known()
 		if !complete || len(b.Tournament.Replacing) == 0 {
 			return nil
 		}
@@ -217,7 +217,7 @@ func (b *Records) bodies(matches []results.Noted) (read []results.Noted, err err
 
 // Standings returns how the tournament stands.
 func (b *Records) Standings() (results.Standings, error) {
-	return b.Tournament.Standings(b.Matches(), b.Schedule.Merits, b.Schedule.Unbroken())
+	return b.Tournament.Standings(b.Matches(), b.Schedule.Merits, b.Schedule.GaplessUntil())
 }
 
 // PutVoid notes that a match has no result because of a fault of the runner, and why. A match can be void

@@ -82,7 +82,7 @@ func TestReplace(t *testing.T) {
 
 	first := openRead(t, copyPath(store.beside, 1))
 	var before []results.Record
-	for number := range openRecords(t, first, "spring").Schedule.Len() {
+	for number := range openRecords(t, first, "spring").Schedule.Known() {
 		record, found, err := openRecords(t, first, "spring").Record(number + 1)
 		must(t, err)
 		if found {
@@ -103,8 +103,8 @@ func TestReplaceInStages(t *testing.T) {
 	first := someRecords(stored.Schedule) // the schedule is one stage so far
 	must(t, stored.Put(first))
 	replaced := must2(store.Begin(changedPlan(plan, "b").Plan, false, "b"))
-	if asked := replaced.Replacement(); asked.Matches != 2 || replaced.Schedule.Len() != 4 {
-		t.Errorf("%+v, %d recorded", asked, replaced.Schedule.Len())
+	if asked := replaced.Replacement(); asked.Matches != 2 || replaced.Schedule.Known() != 4 {
+		t.Errorf("%+v, %d recorded", asked, replaced.Schedule.Known())
 	}
 
 	must(t, stored.Put([]results.Record{record(stored.Schedule.Key(5), results.SouthWins)}))

@@ -12,7 +12,7 @@
 // match again.
 //
 // The package never prints or plays a match, and starts no process but one of this program, which checks a file: see
-// [Entered]. It writes nothing to a file that is damaged or that another program made, and never creates a file again
+// [IsCheckChild]. It writes nothing to a file that is damaged or that another program made, and never creates a file again
 // that was removed under a run.
 package store
 

@@ -350,8 +350,8 @@ func TestReplaceFoldsAgain(t *testing.T) {
 	}
 	must(t, grown.Put(someRecords(grown.Schedule)))
 	summaries := must2(grown.Recorded())
-	if len(summaries) != grown.Schedule.Len() {
-		t.Errorf("%d summaries of %d", len(summaries), grown.Schedule.Len())
+	if len(summaries) != grown.Schedule.Known() {
+		t.Errorf("%d summaries of %d", len(summaries), grown.Schedule.Known())
 	}
 	if _, err := stored.Recorded(); err == nil || !strings.Contains(err.Error(), "a - b, pair 3") || !strings.Contains(err.Error(), "(14: ") {
 		t.Errorf("strangers: %v", err)

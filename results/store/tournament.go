@@ -177,7 +177,7 @@ func (s *Store) resume(old results.Tournament, plan results.Plan, replace []stri
 		}
 	}
 	if !growth.None() {
-		growth.count(begun.Schedule.Len(), b.Schedule, plan.Withdrawn, func(number int) bool {
+		growth.count(begun.Schedule.Known(), b.Schedule, plan.Withdrawn, func(number int) bool {
 			_, recorded := slices.BinarySearch(played, number)
 			return recorded && !b.Schedule.Key(number).Of(replaced)
 		})
@@ -195,7 +195,7 @@ type Growth struct {
 
 // count finds the matches to play, after a schedule of that many matches.
 func (g *Growth) count(before int, s *schedule.Schedule, withdrawn []string, recorded func(number int) bool) {
-	for number := 1; number <= s.Len(); number++ {
+	for number := 1; number <= s.Known(); number++ {
 		key := s.Key(number)
 		switch {
 		case key.Of(withdrawn):
@@ -262,9 +262,9 @@ func (b *Records) Isolation() (lines []string, err error) {
 // record, unless it equals the last stored one.
 func (b *Records) NoteIsolation(line string) { b.isolation = strings.ToValidUTF8(line, "\uFFFD") }
 
-// Save stores a tournament that is new or has changed without waiting for its first record, so that readers see it. It
+// SaveTournament stores a tournament that is new or has changed without waiting for its first record, so that readers see it. It
 // takes out the matches of replaced bots; before that, it copies the file and returns the path of the copy.
-func (b *Records) Save() (copied string, err error) {
+func (b *Records) SaveTournament() (copied string, err error) {
 	err = b.prepare()
 	return b.copied, err
 }

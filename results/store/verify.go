@@ -327,7 +327,7 @@ func (t *tournamentCheck) verify() error {
 
 // skipWithdrawn passes over the next matches from which a bot has withdrawn: the ratings leave them out.
 func (t *tournamentCheck) skipWithdrawn(fold *results.RatingFold) {
-	for fold.Covered() < t.order.Len() && t.order.Withdrawn(fold.Covered()+1) {
+	for fold.Covered() < t.order.Known() && t.order.Withdrawn(fold.Covered()+1) {
 		fold.Skip()
 	}
 }

@@ -179,16 +179,16 @@ func sizes(pid int, file string, names ...string) int64 {
 func sumOf(text []byte, names []string) int64 {
 	var sum int64
 	for _, name := range names {
-		kib, _ := Figure(text, name+":")
+		kib, _ := NumberAfter(text, name+":")
 		sum += kib << 10
 	}
 	return sum
 }
 
-// Figure returns the number after a word in a text that the kernel has written; ok is false
+// NumberAfter returns the number after a word in a text that the kernel has written; ok is false
 // if there is none. Only the beginning of a line is such a word: a bot chooses what stands
 // in the line of its own name.
-func Figure(text []byte, word string) (n int64, ok bool) {
+func NumberAfter(text []byte, word string) (n int64, ok bool) {
 	for line := range strings.Lines(string(text)) {
 		if words := strings.Fields(line); len(words) > 1 && words[0] == word {
 			n, err := strconv.ParseUint(words[1], 10, 64)

@@ -80,7 +80,7 @@ func (c Choices) Match(bot guest.Entry, isolation results.Isolation, hidden []st
 	case EitherSeat:
 		f.Seat = engine.Seat(rand.IntN(2))
 	default:
-		return f, fmt.Errorf("unknown seat %q %s", c.Seat, configs.Known(c.Seat, []string{"south", "north", EitherSeat}))
+		return f, fmt.Errorf("unknown seat %q %s", c.Seat, configs.ListKnown(c.Seat, []string{"south", "north", EitherSeat}))
 	}
 	if f.Move, err = time.ParseDuration(c.Time); err != nil {
 		return f, fmt.Errorf("the time for a move must be a time such as 1s, not %q", c.Time)

@@ -20,7 +20,7 @@ func storeAbsurd(t *testing.T, path string, plan results.Tournament, harm string
 	b := must2(db.Begin(plan.Plan, false))
 	b.NoteIsolation(harm)
 	strength := make(map[string]int)
-	for number := 1; number <= b.Schedule.Len(); number++ {
+	for number := 1; number <= b.Schedule.Known(); number++ {
 		r := playedRecord(t, plan, b.Schedule.Key(number), number, strength)
 		r.Times[0], r.Times[1], r.CPU[0], r.CPU[1] = math.MaxInt64, math.MaxInt64, math.MaxInt64-1, math.MaxInt64-1
 		r.Stores[0], r.Stores[1], r.Donkeys[0], r.Donkeys[1] = math.MaxInt, math.MaxInt, math.MaxInt, math.MaxInt

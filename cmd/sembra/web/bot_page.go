@@ -126,7 +126,7 @@ func (r *reader) faultsOf(bot string, summaries []results.Numbered) (table table
 		if err != nil || !found || record.Evidence == nil { // the page of the match says what is wrong
 			continue
 		}
-		match := report.Match{Tournament: r.Tournament, Number: number, Matches: r.Schedule.Len(), Record: record}
+		match := report.Match{Tournament: r.Tournament, Number: number, Matches: r.Schedule.Known(), Record: record}
 		_, log, _ := strings.Cut(r.talk(match), "\n") // without the title
 		logs = append(logs, templateData{
 			"Text": "Match " + strconv.Itoa(number), "URL": r.toMatch(number), "Outcome": match.Outcome(), "Log": log,

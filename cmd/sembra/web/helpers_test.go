@@ -17,8 +17,8 @@ import (
 
 // TestMain lets the test binary also check a database.
 func TestMain(m *testing.M) {
-	if store.Entered(os.Args) {
-		os.Exit(store.Enter(os.Args))
+	if store.IsCheckChild(os.Args) {
+		os.Exit(store.RunCheckChild(os.Args))
 	}
 	os.Exit(m.Run())
 }
@@ -64,10 +64,10 @@ func storeTournament(t testing.TB, path string, plan results.Tournament, last in
 	}
 	var records []results.Record
 	recorded := must2(b.Recorded())
-	for number := len(recorded) + 1; number <= b.Schedule.Len() && !b.Schedule.Over() && (last == 0 || number <= last); number++ {
+	for number := len(recorded) + 1; number <= b.Schedule.Known() && !b.Schedule.Over() && (last == 0 || number <= last); number++ {
 		key := b.Schedule.Key(number)
 		records = append(records, playedRecord(t, plan, key, number, strength))
-		if len(records) == 1000 || number == b.Schedule.Len() || number == last {
+		if len(records) == 1000 || number == b.Schedule.Known() || number == last {
 			must(t, b.Put(records))
 			records = nil
 		}
@@ -85,7 +85,7 @@ func playedRecord(
 	random := rand.New(rand.NewPCG(uint64(number), 3))
 	match := plan.Begin(rules, rules.Start())
 	fault := number%97 == 5 || key.South == plan.Bots[len(plan.Bots)-1] && number%7 == 3
-	for !match.Over() && !(fault && len(match.Plies) > 20 && !match.Passes()) {
+	for !match.Over() && !(fault && len(match.Plies) > 20 && !match.MustPass()) {
 		side := match.Position().Side()
 		bot := []string{key.South, key.North}[side]
 		move := match.Legal()[random.IntN(len(match.Legal()))]
@@ -94,7 +94,7 @@ func playedRecord(
 		}
 		var elapsed time.Duration
 		var score *float64
-		if !match.Passes() {
+		if !match.MustPass() {
 			elapsed = time.Duration(random.IntN(5e7))
 			score = new(float64(match.Position().Store(side)-match.Position().Store(side.Other())) + float64(random.IntN(9))/8)
 		}

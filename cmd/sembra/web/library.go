@@ -54,8 +54,8 @@ func OpenLibrary(path string) (*Library, error) {
 	return l, nil
 }
 
-// RunLibrary returns the library of a run in this process: the database that it writes, and its feed.
-func RunLibrary(path string, feed Feed) *Library {
+// NewRunLibrary returns the library of a run in this process: the database that it writes, and its feed.
+func NewRunLibrary(path string, feed Feed) *Library {
 	return &Library{path: path, feed: feed}
 }
 

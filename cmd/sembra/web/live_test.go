@@ -83,7 +83,7 @@ func TestLive(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "cup.db")
 	run, feed := beginCup(t, path, false), new(fakeFeed)
 	run.put(1)
-	l := RunLibrary(path, feed)
+	l := NewRunLibrary(path, feed)
 	s := must2(NewServer(l))
 	served := httptest.NewServer(s)
 	defer served.Close()
@@ -295,7 +295,7 @@ func TestLibraryOfRun(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "cup.db")
 	run, feed := beginCup(t, path, false), new(fakeFeed)
-	l := RunLibrary(path, feed)
+	l := NewRunLibrary(path, feed)
 	if n := played(t, l, "cup"); n != -1 {
 		t.Errorf("%d matches of a tournament that is not stored yet", n)
 	}

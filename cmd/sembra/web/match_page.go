@@ -28,7 +28,7 @@ func (r *reader) matchPage(text string) content {
 	if err != nil {
 		check(none)
 	}
-	m := report.Match{Tournament: r.Tournament, Number: number, Matches: r.Schedule.Len()}
+	m := report.Match{Tournament: r.Tournament, Number: number, Matches: r.Schedule.Known()}
 	found := false
 	if number >= 1 && number <= m.Matches {
 		m.Record, found, err = r.Record(number)
@@ -80,7 +80,7 @@ func (r *reader) matchView(m report.Match, replay results.Replay) templateData {
 
 // neighbour returns a link to a match, if it is recorded.
 func (r *reader) neighbour(text string, number int) hyperlink {
-	if number < 1 || number > r.Schedule.Len() {
+	if number < 1 || number > r.Schedule.Known() {
 		return hyperlink{}
 	}
 	if _, found, err := r.Record(number); found || err != nil { // its page says what is wrong with it

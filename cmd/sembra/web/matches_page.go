@@ -112,7 +112,7 @@ func (r *reader) matchFields() []fieldView {
 		return options
 	}
 	stages := fieldView{byStage, "Stage", nil}
-	if last := r.Schedule.Len(); r.Tournament.Staged() && last > 0 {
+	if last := r.Schedule.Known(); r.Tournament.Staged() && last > 0 {
 		stages.Options = []optionView{{Text: "any stage"}}
 		for stage := range r.Schedule.Stage(last) {
 			number := strconv.Itoa(stage + 1)

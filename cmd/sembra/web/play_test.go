@@ -75,7 +75,7 @@ func (b *memoryBot) Pending() (int, error)       { return 0, nil }
 func (b *memoryBot) Stop(time.Duration)          { b.wire.Close() }
 func (b *memoryBot) Exit() string                { return "" }
 func (b *memoryBot) Stderr() ([]byte, int64)     { return nil, 0 }
-func (b *memoryBot) Explain() string             { return "" }
+func (b *memoryBot) WhyEnded() string            { return "" }
 func (b *memoryBot) Drain(time.Time)             {}
 func (b *memoryBot) CPU() (time.Duration, bool)  { return 0, false }
 

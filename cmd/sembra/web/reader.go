@@ -32,7 +32,7 @@ func newReader(b *store.Records, l links) *reader {
 	r.ruleset = sync.OnceValue(func() engine.Ruleset { return got(b.Tournament.Rules()) })
 	r.recorded = sync.OnceValue(func() []results.Numbered { return got(b.Recorded()) })
 	r.standings = sync.OnceValue(func() results.Standings {
-		return got(b.Tournament.Standings(report.Each(r.recorded()), b.Schedule.Merits, b.Schedule.Unbroken()))
+		return got(b.Tournament.Standings(report.Each(r.recorded()), b.Schedule.Merits, b.Schedule.GaplessUntil()))
 	})
 	r.notes = sync.OnceValue(func() map[int]string {
 		notes := make(map[int]string)

@@ -58,9 +58,9 @@ func NewReport(b *store.Records) (r *Report, err error) {
 // Matches returns the number of matches in the report.
 func (r *Report) Matches() int { return len(r.matches) }
 
-// Left returns for each match that the report could not show, because its record is damaged, what is wrong with it.
+// DamagedMatches returns for each match that the report could not show, because its record is damaged, what is wrong with it.
 // The report has a note in place of the match.
-func (r *Report) Left() []error { return r.left }
+func (r *Report) DamagedMatches() []error { return r.left }
 
 // CheckFile returns an error if the report has too many matches for one file.
 func (r *Report) CheckFile() error {

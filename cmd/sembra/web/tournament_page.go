@@ -201,7 +201,7 @@ func (c *tournamentCard) count(b *store.Records, l links) {
 		}
 	}
 	c.Total = b.Schedule.Total()
-	c.Over = b.Schedule.Over() || b.Schedule.Complete() && c.Played == c.Total
+	c.Over = b.Schedule.Over() || b.Schedule.Final() && c.Played == c.Total
 	for _, leader := range leaders.Top(1, b.Schedule.Merits()) {
 		c.Leader = hyperlink{leader.Bot, l.bot(b.Tournament.Name, leader.Bot)}
 		c.Points = report.Points(leader.Points)
