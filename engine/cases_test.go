@@ -192,7 +192,7 @@ func TestRulesExamples(t *testing.T) {
 		var section string
 		var m *engine.Match
 		for _, line := range strings.Split(string(text), "\n") {
-			if name, ok := strings.CutPrefix(line, "## "); ok {
+			if hashes, name, _ := strings.Cut(line, " "); hashes == "##" || hashes == "###" && strings.HasPrefix(name, "kalah-") {
 				section = name
 			} else if found := begins.FindStringSubmatch(line); found != nil {
 				r := lookup(t, section)

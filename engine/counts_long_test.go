@@ -12,6 +12,7 @@ import (
 const (
 	deepest       = 12     // the depth to which TestPerft counts
 	randomMatches = 10_000 // the random matches of each ruleset in TestSecondImplementation
+	mostSolved    = 4      // the seeds in a hole of the Kalahs that TestKalahValues solves
 )
 
 // TestPerftParts counts where awale and oware differ: from the start position no

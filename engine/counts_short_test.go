@@ -6,4 +6,5 @@ package engine_test
 const (
 	deepest       = 9   // the depth to which TestPerft counts
 	randomMatches = 500 // the random matches of each ruleset in TestSecondImplementation
+	mostSolved    = 3   // the seeds in a hole of the Kalahs that TestKalahValues solves
 )

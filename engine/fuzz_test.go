@@ -143,7 +143,7 @@ func checkLaws(t *testing.T, m *engine.Match) {
 		}
 	}
 	others := "A B C D E F G H L a b c d e f g h l AA A+ a- B+ b- AB+ pass take start=A claim=A claim=a fill=6.6.6.0 " +
-		"C1 c1 C21"
+		"C1 c1 C21 swap"
 	for token := range strings.FieldsSeq(others) {
 		if _, err := m.Find(token); (err == nil) != found[token] {
 			t.Fatalf("%s: %s, error %v", text, token, err)

@@ -59,7 +59,7 @@ func (g *game) breadth() tally {
 // stops reports whether a round stops at a position that a ply led to, although the ruleset would continue.
 func (g *game) stops(p Position) bool {
 	half := uint8(g.info.Holes * g.info.Seeds) // Decided says the same, but copies the info
-	return p.Quiet() >= QuietLimit || g.info.Single && p.tally.storeAbove(half)
+	return p.Quiet() >= QuietLimit || g.info.Single && !g.info.Full && p.tally.storeAbove(half)
 }
 
 // ended returns what Play returns of a position at which a round stops, or which the ruleset ends as normal.

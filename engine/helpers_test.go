@@ -18,11 +18,24 @@ func lookup(t testing.TB, name string) engine.Ruleset {
 	return must2(engine.Lookup(name))
 }
 
-// rulesets returns all rulesets, with some boards of those that have many.
+// rulesets returns all rulesets, with some boards and switches of kalah.
 func rulesets(t testing.TB) []engine.Ruleset {
 	all := engine.Rulesets()
 	for _, name := range []string{"kalah-1x1", "kalah-2x3", "kalah-3x2", "kalah-7x7", "kalah-9x1", "kalah-12x10"} {
 		all = append(all, lookup(t, name))
+	}
+	return append(all, switched(t)...)
+}
+
+// switched returns Kalahs with each switch and with two combinations of them, on three boards; the third has holes beyond
+// the eighth.
+func switched(t testing.TB) (all []engine.Ruleset) {
+	for _, board := range []string{"kalah", "kalah-7x7", "kalah-9x2"} {
+		for _, switches := range []string{
+			"-empty-capture", "-full", "-stuck", "-swap", "-empty-capture-full", "-full-stuck-swap",
+		} {
+			all = append(all, lookup(t, board+switches))
+		}
 	}
 	return all
 }

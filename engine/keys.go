@@ -6,12 +6,13 @@ import (
 )
 
 // key is a part of a position text that only some rulesets have: one or two bytes of a
-// position's extras.
+// position's extras, or of its tally.
 type key struct {
-	name   string
-	values string  // what its text must be, for errors
-	bytes  []uint8 // the offsets of the bytes in the extras
-	sign   byte    // stands between the texts of two bytes
+	name    string
+	values  string  // what its text must be, for errors
+	bytes   []uint8 // the offsets of the bytes
+	inTally bool    // the bytes are in the tally, because a wide board has no other extras than its holes
+	sign    byte    // stands between the texts of two bytes
 
 	// append appends the text of a byte. It appends nothing if the byte has no text.
 	append func(b []byte, p Position, offset uint8) []byte
@@ -42,7 +43,11 @@ func (k key) parse(p Position, text string) (read Position, ok bool) {
 	for i, offset := range k.bytes {
 		ok = false
 		for n := 0; n < 256 && !ok; n++ {
-			p.extras = p.extras.with(offset, uint8(n))
+			if k.inTally {
+				p.tally = p.tally.with(offset, uint8(n))
+			} else {
+				p.extras = p.extras.with(offset, uint8(n))
+			}
 			written := k.append(buffer[:0], p, offset)
 			ok = len(written) > 0 && string(written) == texts[i]
 		}
@@ -152,6 +157,22 @@ func missedKey(holes int) key {
 					b = append(b, ',')
 				}
 				b = append(b, p.Side().Other().HoleName(hole)...)
+			}
+			return b
+		},
+	}
+}
+
+// swapKey is whether North may swap sides.
+func swapKey() key {
+	return key{
+		name: "swap", values: "N or -", bytes: []uint8{swapAt}, inTally: true,
+		append: func(b []byte, p Position, offset uint8) []byte {
+			switch p.tally.at(offset) {
+			case 0:
+				return append(b, '-')
+			case 1:
+				return append(b, 'N')
 			}
 			return b
 		},

@@ -39,9 +39,10 @@ func TestRulesets(t *testing.T) {
 	equal(t, "listed", strings.Join(names, ", ")+", kalah-HxS", engine.RulesetList())
 }
 
-// TestSizes looks up boards of kalah: those within the range, each under one name, and no others.
+// TestSizes looks up boards of kalah, with and without switches: those within the range, each under one name, and no others.
 func TestSizes(t *testing.T) {
 	t.Parallel()
+	const switches = "-empty-capture, -full, -stuck, -swap"
 	const wrong = "kalah-HxS has 1 to 12 holes a side (H) and 1 seed or more in each (S), at most 254 in all"
 	for _, c := range []struct{ name, want, similar string }{ // the name, or what the error says
 		{"kalah", "kalah", ""},
@@ -63,6 +64,20 @@ func TestSizes(t *testing.T) {
 		{"kalah-6x99999999999999999999", wrong, ""},
 		{"kalah-", wrong, ""},
 		{"kalah--6x4", wrong, "kalah-6x4"},
+		{"kalah-full", "kalah-full", ""},
+		{"kalah-6x4-swap", "kalah-swap", ""},
+		{"kalah-7x7-empty-capture-full-stuck-swap", "kalah-7x7-empty-capture-full-stuck-swap", ""},
+		{"kalah-swap-full", "write kalah-full-swap: the order of the switches is " + switches, ""},
+		{"kalah-7x7-stuck-full", "write kalah-7x7-full-stuck: the order of the switches is " + switches, "kalah-7x7"},
+		{"kalah-full-full", "write kalah-full: the order of the switches is " + switches, ""},
+		{"kalah-swap-7x7", "write kalah-7x7-swap: the order of the switches is " + switches, "kalah-7x7"},
+		{"kalah-empty", "the switches of kalah are, in this order, " + switches, ""},
+		{"kalah-full-pie", "the switches of kalah are, in this order, " + switches, ""},
+		{"kalah-fullx", "the switches of kalah are, in this order, " + switches, ""},
+		{"kalah-13x4-full", wrong, ""},
+		{"kalah-06x4-full", wrong, "kalah-6x4"},
+		{"awale-swap", "awale has no switches; kalah has, as kalah-swap", ""},
+		{"bechi-2x3-full", "bechi-2x3 has no switches; kalah has, as kalah-full", "kalah-2x3"},
 	} {
 		r, err := engine.Lookup(c.name)
 		unknown := new(engine.UnknownError)
@@ -179,6 +194,7 @@ func TestFind(t *testing.T) {
 			"buqruru-bellin", "6,6,6,6/0,6,6,6 3-3 N start 1 0 first=S opened=- start=A,- donkeys=0-0", "start=A",
 			`"start=A" (legal: start=b start=c start=d)`,
 		},
+		{"kalah-swap", "4,4,4,4,4,4/4,4,4,4,4,4 0-0 S sow 1 0 swap=N", "swap", `"swap" (legal: A B C D E F)`},
 		{
 			"redu", "4,4,4,4,4,1/4,4,4,4,4,4 2-1 S sow 1 0 take=F:free missed=-", "claim=f",
 			`"claim=f" (legal: take A+ A- B+ B- B-b C+ C- D+ D- E+ E+b E- F)`,

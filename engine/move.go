@@ -23,6 +23,7 @@ const (
 	kindStart                 // a start hole
 	kindTake                  // the seed that may be taken
 	kindClaim                 // a capture that the other player missed, by that player's hole
+	kindSwap                  // North takes South's side, and South North's
 )
 
 // The letters of a sowing, in the order in which they are written.
@@ -65,7 +66,7 @@ func (l laps) then(each uint8) laps { return l + 1 + laps(each-1)<<(5+2*l.len())
 // a claim. If the move names no hole, ok is false.
 func (m Move) Hole() (hole int, ok bool) {
 	switch m.kind() {
-	case kindPass, kindFill, kindTake:
+	case kindPass, kindFill, kindTake, kindSwap:
 		return 0, false
 	}
 	return int(m.hole()), true
@@ -74,6 +75,9 @@ func (m Move) Hole() (hole int, ok bool) {
 // Pass reports whether the move is a pass: the player cannot sow, and it is the
 // only legal move.
 func (m Move) Pass() bool { return m.kind() == kindPass }
+
+// Swap reports whether the move swaps sides: the rows and the stores are exchanged.
+func (m Move) Swap() bool { return m.kind() == kindSwap }
 
 // Sowing reports whether the move sows seeds.
 func (m Move) Sowing() bool { return m.kind() == kindSow || m.kind() == kindLaps }
@@ -92,7 +96,10 @@ func (m Move) Token(s Seat) string {
 	return string(m.AppendToken(nil, s))
 }
 
-const passToken = "pass"
+const (
+	passToken = "pass"
+	swapToken = "swap"
+)
 
 // AppendToken appends the move's token to b.
 func (m Move) AppendToken(b []byte, s Seat) []byte {
@@ -124,6 +131,8 @@ func (m Move) AppendToken(b []byte, s Seat) []byte {
 		return append(b, "take"...)
 	case kindClaim:
 		return append(append(b, "claim="...), s.Other().HoleName(int(m.hole()))...)
+	case kindSwap:
+		return append(b, swapToken...)
 	}
 	return append(b, "unknown"...)
 }

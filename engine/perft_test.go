@@ -23,17 +23,31 @@ type perftRow struct {
 	nodes uint64
 }
 
-// readPerft reads the table of a ruleset.
+// perftFile returns the file with the tables of a ruleset.
+func perftFile(t testing.TB, ruleset string) string {
+	name := ruleset
+	if slices.ContainsFunc(switched(t), func(r engine.Ruleset) bool { return r.Info().Name == ruleset }) {
+		name = "kalah-switches"
+	}
+	return filepath.Join("testdata", "perft", name+".txt")
+}
+
+// readPerft reads the tables of a ruleset.
 func readPerft(t testing.TB, ruleset string) []perftTable {
 	t.Helper()
-	name := filepath.Join("testdata", "perft", ruleset+".txt")
+	name := perftFile(t, ruleset)
 	text := must2(os.ReadFile(name))
 	var tables []perftTable
+	of := ruleset
 	for i, line := range strings.Split(string(text), "\n") {
 		row := perftRow{line: i + 1}
 		position, isPosition := strings.CutPrefix(line, "position ")
+		if named, ok := strings.CutPrefix(line, "ruleset "); ok {
+			of = named
+			continue
+		}
 		switch {
-		case line == "" || line[0] == '#':
+		case line == "" || line[0] == '#' || of != ruleset:
 		case isPosition:
 			tables = append(tables, perftTable{position: position})
 		case len(tables) == 0:
@@ -80,8 +94,8 @@ func checkPerft(t *testing.T, count func(r engine.Ruleset, position string, row 
 			for _, table := range readPerft(t, name) {
 				for _, row := range table.rows {
 					if got, counted := count(r, table.position, row); counted && got != row.nodes {
-						t.Errorf("testdata/perft/%s.txt:%d: perft %d of %s is %d, the table says %d",
-							name, row.line, row.depth, table.position, got, row.nodes)
+						t.Errorf("%s:%d: perft %d of %s is %d, the table says %d",
+							perftFile(t, name), row.line, row.depth, table.position, got, row.nodes)
 					}
 				}
 			}
@@ -166,6 +180,96 @@ func BenchmarkPerft(b *testing.B) {
 			b.ReportMetric(float64(nodes)/b.Elapsed().Seconds(), "nodes/s")
 		})
 	}
+}
+
+// TestKalahValues compares by how much South wins Kalahs that are played out, with perfect play, with published values: the
+// table of Irving, Donkers and Uiterwijk, who take a last seed with nothing opposite too, and for kalah-full what Mark
+// Rawlings computed in 2015.
+func TestKalahValues(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		ruleset string
+		want    int
+	}{
+		{"kalah-6x1-empty-capture-full", 2},
+		{"kalah-6x2-empty-capture-full", 10},
+		{"kalah-6x3-empty-capture-full", 2},
+		{"kalah-empty-capture-full", 10},
+		{"kalah-full", 8},
+	} {
+		r := lookup(t, test.ruleset)
+		if r.Info().Seeds > mostSolved {
+			continue // it takes minutes
+		}
+		s := solver{rules: r, known: make([]solved6, 1<<22)}
+		start := r.Start()
+		equal(t, test.ruleset+": South wins by more", true, s.above(start, test.want-1))
+		equal(t, test.ruleset+": South wins by still more", false, s.above(start, test.want))
+	}
+}
+
+// solver asks whether South wins by more than a number, by alpha-beta search on boards of six holes.
+type solver struct {
+	rules engine.Ruleset
+	known []solved6 // a table, in which a new position takes the place of an old one
+}
+
+// solved6 is what is known of a board: how much more South takes from there on than North, from low to high.
+type solved6 struct {
+	board     [13]uint8 // the seeds of South and North, and who is to move
+	low, high int8
+	best      int8 // the move that decided the last question
+}
+
+// above reports whether South ends with more than a number of seeds more than North.
+func (s *solver) above(p engine.Position, number int) bool {
+	number -= p.Store(engine.South) - p.Store(engine.North)
+	if p.Phase() == engine.PhaseOver {
+		return number < 0
+	}
+	board, hash, onBoard := [13]uint8{12: uint8(p.Side())}, uint64(p.Side()), 0
+	for i := range 12 {
+		board[i] = uint8(p.Seeds(engine.Seat(i/6), i%6))
+		hash = (hash + uint64(board[i]) + 1) * 0x9E3779B97F4A7C15
+		onBoard += int(board[i])
+	}
+	entry := &s.known[(hash^hash>>29)%uint64(len(s.known))]
+	if entry.board != board {
+		*entry = solved6{board, int8(-onBoard), int8(onBoard), 0}
+	}
+	switch {
+	case number < int(entry.low):
+		return true
+	case number >= int(entry.high):
+		return false
+	}
+	wants := p.Side() == engine.South
+	var buffer [6]engine.Move
+	moves := s.rules.Legal(p, buffer[:0])
+	slices.Reverse(moves) // the holes next to the store first
+	first := int(entry.best)
+	answer, best := !wants, 0
+	for i := range moves {
+		at := i
+		if first < len(moves) {
+			at = (first + i) % len(moves) // the move that decided before comes first
+		}
+		after := engine.Step(s.rules, p, moves[at])
+		if s.above(after, number+p.Store(engine.South)-p.Store(engine.North)) == wants {
+			answer, best = wants, at
+			break
+		}
+	}
+	if entry.board != board {
+		*entry = solved6{board, int8(-onBoard), int8(onBoard), 0}
+	}
+	entry.best = int8(best)
+	if answer {
+		entry.low = max(entry.low, int8(number+1))
+	} else {
+		entry.high = min(entry.high, int8(number))
+	}
+	return answer
 }
 
 // TestSolvedKalah compares the result of perfect play on small boards with the table of Irving, Donkers and

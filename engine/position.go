@@ -42,6 +42,7 @@ const (
 	sideAt
 	phaseAt
 	wideAt // 1 on a wide board
+	swapAt // 1 while North may swap sides
 )
 
 // storeAbove reports whether a store holds more than n seeds, n up to 127.
@@ -162,6 +163,18 @@ func (p Position) OpenSeed() (hole int, wholeTurn, ok bool) {
 // player missed from this hole of the other row.
 func (p Position) MissedCapture(hole int) bool { return p.notes().at(missedAt)>>hole&1 != 0 }
 
+// Swap reports whether North may swap sides in its first move, which is still to come.
+func (p Position) Swap() bool { return p.tally.at(swapAt) != 0 }
+
+// swapped returns the position of a wide board after North swapped sides: the rows and the stores are exchanged, so that
+// South has what North had, and is to move.
+func (p Position) swapped() Position {
+	rows := p.wideRows() // the mover's come first, whoever it is
+	south, north := p.tally.at(southStoreAt), p.tally.at(northStoreAt)
+	p.tally = p.tally.with(southStoreAt, north).with(northStoreAt, south).with(sideAt, uint8(South)).with(swapAt, 0)
+	return p.withWideRows(rows)
+}
+
 // unquiet returns the position without its quiet count. A position of a round comes
 // back when these are equal.
 func (p Position) unquiet() Position {
@@ -202,9 +215,10 @@ func (p Position) over() Position {
 	return p
 }
 
-// lapsed returns the position with nothing to take and nothing to claim.
+// lapsed returns the position with nothing to take, nothing to claim and no swap to come.
 func (p Position) lapsed() Position {
 	if p.wide() {
+		p.tally = p.tally.with(swapAt, 0)
 		return p
 	}
 	p.extras &^= 0xff<<takeAt | 0xff<<missedAt

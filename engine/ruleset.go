@@ -74,6 +74,7 @@ type Info struct {
 	Seeds     int    // seeds in a hole at the start, and in a full hole of a later round
 	Rounds    int    // limit of rounds in a match
 	Single    bool   // whether a match is always a single round
+	Full      bool   // whether a match of a single round is played out, although a store decides it
 	Closed    string // what a hole is that is out of play for a round: "closed", "erased", or "" where none ever is
 	Donkeys   bool   // whether players owe donkeys
 	IntoStore bool   // whether a sowing also drops a seed in the mover's store
@@ -85,10 +86,11 @@ type Info struct {
 // Total returns the number of seeds in the game.
 func (i Info) Total() int { return 2 * i.Holes * i.Seeds }
 
-// DecidedEarly reports whether a store holds more than half of all seeds, which decides
-// a match of a single round. It is always false in a match of many rounds.
+// DecidedEarly reports whether a store holds more than half of all seeds, which ends
+// a match of a single round. It is always false in a match that is played out, as one of
+// many rounds is.
 func (i Info) DecidedEarly(p Position) bool {
-	return i.Single && p.tally.storeAbove(uint8(i.Holes*i.Seeds))
+	return i.Single && !i.Full && p.tally.storeAbove(uint8(i.Holes*i.Seeds))
 }
 
 // MaxRounds is the highest limit of rounds that a match can have.
@@ -157,7 +159,7 @@ func more(south, north int) Result {
 func largerStore(p Position) Result { return more(p.Store(South), p.Store(North)) }
 
 // RulesetNames returns the names of all rulesets, in the order in which they are shown. Of those that
-// differ only in the size of the board, it has the first.
+// differ only in the size of the board and in switches, it has the first.
 func RulesetNames() []string {
 	return []string{
 		"awale", "oware", "bechi", "bechi-2x3", "buqruru", "buqruru-bellin", "buqruru-ludii", "redu", "kalah",
@@ -184,8 +186,8 @@ func newRuleset(name string) Ruleset {
 	case "redu":
 		return newRedu()
 	}
-	if holes, seeds, ok := kalahBoard(name); ok {
-		return newKalah(holes, seeds)
+	if v, ok := kalahNamed(name); ok {
+		return newKalah(v)
 	}
 	return nil
 }
@@ -203,20 +205,19 @@ func Rulesets() []Ruleset {
 func RulesetList() string { return strings.Join(RulesetNames(), ", ") + ", kalah-HxS" }
 
 // Lookup returns the ruleset of that name, or an [*UnknownError]. A ruleset that a second name finds
-// has only the first one: kalah-6x4 is kalah.
+// has only the first one: kalah-6x4 is kalah, and kalah-6x4-swap is kalah-swap.
 func Lookup(name string) (Ruleset, error) {
 	if r := newRuleset(name); r != nil {
 		return r, nil
 	}
 	unknown := &UnknownError{Kind: "ruleset", Name: name, Known: RulesetNames(), Listed: "known: " + RulesetList()}
-	if strings.HasPrefix(name, "kalah-") {
-		unknown.Listed = fmt.Sprintf("kalah-HxS has 1 to %d holes a side (H) and 1 seed or more in each (S), "+
-			"at most %d in all", mostHoles, mostSeeds)
+	if why := whyNoKalah(name); why != "" {
+		unknown.Listed = why
 	}
 	numbers := regexp.MustCompile(`[1-9][0-9]*`).FindAllString(name, 3)
 	if len(numbers) == 2 {
 		similar := "kalah-" + numbers[0] + "x" + numbers[1]
-		if _, _, ok := kalahBoard(similar); ok {
+		if _, ok := kalahNamed(similar); ok {
 			unknown.Known = append(unknown.Known, similar)
 		}
 	}

@@ -345,6 +345,8 @@ func limited(t *testing.T, r engine.Ruleset, start string, random *splitmix) eng
 func endingsOf(r engine.Ruleset) []string {
 	info := r.Info()
 	switch {
+	case info.Full:
+		return []string{"normal", "south", "north", "draw"}
 	case info.IntoStore:
 		return []string{"normal", "early", "south", "north", "draw"} // cycles are rare
 	case info.Single:

@@ -332,6 +332,7 @@ func (t *positionText) check(p Position) {
 		t.checkOver(p)
 	}
 	t.checkExtras(p)
+	t.checkSwap(p)
 	if t.has(PhaseStart) {
 		t.checkErased(p)
 	}
@@ -394,6 +395,18 @@ func (t *positionText) checkExtras(p Position) {
 		most += 2
 	}
 	t.refuse(max(p.Donkeys(South), p.Donkeys(North)) > most, "donkeys", "nobody is owed more than %d donkeys", most)
+}
+
+// checkSwap checks a position in which North may still swap sides: South has sown once at most, and North never.
+func (t *positionText) checkSwap(p Position) {
+	if !p.Swap() {
+		return
+	}
+	t.refuse(p.Phase() == PhaseOver, "swap", "nobody can swap sides when the match is over; swap must be -")
+	t.refuse(p.Store(North) > 0, "swap", "North has seeds in its store, so it has moved already; swap must be -")
+	t.refuse(p.Side() == South && p.Store(South)+p.Quiet() > 0,
+		"swap", "South is to move again, so North has moved already; swap must be -")
+	t.refuse(p.Quiet() > 1, "swap", "there were %d quiet sowings, so North has moved already; swap must be -", p.Quiet())
 }
 
 // checkErased checks the erased holes: none is a start hole, and each player has

@@ -23,7 +23,7 @@ type Transfer struct {
 
 // Trace returns how the seeds move in a ply, one transfer after the other: the sowing,
 // the captures and, if the ply ended a round, the sweep and the setup of the next
-// round. It is made for pictures, as [EffectOf] is.
+// round. A swap of sides moves no seed: the board turns. It is made for pictures, as [EffectOf] is.
 func Trace(r Ruleset, ply Ply) []Transfer {
 	all, moved := traceMove(r, ply.Before, ply.Move)
 	if last, end := ply.RoundEnd(r); end != Going {
@@ -74,6 +74,8 @@ func traceMove(r Ruleset, p Position, m Move) ([]Transfer, Position) {
 		crossed := Pile{facing.Seat, facing.Hole, missed.Seeds}
 		facing.Seeds += missed.Seeds
 		return []Transfer{{Lift, missed}, {Drop, crossed}, {Take, facing}}, moved
+	case kindSwap:
+		return nil, p.swapped() // the board turns: no seed moves on it
 	}
 	return nil, p
 }

@@ -58,6 +58,10 @@ func countsOf(r engine.Ruleset, p engine.Position) counts {
 // transferred returns the board after the transfers of a ply.
 func transferred(r engine.Ruleset, ply engine.Ply) (counts, error) {
 	board, hand, mover := countsOf(r, ply.Before), 0, ply.Before.Side()
+	if ply.Move.Swap() {
+		board.holes[0], board.holes[1] = board.holes[1], board.holes[0]
+		board.stores[0], board.stores[1] = board.stores[1], board.stores[0]
+	}
 	for _, s := range engine.Trace(r, ply) {
 		hole := &board.stores[s.Seat]
 		if s.Hole != engine.InStore {

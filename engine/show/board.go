@@ -31,11 +31,11 @@ func Board(r engine.Ruleset, p engine.Position, style Style) Drawing {
 
 // BoardAfter draws the position after a ply as [Board] does, and shows what the ply
 // did: above the board the sentences of [Describe], and beside each number how it
-// changed. It leaves the changes out if the board was set up for another round.
+// changed. It leaves the changes out if the board was set up for another round, or the sides were swapped.
 func BoardAfter(r engine.Ruleset, ply engine.Ply, style Style) Drawing {
 	return drawing{
 		rules: r, before: ply.Before, after: ply.After,
-		described: Describe(r, ply), changes: ply.Before.Round() == ply.After.Round(),
+		described: Describe(r, ply), changes: ply.Before.Round() == ply.After.Round() && !ply.Move.Swap(),
 	}.draw(style)
 }
 
@@ -325,7 +325,10 @@ func (d drawing) task() string {
 	}
 	var takes []string
 	for _, m := range legal {
-		if !m.Sowing() {
+		switch {
+		case m.Swap():
+			return sow + ", or to swap sides."
+		case !m.Sowing():
 			takes = append(takes, Preview(d.rules, p, m))
 		}
 	}

@@ -37,7 +37,7 @@ func Ask(r engine.Ruleset, p engine.Position) Question {
 	case engine.PhaseFill:
 		return *a.question(a.described(), 0)
 	}
-	var rest []described // a take, claims, a pass
+	var rest []described // a take, claims, a pass, a swap
 	sowings := make([][]described, r.Info().Holes)
 	for _, d := range a.described() {
 		hole, ofHole := d.move.Hole()
@@ -59,7 +59,11 @@ func Ask(r engine.Ruleset, p engine.Position) Question {
 		}
 		q.Choices = append(q.Choices, c)
 	}
-	if len(rest) > 0 && !rest[0].move.Pass() {
+	switch {
+	case len(rest) == 0 || rest[0].move.Pass():
+	case rest[0].move.Swap():
+		q.Text += " Or do you swap sides?"
+	default:
 		q.Text += " Or do you take something?"
 	}
 	for _, d := range rest {
@@ -126,6 +130,8 @@ func Preview(r engine.Ruleset, p engine.Position, m engine.Move) string {
 	switch {
 	case m.Pass():
 		return "there is nothing to sow"
+	case m.Swap():
+		return "swap sides: you get the row and the store of South, South gets yours and moves"
 	case m.Sowing():
 		what := sowing(effect, p.Side(), "takes")
 		if again(effect, p.Side(), engine.Step(r, p, m)) {

@@ -47,7 +47,9 @@ func asked(q *show.Question, indent string) string {
 // way, and every question can be answered.
 func TestAskForEveryMove(t *testing.T) {
 	t.Parallel()
-	for _, r := range engine.Rulesets() {
+	swap, err := engine.Lookup("kalah-swap")
+	must(t, err)
+	for _, r := range append(engine.Rulesets(), swap) {
 		t.Run(r.Info().Name, func(t *testing.T) {
 			t.Parallel()
 			random := rand.New(rand.NewPCG(3, 4))

@@ -25,7 +25,7 @@ func Describe(r engine.Ruleset, ply engine.Ply) string {
 		}
 		return text
 	}
-	text += "\n" + describeEnd(r, ply.Before, effect, last, end)
+	text += "\n" + describeEnd(r, ply, effect, last, end)
 	if ply.After.Phase() != engine.PhaseOver {
 		text += fmt.Sprintf("\nRound %d is set up, %s begins.", ply.After.Round(), player(ply.After.First()))
 	}
@@ -40,6 +40,8 @@ func describeMove(ply engine.Ply, effect engine.Effect) string {
 	switch {
 	case ply.Move.Pass():
 		return who + " could not sow and passed."
+	case ply.Move.Swap():
+		return who + " swapped sides: the rows and the stores are exchanged."
 	case ply.Move.Sowing():
 		from := strings.ReplaceAll(names(effect.Lifted), " ", " and ")
 		text := fmt.Sprintf("%s sowed %s: %s.", who, from, sowing(effect, side, "took"))
@@ -99,13 +101,15 @@ func again(effect engine.Effect, side engine.Seat, after engine.Position) bool {
 
 // describeEnd says how a round ended with a move of that effect, whose last
 // position is the one after the sweep.
-func describeEnd(
-	r engine.Ruleset, before engine.Position, effect engine.Effect, last engine.Position, end engine.End,
-) string {
+func describeEnd(r engine.Ruleset, ply engine.Ply, effect engine.Effect, last engine.Position, end engine.End) string {
+	before, mover := ply.Before, ply.Before.Side()
+	stores := [2]int{before.Store(engine.South), before.Store(engine.North)}
+	if ply.Move.Swap() {
+		stores[0], stores[1] = stores[1], stores[0]
+	}
 	var swept [2]int
-	mover := before.Side()
-	swept[mover] = last.Store(mover) - before.Store(mover) - total(effect.Took) - inStore(effect)
-	swept[mover.Other()] = last.Store(mover.Other()) - before.Store(mover.Other()) - total(effect.OtherTook)
+	swept[mover] = last.Store(mover) - stores[mover] - total(effect.Took) - inStore(effect)
+	swept[mover.Other()] = last.Store(mover.Other()) - stores[mover.Other()] - total(effect.OtherTook)
 
 	round := "The round"
 	if !r.Info().Single {

@@ -113,7 +113,9 @@ func TestRandomMatches(t *testing.T) {
 	t.Parallel()
 	large, err := engine.Lookup("kalah-12x10")
 	must(t, err)
-	for _, r := range append(engine.Rulesets(), large) {
+	switched, err := engine.Lookup("kalah-7x7-empty-capture-full-stuck-swap")
+	must(t, err)
+	for _, r := range append(engine.Rulesets(), large, switched) {
 		t.Run(r.Info().Name, func(t *testing.T) {
 			t.Parallel()
 			random := rand.New(rand.NewPCG(1, 2))
