@@ -120,6 +120,7 @@ func (b *Bot) readBoard(d *document, path string, f *botTable) {
 	}
 	for _, key := range []struct{ name, value string }{
 		{"board", f.Board}, {"line", f.Line}, {"base", strconv.Itoa(f.Base)}, {"first", f.First}, {"end", f.End},
+		{"swap", f.Swap},
 	} {
 		value := protocol.OptionValue{Name: key.name, Value: key.value}
 		switch _, err := protocol.NewBoardFormat([]protocol.OptionValue{value}); {

@@ -35,13 +35,13 @@ type tournamentTable struct {
 }
 
 type botTable struct {
-	Name, Builtin, Dir             string
-	Command                        []string
-	Env, Options                   []protocol.OptionValue
-	Protocol                       protocol.Dialect
-	Moves, Board, Line, First, End string
-	Base                           int
-	Restart, Withdrawn             bool
+	Name, Builtin, Dir                   string
+	Command                              []string
+	Env, Options                         []protocol.OptionValue
+	Protocol                             protocol.Dialect
+	Moves, Board, Line, First, End, Swap string
+	Base                                 int
+	Restart, Withdrawn                   bool
 }
 
 type openingsTable struct {
@@ -244,7 +244,7 @@ func (b *botTable) keys() []key {
 		{
 			"line", &b.Line, nil,
 			limits{},
-			"with `board`: what the bot reads; `{own}` and `{other}` are rows " +
+			"with `board`: what the bot reads; `{own}` and `{other}` are rows, `{swap}` is 1 if it may swap sides " +
 				"(default: `\"{own} {other} {own_store} {other_store}\"`)",
 		},
 		row("base", &b.Base, 0, limits{"0", "1"},
@@ -253,5 +253,7 @@ func (b *botTable) keys() []key {
 			"with `board`: a line before those of each match, which then gets a new process"),
 		row("end", &b.End, nil, limits{},
 			"with `board`: a line after those of each match, which then gets a new process"),
+		row("swap", &b.Swap, nil, limits{},
+			"with `board`: the word that the bot writes to swap sides"),
 	}
 }

@@ -199,77 +199,92 @@ func TestKalahValues(t *testing.T) {
 	} {
 		r := lookup(t, test.ruleset)
 		if r.Info().Seeds > mostSolved {
-			continue // it takes minutes
+			continue // it takes too long
 		}
-		s := solver{rules: r, known: make([]solved6, 1<<22)}
-		start := r.Start()
-		equal(t, test.ruleset+": South wins by more", true, s.above(start, test.want-1))
-		equal(t, test.ruleset+": South wins by still more", false, s.above(start, test.want))
+		s := solver{rules: r, known: make([]solvedBoard, 1<<(6*r.Info().Seeds))}
+		equal(t, test.ruleset+": South wins by more", true, s.gains(r.Start(), test.want-1))
+		equal(t, test.ruleset+": South wins by still more", false, s.gains(r.Start(), test.want))
 	}
 }
 
-// solver asks whether South wins by more than a number, by alpha-beta search on boards of six holes.
+// solver asks how much more one player can take than the other, by alpha-beta search on boards of six holes.
 type solver struct {
 	rules engine.Ruleset
-	known []solved6 // a table, in which a new position takes the place of an old one
+	known []solvedBoard // a new board takes the place of an old one
 }
 
-// solved6 is what is known of a board: how much more South takes from there on than North, from low to high.
-type solved6 struct {
-	board     [13]uint8 // the seeds of South and North, and who is to move
+// solvedBoard is what is known of a board: how much more the mover takes from there on than the other, from low to high.
+type solvedBoard struct {
+	rows      [12]uint8 // the mover's and the other's
 	low, high int8
-	best      int8 // the move that decided the last question
 }
 
-// above reports whether South ends with more than a number of seeds more than North.
-func (s *solver) above(p engine.Position, number int) bool {
-	number -= p.Store(engine.South) - p.Store(engine.North)
-	if p.Phase() == engine.PhaseOver {
-		return number < 0
-	}
-	board, hash, onBoard := [13]uint8{12: uint8(p.Side())}, uint64(p.Side()), 0
+// at returns the place of a position, which knows nothing yet or has what is known of it.
+func (s *solver) at(p engine.Position) *solvedBoard {
+	var rows [12]uint8
+	hash, seeds := uint64(0), int8(0)
 	for i := range 12 {
-		board[i] = uint8(p.Seeds(engine.Seat(i/6), i%6))
-		hash = (hash + uint64(board[i]) + 1) * 0x9E3779B97F4A7C15
-		onBoard += int(board[i])
+		rows[i] = uint8(p.Seeds(p.Side()^engine.Seat(i/6), i%6))
+		hash = (hash ^ uint64(rows[i])) * 0x9E3779B97F4A7C15
+		hash ^= hash >> 29
+		seeds += int8(rows[i])
 	}
-	entry := &s.known[(hash^hash>>29)%uint64(len(s.known))]
-	if entry.board != board {
-		*entry = solved6{board, int8(-onBoard), int8(onBoard), 0}
+	board := &s.known[hash%uint64(len(s.known))]
+	if board.rows != rows {
+		*board = solvedBoard{rows, -seeds, seeds}
 	}
-	switch {
-	case number < int(entry.low):
+	return board
+}
+
+// gains reports whether the mover can take more than a number of seeds more than the other from a position on.
+func (s *solver) gains(p engine.Position, number int) bool {
+	switch board := s.at(p); {
+	case number < int(board.low):
 		return true
-	case number >= int(entry.high):
+	case number >= int(board.high):
 		return false
 	}
-	wants := p.Side() == engine.South
-	var buffer [6]engine.Move
-	moves := s.rules.Legal(p, buffer[:0])
-	slices.Reverse(moves) // the holes next to the store first
-	first := int(entry.best)
-	answer, best := !wants, 0
-	for i := range moves {
-		at := i
-		if first < len(moves) {
-			at = (first + i) % len(moves) // the move that decided before comes first
+	side := p.Side()
+	lead := func(p engine.Position) int { return p.Store(side) - p.Store(side.Other()) }
+	type child struct {
+		engine.Position
+		number, order int
+	}
+	var moves [6]engine.Move
+	var children [6]child
+	count := 0
+	for _, m := range s.rules.Legal(p, moves[:0]) {
+		c := child{Position: engine.Step(s.rules, p, m)}
+		c.number = number - lead(c.Position) + lead(p)
+		c.order = 2*count - 4*c.number // many seeds, and the holes next to the store
+		if c.Side() == side {
+			c.order += 1000
 		}
-		after := engine.Step(s.rules, p, moves[at])
-		if s.above(after, number+p.Store(engine.South)-p.Store(engine.North)) == wants {
-			answer, best = wants, at
+		children[count] = c
+		count++
+	}
+	slices.SortFunc(children[:count], func(a, b child) int { return b.order - a.order })
+	gains := false
+	for _, c := range children[:count] {
+		switch {
+		case c.Phase() == engine.PhaseOver:
+			gains = c.number < 0
+		case c.Side() == side:
+			gains = s.gains(c.Position, c.number)
+		default:
+			gains = !s.gains(c.Position, -c.number-1)
+		}
+		if gains {
 			break
 		}
 	}
-	if entry.board != board {
-		*entry = solved6{board, int8(-onBoard), int8(onBoard), 0}
-	}
-	entry.best = int8(best)
-	if answer {
-		entry.low = max(entry.low, int8(number+1))
+	board := s.at(p)
+	if gains {
+		board.low = max(board.low, int8(number+1))
 	} else {
-		entry.high = min(entry.high, int8(number))
+		board.high = min(board.high, int8(number))
 	}
-	return answer
+	return gains
 }
 
 // TestSolvedKalah compares the result of perfect play on small boards with the table of Irving, Donkers and

@@ -20,6 +20,7 @@ type OneLineFormat struct {
 	line       string // with the names of places
 	base       int    // number of the first hole, 0 or 1
 	first, end string // lines before and after those of a match; "": none
+	swap       string // what the bot writes to swap sides; "": it cannot
 }
 
 // contests returns what known contests do, by name.
@@ -39,7 +40,7 @@ func contests() map[string]OneLineFormat {
 // ContestNames returns the names of the contests whose lines are known, which are values of the option board.
 func ContestNames() []string { return slices.Sorted(maps.Keys(contests())) }
 
-// defaultLine has all places that a line can have.
+// defaultLine has all places that a line can have, apart from {swap}.
 const defaultLine = "{own} {other} {own_store} {other_store}"
 
 // boardOptions returns what can be said of the lines of a bot.
@@ -50,12 +51,14 @@ func boardOptions() []Option {
 		{Name: "base", Type: "spin", Default: "0", Max: 1},
 		{Name: "first", Type: "string"},
 		{Name: "end", Type: "string"},
+		{Name: "swap", Type: "string"},
 	}
 }
 
-// NewBoardFormat returns the format that options describe: board, line, base, first and end. In a line, {own} and {other}
-// stand for the seeds of the rows, each in the order of sowing from its first hole and with spaces between; {own_store}
-// and {other_store} stand for the stores. Everything else stands for itself.
+// NewBoardFormat returns the format that options describe: board, line, base, first, end and swap. In a line, {own} and
+// {other} stand for the seeds of the rows, each in the order of sowing from its first hole and with spaces between;
+// {own_store} and {other_store} stand for the stores, and {swap} for 1 if the bot may swap sides now, and else 0.
+// Everything else stands for itself.
 func NewBoardFormat(values []OptionValue) (OneLineFormat, error) {
 	offered := Identity{Options: boardOptions()}
 	given := make(map[string]string)
@@ -76,14 +79,18 @@ func NewBoardFormat(values []OptionValue) (OneLineFormat, error) {
 	if !known {
 		b.line = defaultLine
 	}
-	b.first, b.end = given["first"], given["end"]
+	b.first, b.end, b.swap = given["first"], given["end"], given["swap"]
 	if line, found := given["line"]; found {
 		b.line = line
 	}
 	if base, found := given["base"]; found {
 		b.base, _ = strconv.Atoi(base) // the option has checked it
 	}
-	places := strings.Fields(defaultLine)
+	_, notNumber := strconv.Atoi(b.swap)
+	if b.swap != "" && (notNumber == nil || len(strings.Fields(b.swap)) != 1) {
+		return OneLineFormat{}, fmt.Errorf("option swap: %q is not a single word, different from a number", b.swap)
+	}
+	places := append(strings.Fields(defaultLine), "{swap}")
 	for _, place := range regexp.MustCompile(`\{[^}]*\}?`).FindAllString(b.line, -1) {
 		if !slices.Contains(places, place) {
 			return OneLineFormat{}, fmt.Errorf("option line: unknown place %s (known: %s)", place, strings.Join(places, ", "))
@@ -133,30 +140,44 @@ func (o *oneLine) appendQuestion(b []byte, _ *Host, m *engine.Match, _ Limits) [
 		}
 		return strings.Join(seeds, " ")
 	}
+	maySwap := "0"
+	if o.legal(swapToken) {
+		maySwap = "1"
+	}
 	own, other := pos.Side(), pos.Side().Other()
 	return appendText(b, strings.NewReplacer(
 		"{own}", row(own), "{own_store}", strconv.Itoa(pos.Store(own)),
-		"{other}", row(other), "{other_store}", strconv.Itoa(pos.Store(other)),
+		"{other}", row(other), "{other_store}", strconv.Itoa(pos.Store(other)), "{swap}", maySwap,
 	).Replace(o.line))
 }
 
-// readAnswer reads the number of a hole, behind which anything may follow. A number that no hole has is a token that no
-// move has; what is not a number is a [*Violation]. A blank line is passed over.
+// swapToken is the move that swaps sides.
+const swapToken = "swap"
+
+// legal reports whether a token is a legal move in the position of the question.
+func (o *oneLine) legal(token string) bool {
+	_, err := o.match.Find(token)
+	return err == nil
+}
+
+// readAnswer reads the number of a hole, or the word for a swap, behind which anything may follow. A number that no hole
+// has is a token that no move has; what is neither is a [*Violation]. A blank line is passed over.
 func (o *oneLine) readAnswer(line []byte, a *Answer) error {
 	words := bytes.Fields(line)
 	if len(words) == 0 {
 		return nil
 	}
 	word, holes, side := string(words[0]), o.match.Rules().Info().Holes, o.match.Position().Side()
+	if word == o.swap {
+		a.Token = swapToken
+		return nil
+	}
 	number, err := strconv.Atoi(word)
 	if err != nil {
 		return &Violation{fmt.Sprintf("it answered %.40q, not the number of a hole, %d to %d "+
 			"(hint: write everything else to standard error)", line, o.base, o.base+holes-1)}
 	}
-	legal := func(hole int) bool {
-		_, err := o.match.Find(side.HoleName(hole))
-		return err == nil
-	}
+	legal := func(hole int) bool { return o.legal(side.HoleName(hole)) }
 	a.Token = word
 	hole := number - o.base
 	if hole >= 0 && hole < holes {

@@ -31,9 +31,13 @@ func TestBoard(t *testing.T) {
 		{"", "S", "bestmove B\n", south, `protocol violation: it answered "bestmove B", not the number of a hole, 0 to 5 ` +
 			"(hint: write everything else to standard error)"},
 		{"", "S", "1\x00\n", south, "protocol violation: a NUL byte at byte 2 of a line"},
-		{"Line={own}", "S", "", "", `unknown option "Line" (the bot offers: board, line, base, first, end)`},
+		{"Line={own}", "S", "", "", `unknown option "Line" (the bot offers: board, line, base, first, end, swap)`},
 		{"line={own_store}", "S", "", "", `option line: "{own_store}" lacks {own}, so the bot would not see its seeds`},
-		{"line={own} {", "S", "", "", "option line: unknown place { (known: {own}, {other}, {own_store}, {other_store})"},
+		{"line={own} {", "S", "", "", "option line: unknown place { (known: {own}, {other}, {own_store}, {other_store}, {swap})"},
+		{"line={own} {swap}", "S", "1\n", "0 1 2 3 4 5 0\n", "B"},
+		{"swap=SWAP", "S", "SWAP\n", south, "swap"},
+		{"swap=a b", "S", "", "", `option swap: "a b" is not a single word, different from a number`},
+		{"swap=6", "S", "", "", `option swap: "6" is not a single word, different from a number`},
 	} {
 		t.Run(c.options+" "+c.says, func(t *testing.T) {
 			w := &wire{script: append(make([]string, strings.Count(c.options, "first=")), c.says)}

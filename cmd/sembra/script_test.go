@@ -38,6 +38,7 @@ func TestScript(t *testing.T) {
 		RequireUniqueNames: true,
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("GORACE", raceOptions)
+			env.Setenv("SAMPLES", must2(filepath.Abs(samplesDir)))
 			printed := new(strings.Builder)
 			env.Values["printed"] = printed
 			if *update {
