@@ -119,7 +119,11 @@ func (b *Bot) readBoard(d *document, path string, f *botTable) {
 		d.refuse(path+".options", "bot %s: a bot with protocol = %q has no options", b.Name, f.Protocol)
 	}
 	for _, key := range []struct{ name, value string }{
-		{"board", f.Board}, {"line", f.Line}, {"base", strconv.Itoa(f.Base)}, {"first", f.First}, {"end", f.End},
+		{"board", f.Board},
+		{"line", f.Line},
+		{"base", strconv.Itoa(f.Base)},
+		{"first", f.First},
+		{"end", f.End},
 		{"swap", f.Swap},
 	} {
 		value := protocol.OptionValue{Name: key.name, Value: key.value}
