@@ -100,7 +100,7 @@ func (f *file) keys(path string) []key {
 			row("name", &t.Name, nameOf(path), limits{},
 				"the tournament's name in the database: 1 to 32 characters of `A-Z a-z 0-9 . _ + -` (default: the file's name)"),
 			row("ruleset", &t.Ruleset, nil, limits{},
-				"the game; `sembra rulesets` lists them, and kalah has other sizes, such as `kalah-7x7` (required)"),
+				"the game; `sembra rulesets` lists them, and kalah has other sizes and rules, such as `kalah-7x7-full` (required)"),
 			row("format", &t.Format, results.RoundRobin, limits{},
 				"which bots meet: `round-robin`, `gauntlet`, `swiss` or `knockout`"),
 			row("pairs", &t.Pairs, 1, limits{"1", "1000000"},
