@@ -201,7 +201,8 @@ func (v *visitor) record() report.Match {
 // TestPlayMatches plays whole matches of every ruleset with random answers to the questions of the page.
 func TestPlayMatches(t *testing.T) {
 	t.Parallel()
-	for i, rules := range engine.Rulesets() {
+	all := append(engine.Rulesets(), must2(engine.Lookup("kalah-7x7-full-stuck-swap")), must2(engine.Lookup("kalah-swap")))
+	for i, rules := range all {
 		name := rules.Info().Name
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -323,6 +324,7 @@ func TestPlayWrongChoices(t *testing.T) {
 	}{
 		"ruleset":  {url.Values{"ruleset": {"chess"}}, http.StatusBadRequest, "known: awale"},
 		"size":     {url.Values{"other": {"kalah-13x4"}}, http.StatusBadRequest, "1 to 12 holes a side"},
+		"switches": {url.Values{"other": {"kalah-swap-full"}}, http.StatusBadRequest, "write kalah-full-swap"},
 		"by name":  {url.Values{"ruleset": {"kalah-7x7"}, "seat": {"west"}}, http.StatusBadRequest, `value="kalah-7x7"`},
 		"seat":     {url.Values{"seat": {"west"}}, http.StatusBadRequest, "south, north, either"},
 		"bot":      {url.Values{"bot": {"<b>"}}, http.StatusBadRequest, "Unknown bot &#34;&lt;b&gt;&#34;"},

@@ -275,8 +275,10 @@ func TestDamage(t *testing.T) {
 func TestRulesPages(t *testing.T) {
 	t.Parallel()
 	s := must2(NewServer(quickLibrary(t)))
-	if page := ask(s, "GET", "/rules/kalah-12x4").Body.String(); !strings.Contains(page, `<section id="kalah"`) {
-		t.Error("kalah-12x4 does not have the rules of kalah")
+	for _, name := range []string{"kalah-12x4", "kalah-swap", "kalah-7x7-full-swap"} {
+		if page := ask(s, "GET", "/rules/"+name).Body.String(); !strings.Contains(page, `<section id="kalah"`) {
+			t.Errorf("%s does not have the rules of kalah", name)
+		}
 	}
 	bases := map[string][]string{"oware": {"awale"}, "bechi-2x3": {"bechi"}, "buqruru-ludii": {"buqruru-bellin"}}
 	for _, rules := range engine.Rulesets() {
