@@ -268,7 +268,8 @@ func (r *kalah) drop(p Position, m Move) (rows wideRows, stored, last uint8) {
 }
 
 // capture takes what a sowing captures whose last seed fell in that place of a lap, and returns
-// the number of seeds. An empty hole opposite leaves the last seed where it is, mostly.
+// the number of seeds. With nothing opposite, the last seed stays where it is, or is
+// taken alone.
 func (r *kalah) capture(rows *wideRows, last uint8) uint8 {
 	if last >= r.store() || rows.at(last) != 1 {
 		return 0

@@ -1,7 +1,7 @@
 # Wraps a bot for ManKalah, the server of Manchester's COMP34120, on boards of any size:
 #    sembra check --ruleset kalah-7x7-full-swap -- python3 mankalah.py java -jar Agent.jar
-# Every match is a new process of the bot, which reads START, CHANGE and END, and writes MOVE or SWAP. It is started before
-# the match, because a virtual machine takes its time.
+# Every match is a new process of the bot, which reads START, CHANGE and END, and writes MOVE or SWAP. It starts before the
+# match, because a virtual machine takes its time.
 import re
 import subprocess
 import sys
