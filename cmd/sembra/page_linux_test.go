@@ -4,6 +4,7 @@ package main
 
 import (
 	"fmt"
+	"path/filepath"
 	"syscall"
 	"testing"
 
@@ -28,6 +29,13 @@ func TestPage(t *testing.T) {
 	p.await(painted)
 	t.Logf("first paint of a tournament after %.0f ms", evaluate[float64](p, painted))
 	replayed(p, dir, "awale", first+"t/awale/match/1")
+
+	mustRun(t, dir, "report", "cup.db", "--output", "report.html")
+	report := "file://" + filepath.Join(dir, "report.html")
+	p.open(report)
+	p.await(`document.querySelector("main #standings") && document.querySelectorAll("main > *").length === 1`)
+	p.open(report + "#match-1")
+	p.await(`document.querySelector("article.match .board")`)
 }
 
 // playTournaments plays tournaments to their ends.

@@ -240,6 +240,9 @@ func reportCommand() *cli.Command {
 	}
 }
 
+// largeReport is the size of a file, in bytes, above which a folder is advised. About 1300 matches need it.
+const largeReport = 10 << 20
+
 func writeReport(c *cli.Context) error {
 	path := c.String("output")
 	isFolder := path != "" && os.IsPathSeparator(path[len(path)-1])
@@ -257,7 +260,7 @@ func writeReport(c *cli.Context) error {
 	if err := report.CheckFile(); err != nil && !isFolder {
 		return usage("%w (hint: --output DIR/ writes a folder, with a slash at the end)", err)
 	}
-	report.Progress = watch(c, "matches written")
+	report.Progress = watch(c, "pages written")
 	written := fmt.Sprintf("%s written to %s", plural(report.Matches(), "match", "matches"), path)
 	switch {
 	case path == "-":
@@ -277,6 +280,10 @@ func writeReport(c *cli.Context) error {
 	}
 	if written != "" {
 		say(c.App.ErrWriter, "%s", written)
+	}
+	if stat, err := os.Stat(path); err == nil && !isFolder && stat.Size() > largeReport {
+		say(c.App.ErrWriter, "note: a browser loads the whole file, %d MB; of a folder (--output DIR/) it loads only what it shows",
+			stat.Size()>>20)
 	}
 	if left := report.DamagedMatches(); len(left) > 0 {
 		return fmt.Errorf("the report has a note in place of %s; one reason: %w (hint: sembra verify lists all damage)",

@@ -126,13 +126,10 @@ func newReportLinks(t results.Tournament, matches []results.Numbered, folder boo
 // number returns the number of a bot from 1; 0: there is no such bot.
 func (l *reportLinks) number(bot string) int { return slices.Index(l.bots, bot) + 1 }
 
-// take returns the parts that are found since the last call, without matches, the shortest names first.
+// take returns the parts that are found since the last call, without matches, in the order in which they were found.
 func (l *reportLinks) take() []reportPage {
 	parts := l.found
 	l.found = nil
-	slices.SortFunc(parts, func(a, b reportPage) int {
-		return cmp.Or(cmp.Compare(len(a.name), len(b.name)), cmp.Compare(a.name, b.name))
-	})
 	return parts
 }
 

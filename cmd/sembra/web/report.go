@@ -26,7 +26,7 @@ import (
 // one of them. In a folder, most parts are a file each. The matches, and the lists of some of them, are packed: in
 // files of data, from which one page shows them.
 type Report struct {
-	Progress func(done, total int) // it is told how many matches are written; nil: nobody is
+	Progress func(done, total int) // it is told how many pages are written, of those known so far; nil: nobody is
 
 	records *reader
 	matches []results.Numbered
@@ -34,7 +34,7 @@ type Report struct {
 	painter painter
 	packer  packer
 	links   *reportLinks // of the files that are being written
-	done    int          // matches that are written
+	done    int          // pages that are written
 	left    []error      // why matches are left out
 }
 
@@ -138,11 +138,9 @@ func (r *Report) write(ctx context.Context, emit func([]reportPage, [][]byte)) {
 		for _, part := range parts {
 			texts = append(texts, r.text(part))
 		}
-		if parts[0].number > 0 {
-			r.done += len(parts)
-		}
+		r.done += len(parts)
 		if r.Progress != nil {
-			r.Progress(r.done, len(r.matches))
+			r.Progress(r.done, len(r.links.known)+len(r.matches))
 		}
 		emit(parts, texts)
 	}

@@ -79,7 +79,6 @@
       let part = parts.get(name);
       if (part.localName === 'script') part = await unpack(part);
       if (name !== current) return; // the reader has moved on
-      part.classList.add('shown');
       main.replaceChildren(part);
       document.title = `${part.dataset.title} · Sembra`;
       for (const link of document.querySelectorAll('.top nav a')) {
