@@ -92,6 +92,7 @@ func rooms() map[string]room {
 			never: ". os sync net log flag database io/fs path/filepath",
 			calls: printing,
 		},
+		"cmd/sembra/revision": {never: ". net flag log", calls: process},
 		"cmd/sembra/web": {
 			ours: "engine engine/show arena arena/guest bots cmd/sembra/friendly configs " +
 				"results results/measure results/report results/safe results/schedule results/store",
@@ -112,7 +113,7 @@ func rooms() map[string]room {
 		},
 		"cmd/sembra": {
 			ours: "engine engine/show arena arena/check arena/guest arena/protocol arena/sandbox arena/workers " +
-				"bots cmd/sembra/friendly cmd/sembra/web configs " +
+				"bots cmd/sembra/friendly cmd/sembra/revision cmd/sembra/web configs " +
 				"results results/measure results/report results/safe results/schedule results/stats results/store",
 			never: "github.com/olekukonko github.com/nats-io", // tables are written in results/report
 		},
