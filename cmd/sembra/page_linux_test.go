@@ -4,6 +4,7 @@ package main
 
 import (
 	"fmt"
+	"os"
 	"path/filepath"
 	"syscall"
 	"testing"
@@ -11,13 +12,23 @@ import (
 	"sembra/engine"
 )
 
-// TestPage goes with a browser from the list of tournaments to the end of a match.
+// TestPage looks at what matters most of the pages with a browser, in two tabs at a time.
 func TestPage(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a browser takes seconds")
 	}
 	t.Parallel()
 	b := newBrowser(t)
+	for name, test := range map[string]func(*testing.T, *browser){"match": testMatch, "run": testRun} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			test(t, b)
+		})
+	}
+}
+
+// testMatch goes from the list of tournaments to the end of a match.
+func testMatch(t *testing.T, b *browser) {
 	dir := t.TempDir()
 	playTournaments(t, dir, pairsOf("awale", "awale"))
 	first := servePages(t, dir, "cup.db")
@@ -36,6 +47,31 @@ func TestPage(t *testing.T) {
 	p.await(`document.querySelector("main #standings") && document.querySelectorAll("main > *").length === 1`)
 	p.open(report + "#match-1")
 	p.await(`document.querySelector("article.match .board")`)
+}
+
+// testRun watches a run to its end: on its own page, and then on the list of tournaments of serve beside it.
+func testRun(t *testing.T, b *browser) {
+	dir := t.TempDir()
+	writeFile(t, dir, "cup.toml", longer("page-of-run"))
+	writeFile(t, dir, "slow", "")
+	writeFile(t, dir, "held", "")
+	beside := servePages(t, dir, "cup.toml")
+	run := startServing(t, dir, "run", "cup.toml", "--concurrency", "1", "--serve", "--addr", "127.0.0.1:0")
+	run.await(t, "t/cup/", "0 of 12 matches")
+	p := b.tab(t)
+	p.open(beside)
+	p.await(`document.querySelector(".card-progress").innerText.includes("running · 0 of 12 matches")`)
+	p.open(run.address + "t/cup/")
+	p.await(`document.querySelector("[data-live] .board")`)
+	for _, name := range []string{"held", "slow"} {
+		must(t, os.Remove(filepath.Join(dir, name)))
+	}
+	p.await(`document.querySelector("[data-live]").innerText === "The run has ended."`)
+	p.await(`document.querySelector("#progress").innerText.includes("complete · 12 of 12 matches")`)
+	p.open(beside)
+	p.await(`document.querySelector(".card-progress").innerText.includes("complete · 12 matches")`)
+	mustRun(t, dir, "run", "cup.toml", "--fresh")
+	p.await(`document.querySelectorAll(".card-progress").length === 2`)
 }
 
 // playTournaments plays tournaments to their ends.

@@ -90,7 +90,7 @@ func serveRun(c *cli.Context, at net.Listener, db *store.Store, feed *arena.Feed
 		return nil, err
 	}
 	say(c.App.ErrWriter, "open %s in a browser to see the tournament while it is played", pagesAddress(at))
-	ctx, stop := context.WithCancel(context.Background())
+	ctx, stop := context.WithCancelCause(context.Background())
 	var serving sync.WaitGroup
 	serving.Go(func() { _ = server.Serve(ctx, at) }) // until stop; a failure of the pages must not end the run
 	return func(complete bool) {
@@ -98,7 +98,7 @@ func serveRun(c *cli.Context, at net.Listener, db *store.Store, feed *arena.Feed
 			say(c.App.ErrWriter, "the run is complete; %s stays open until Ctrl-C", pagesAddress(at))
 			<-c.Done()
 		}
-		stop()
+		stop(web.ErrRunEnded)
 		serving.Wait()
 		say(c.App.ErrWriter, "the pages have ended with the run; to see them again: sembra serve %s", db.Path())
 	}, nil

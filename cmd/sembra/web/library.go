@@ -32,7 +32,6 @@ type Feed interface {
 // Moment is what happens in a library at a moment.
 type Moment struct {
 	Version Version
-	Written bool // a run writes the database, in this process or another one
 	Running bool // the run in this process plays matches
 	InPlay  arena.InPlay
 	Boards  int // differs from an earlier one if InPlay has changed
@@ -42,6 +41,7 @@ type Moment struct {
 type Version struct {
 	file        *store.Store // nil: there is none
 	transaction uint64
+	written     bool // a run writes it, in this process or another one
 }
 
 // OpenLibrary returns the library of the database at path. The error says why it cannot be read. The database need not
@@ -90,12 +90,27 @@ func (l *Library) Read(ctx context.Context, name string, f func(*store.Records) 
 // Now tells what happens. It costs little, and is meant to be asked a few times a second.
 func (l *Library) Now() Moment {
 	db, version, _ := l.open() // the next Read returns the error
-	now := Moment{Version: version, Written: db != nil && db.Running()}
+	version.written = db != nil && db.Running()
+	now := Moment{Version: version}
 	if l.feed != nil {
-		now.Running = now.Written // the pages may stay when the run has ended
+		now.Running = version.written // the pages may stay when the run has ended
 		now.InPlay, now.Boards = l.feed.InPlay()
 	}
 	return now
+}
+
+// unfinished says of a tournament that is not complete whether a run plays it. Of another process it is only known that
+// it writes the database: it most likely plays the newest tournament.
+func (l *Library) unfinished(name string) string {
+	now := l.Now()
+	played := now.InPlay.Tournament
+	if all, err := l.Tournaments(); err == nil && l.feed == nil && len(all) > 0 {
+		played = all[len(all)-1].Name
+	}
+	if now.Version.written && name == played {
+		return "running"
+	}
+	return "stopped"
 }
 
 // open returns the store of the file that is there now; nil if there was never one. If it is gone, the error is a
@@ -105,7 +120,7 @@ func (l *Library) open() (*store.Store, Version, error) {
 	defer l.mu.Unlock()
 	if l.db != nil {
 		if transaction, ok := l.db.Transaction(); ok {
-			return l.db, Version{l.db, transaction}, nil
+			return l.db, Version{file: l.db, transaction: transaction}, nil
 		}
 	}
 	db, err := store.OpenRead(l.path)
@@ -123,5 +138,5 @@ func (l *Library) open() (*store.Store, Version, error) {
 	}
 	l.db = db
 	transaction, _ := db.Transaction()
-	return db, Version{db, transaction}, nil
+	return db, Version{file: db, transaction: transaction}, nil
 }

@@ -19,6 +19,7 @@ import (
 type reader struct {
 	*store.Records
 	links
+	unfinished string // what the tournament is until it is complete
 
 	// What several pages need. Each panics like got.
 	ruleset   func() engine.Ruleset
@@ -28,7 +29,7 @@ type reader struct {
 }
 
 func newReader(b *store.Records, l links) *reader {
-	r := &reader{Records: b, links: l}
+	r := &reader{Records: b, links: l, unfinished: "unfinished"}
 	r.ruleset = sync.OnceValue(func() engine.Ruleset { return got(b.Tournament.Rules()) })
 	r.recorded = sync.OnceValue(func() []results.Numbered { return got(b.Recorded()) })
 	r.standings = sync.OnceValue(func() results.Standings {
@@ -45,6 +46,14 @@ func newReader(b *store.Records, l links) *reader {
 		return notes
 	})
 	return r
+}
+
+// state says whether the tournament is complete, of which so many matches that count are played.
+func (r *reader) state(played int) string {
+	if r.Schedule.Over() || r.Schedule.Final() && played == r.Schedule.Total() {
+		return "complete"
+	}
+	return r.unfinished
 }
 
 // wrong says what is wrong with a record, without the place of the database on this machine.

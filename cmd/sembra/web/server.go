@@ -19,6 +19,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"io"
 	"log"
 	"net"
@@ -147,7 +148,7 @@ func (s *Server) tournamentPage(r *http.Request) content {
 	name, last := unsegment(r.PathValue("tournament")), s.drawn.reader
 	if last == nil || last.Tournament.Name != name {
 		check(s.library.Read(r.Context(), name, func(b *store.Records) error {
-			last = newReader(b, s.links)
+			last = s.reader(b)
 			return nil
 		}))
 	}
@@ -156,6 +157,12 @@ func (s *Server) tournamentPage(r *http.Request) content {
 	check(err)
 	s.drawn.reader = last
 	return c
+}
+
+func (s *Server) reader(b *store.Records) *reader {
+	r := newReader(b, s.links)
+	r.unfinished = s.library.unfinished(b.Tournament.Name)
+	return r
 }
 
 func (s *Server) answer(w http.ResponseWriter, c content) {
@@ -186,7 +193,7 @@ func (s *Server) draw(r *http.Request, find finder) answer {
 	defer d.Unlock()
 	check(r.Context().Err())
 	now := s.library.Now()
-	isFresh := d.version == now.Version || now.Written && time.Since(d.at) < freshTime
+	isFresh := d.version == now.Version || now.Version.written && time.Since(d.at) < freshTime
 	if !isFresh || d.size > mostDrawn || d.answers == nil {
 		d.version, d.at, d.answers, d.size, d.reader = now.Version, time.Now(), make(map[string]answer), 0, nil
 	}
@@ -219,6 +226,9 @@ const (
 	idleTime        = time.Minute      // between two requests
 	endTime         = 2 * time.Second  // for answers that are being written at the end
 )
+
+// ErrRunEnded is the cause with which a run ends the context of [Server.Serve]: open pages are told so.
+var ErrRunEnded = errors.New("the run has ended")
 
 // Serve answers the requests that arrive at a listener, until the context is done. It then ends all answers and
 // returns the cause.

@@ -310,7 +310,7 @@ func TestCards(t *testing.T) {
 	lead := regexp.MustCompile(`Most points( so far)?: <strong><a href="/t/\w+/bot/\w+">\w+</a></strong>, [\d.]+</p>`)
 	list = strings.Join(strings.Fields(readMarkup(t, "/", lead.ReplaceAllString(list, "LEAD$1</p>")).text), " ")
 	for _, want := range []string{
-		"second reduround-robin3 bots 5 of 12 matches LEAD so far first awaleround-robin2 bots complete · 2 matches LEAD",
+		"second reduround-robin3 bots stopped · 5 of 12 matches LEAD so far first awaleround-robin2 bots complete · 2 matches LEAD",
 	} {
 		if !strings.Contains(list, want) {
 			t.Errorf("the list does not have %q:\n%s", want, list)

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/http"
 	"strconv"
@@ -81,6 +82,13 @@ func (s *Server) watch(w http.ResponseWriter, r *http.Request) {
 	header.Set("Content-Type", "text/event-stream")
 	header.Set("Cache-Control", "no-store")
 	control := http.NewResponseController(w)
+	send := func(events []byte) bool {
+		if control.SetWriteDeadline(time.Now().Add(sendTime)) != nil {
+			return false
+		}
+		_, err := w.Write(events)
+		return err == nil && control.Flush() == nil
+	}
 	events := []byte("retry: 2000\n\n") // milliseconds after which a browser tries again
 	sent := time.Now()
 	var seen streamState
@@ -89,10 +97,7 @@ func (s *Server) watch(w http.ResponseWriter, r *http.Request) {
 			events = append(events, ":\n\n"...)
 		}
 		if len(events) > 0 {
-			if control.SetWriteDeadline(time.Now().Add(sendTime)) != nil {
-				return
-			}
-			if _, err := w.Write(events); err != nil || control.Flush() != nil {
+			if !send(events) {
 				return
 			}
 			sent = time.Now()
@@ -104,6 +109,10 @@ func (s *Server) watch(w http.ResponseWriter, r *http.Request) {
 		}
 		select {
 		case <-ctx.Done():
+			if errors.Is(context.Cause(ctx), ErrRunEnded) {
+				last := stream.last(context.WithoutCancel(ctx)).since(seen)
+				send(append(last, event("end", nil)...))
+			}
 			return
 		case <-time.After(time.Until(next)):
 		}
@@ -165,12 +174,21 @@ func (s *eventStream) now(ctx context.Context) (state streamState, next time.Tim
 	return s.state, s.next
 }
 
+// last returns the state at the end of a run, whenever the one before was drawn.
+func (s *eventStream) last(ctx context.Context) streamState {
+	s.mu.Lock()
+	s.next, s.pageAt = time.Time{}, time.Time{}
+	s.mu.Unlock()
+	state, _ := s.now(ctx)
+	return state
+}
+
 func (s *eventStream) drawPage(ctx context.Context) (err error) {
 	s.server.drawn.Lock()
 	defer s.server.drawn.Unlock()
 	defer catch(&err)
 	return s.server.library.Read(ctx, s.name, func(b *store.Records) error {
-		r := newReader(b, s.server.links)
+		r := s.server.reader(b)
 		c := got(r.page("", nil))
 		main := got(s.server.painter.draw(c.Template, c.View))
 		s.rules = r.ruleset()

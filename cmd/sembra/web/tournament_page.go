@@ -26,7 +26,7 @@ func (r *reader) summaryPage() content {
 	t, standings, summaries := r.Tournament, r.standings(), r.recorded()
 	total := r.Schedule.Total()
 	v := templateData{
-		"Name": t.Name, "Played": standings.Played, "Total": total, "Progress": report.Progress(standings, total),
+		"Name": t.Name, "State": r.state(standings.Played), "Played": standings.Played, "Total": total, "Progress": report.Progress(standings, total),
 		"Live": r.at("live"), "Matches": hyperlink{"All matches", r.toMatches(nil)}, "Facts": r.tournamentFacts(),
 		"Standings": r.standingsTable(standings), "Bracket": r.bracket(r.Schedule.Bracket()), "Stages": r.swissStages(),
 		"Faults": r.faultsTable(summaries), "Others": r.otherMatches(), "Test": nil, "Workers": nil, "Crosstable": nil,
@@ -166,8 +166,8 @@ type tournamentCard struct {
 	Format  string
 	Bots    int
 
+	State         string // complete, running or stopped
 	Played, Total int
-	Over          bool
 	Leader        hyperlink // the bot with the most points; no text: no bot has played
 	Points        string
 	Won           bool // the leader has won a knockout, with however many points
@@ -183,7 +183,7 @@ func (s *Server) tournamentsPage(r *http.Request) content {
 			Format: t.Format, Bots: len(t.Bots),
 		}
 		check(s.library.Read(r.Context(), t.Name, func(b *store.Records) error {
-			card.count(b, s.links)
+			card.count(s.reader(b))
 			return nil
 		}))
 		cards = append(cards, card)
@@ -192,23 +192,20 @@ func (s *Server) tournamentsPage(r *http.Request) content {
 }
 
 // count adds what the matches of a tournament tell.
-func (c *tournamentCard) count(b *store.Records, l links) {
-	leaders := b.Tournament.Leaders()
-	for _, match := range got(b.Recorded()) {
-		if !match.Of(b.Tournament.Withdrawn) {
+func (c *tournamentCard) count(r *reader) {
+	leaders := r.Tournament.Leaders()
+	for _, match := range got(r.Recorded()) {
+		if !match.Of(r.Tournament.Withdrawn) {
 			leaders.Add(match.Summary)
 			c.Played++
 		}
 	}
-	c.Total = b.Schedule.Total()
-	c.Over = b.Schedule.Over() || b.Schedule.Final() && c.Played == c.Total
-	for _, leader := range leaders.Top(1, b.Schedule.Merits()) {
-		c.Leader = hyperlink{leader.Bot, l.bot(b.Tournament.Name, leader.Bot)}
-		c.Points = report.Points(leader.Points)
+	c.State, c.Total = r.state(c.Played), r.Schedule.Total()
+	for _, leader := range leaders.Top(1, r.Schedule.Merits()) {
+		c.Leader, c.Points = r.toBot(leader.Bot), report.Points(leader.Points)
 	}
-	if bracket := b.Schedule.Bracket(); c.Over && len(bracket) > 0 {
-		winner := bracket[len(bracket)-1].Winner
-		c.Leader, c.Won = hyperlink{winner, l.bot(b.Tournament.Name, winner)}, true
+	if bracket := r.Schedule.Bracket(); c.State == "complete" && len(bracket) > 0 {
+		c.Leader, c.Won = r.toBot(bracket[len(bracket)-1].Winner), true
 	}
 }
 

@@ -184,12 +184,24 @@
       if (count === 0) say('No match is in play at this moment.');
       else say(more > 0 && !only ? `${plural(more, 'more match', 'more matches')} in play, without a board until ${more === 1 ? 'it is' : 'they are'} over.` : '');
     };
+    // finish says that there will be no more news.
+    const finish = () => {
+      document.removeEventListener('visibilitychange', visible);
+      removeEventListener('pageshow', visible);
+      close();
+      clearInterval(turning);
+      if (!only) section.replaceChildren(note);
+      left.textContent = '';
+      section.hidden = false;
+      say('The run has ended.');
+    };
     const listen = (kind, f) => source.addEventListener(kind, (event) => f(JSON.parse(event.data)));
     const open = () => {
       source = new EventSource(section.dataset.live);
       listen('layout', (data) => { layout = data; });
       if (!only) listen('page', refresh);
       listen('now', show);
+      listen('end', finish);
       source.onerror = () => {
         section.hidden = false;
         list.replaceChildren();
@@ -216,4 +228,16 @@
     visible();
   };
   Sembra.begin('[data-live]', follow);
+
+  // The list of tournaments and the lists of matches look for news themselves.
+  Sembra.begin('[data-follow]', () => {
+    let seen = null;
+    setInterval(async () => {
+      const answer = document.hidden ? null : await fetch(location.href).catch(() => null);
+      const text = answer?.ok ? await answer.text() : seen;
+      if (text === seen) return;
+      seen = text;
+      refresh(new DOMParser().parseFromString(text, 'text/html').getElementById('main').innerHTML);
+    }, 2000);
+  });
 })();
