@@ -83,14 +83,17 @@ func CommentedFile(path string, rules engine.Ruleset, bots []Bot) ([]byte, error
 	info := rules.Info()
 	var text strings.Builder
 	err = template.Must(template.New("").Funcs(template.FuncMap{
-		"quoted": quoted, "bare": bare, "relative": relative, "visible": safe.Line,
+		"quoted": quoted, "bare": bare, "relative": relative, "comment": comment,
 	}).Parse(commented)).Execute(&text, map[string]any{
-		"Known": engine.RulesetList(), "Ruleset": info.Name, "Rounds": info.Rounds, "Single": info.Single,
+		"Ruleset": info.Name, "Rounds": info.Rounds, "Single": info.Single,
 		"Bots": bots, "Plies": duelPlies, "Nameless": !validName(nameOf(path)),
 		"Key": `^[A-Za-z0-9_-]+$`, "Value": `^(true|false|0|-?[1-9][0-9]{0,17})$`,
 	})
 	return []byte(text.String()), err
 }
+
+// comment writes a text as lines of a comment.
+func comment(text string) string { return "# " + strings.ReplaceAll(safe.Lines(text), "\n", "\n# ") }
 
 // quoted writes a text as TOML, as it is in JSON.
 func quoted(text string) string {
@@ -119,7 +122,7 @@ const commented = `# A tournament of Sembra. Edit it, then play it with: sembra 
 name = "tournament"
 {{- end}}
 ruleset = {{quoted .Ruleset}}
-# known: {{.Known}}
+# all rulesets: sembra rulesets
 pairs = 10                 # each pair of bots plays ten openings, each in both seats
 {{- if not .Single}}
 rounds = {{.Rounds}}                 # a match has at most this many rounds
@@ -139,12 +142,12 @@ move = "100ms"             # for each move
 margin = "50ms"            # a bot may be late by this much
 
 [isolation]
-mode = "auto"              # keeps bots from your files and from the network, as far as this machine can
+mode = "auto"              # keeps bots from your files and the network if it can
 memory = "1GiB"            # for each process of a bot
 # network = true           # bots may use the network
 # read = ["/opt/models"]   # more that bots may read
 {{range .Bots}}{{$off := ""}}
-{{if .Problem}}{{$off = "# "}}# {{visible .Problem}}
+{{if .Problem}}{{$off = "# "}}{{comment .Problem}}
 {{end}}{{$off}}[[bot]]
 {{$off}}name = {{quoted .Name}}
 {{- if .Builtin}}
@@ -167,8 +170,8 @@ builtin = {{quoted .Builtin}}
 options = { {{- range $i, $o := .Options}}{{if $i}},{{end}} {{bare $.Key $o.Name}} = {{bare $.Value $o.Value}}{{end}} }
 {{- end}}
 {{end}}
-# A bot of your own is a program in any language. bots/README.md shows how to write
-# one, and this checks it: sembra check -- python3 mybot.py
+# A bot of your own is a program in any language. bots/README.md shows how to
+# write one, and this checks it: sembra check -- python3 mybot.py
 # [[bot]]
 # name = "mine"
 # command = ["python3", "mybot.py"]

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/urfave/cli/v2"
 
@@ -124,7 +125,7 @@ func checkAll(c *cli.Context, config *configs.Config, bots []guest.Entry) (
 ) {
 	playing := slices.DeleteFunc(slices.Clone(bots), func(e guest.Entry) bool { return e.Withdrawn })
 	say(c.App.ErrWriter, "checking %s, which takes some seconds", plural(len(playing), "bot", "bots"))
-	over, sayOver := 0, watch(c, "bots checked")
+	over, said := 0, time.Now()
 	all := check.Check{
 		Conditions: config.Plan.Conditions, Entries: bots, Isolation: config.Plan.Isolation, Hidden: config.Machine.Hidden,
 	}
@@ -134,8 +135,11 @@ func checkAll(c *cli.Context, config *configs.Config, bots []guest.Entry) (
 			isolation = p.What
 		case check.Over:
 			over++
+			if last := over == len(playing) && over > 1; last || time.Since(said) >= sayEvery {
+				said = time.Now()
+				say(c.App.ErrWriter, "%d of %s checked", over, plural(len(playing), "bot", "bots"))
+			}
 		}
-		sayOver(over, len(playing))
 	})
 	if interrupted(c.Context, err) {
 		err = fmt.Errorf("%w after %d of %d bots", errInterrupted, over, len(playing))
@@ -279,7 +283,7 @@ func printPoint(w io.Writer, p check.Point, bot string) {
 	case check.Skipped:
 		mark = "skip "
 	}
-	printLine(w, mark+p.Name+": "+p.What)
+	printText(w, mark+p.Name+": "+p.What)
 	if p.Talk == nil {
 		return
 	}
@@ -293,12 +297,12 @@ func printPoint(w io.Writer, p check.Point, bot string) {
 		if line.Cut > 0 { // the log has not kept its end
 			text += "…"
 		}
-		printLine(w, fmt.Sprintf("     %12.6f %s%s %s", line.At.Seconds(), bot, arrow, text))
+		printText(w, fmt.Sprintf("     %12.6f %s%s %s", line.At.Seconds(), bot, arrow, text))
 	}
 	if wrote := strings.TrimRight(string(p.Talk.Stderr), "\r\n"); wrote != "" {
 		printLine(w, "     its standard error:")
 		for line := range strings.SplitSeq(wrote, "\n") {
-			printLine(w, "       "+safe.Lines(strings.TrimSuffix(line, "\r")))
+			printText(w, "       "+safe.Lines(strings.TrimSuffix(line, "\r")))
 		}
 	}
 }

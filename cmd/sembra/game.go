@@ -13,6 +13,7 @@ import (
 	"sembra/engine"
 	"sembra/engine/show"
 	"sembra/results/report"
+	"sembra/results/safe"
 )
 
 type gameArguments struct {
@@ -242,7 +243,7 @@ func checkOpenings(c *cli.Context, rules engine.Ruleset) error {
 		return usage("--check: cannot read the list %s: %w", path, withoutPath(err))
 	}
 	for _, p := range problems {
-		say(c.App.Writer, "%s:%d:%d: %s", p.File, p.Line, p.Column, p.Problem)
+		printText(c.App.Writer, safe.Line(fmt.Sprintf("%s:%d:%d: %s", p.File, p.Line, p.Column, p.Problem)))
 	}
 	switch {
 	case len(problems) > 0:

@@ -28,6 +28,9 @@ func initCommand() *cli.Command {
 	}
 }
 
+// commentWidth is that of a comment in a tournament file, after its sign.
+const commentWidth = 78
+
 // writeTournament writes a tournament file if all its bots pass the checks. A team that does not is a comment in it.
 func writeTournament(c *cli.Context) error {
 	args, err := arguments(c, 0, -1)
@@ -64,6 +67,9 @@ func writeTournament(c *cli.Context) error {
 	copy(teams, bots[len(bots)-len(teams):]) // with the problems that the checks found
 	if bots, err = enoughBots(args, teams); err != nil {
 		return err
+	}
+	for i := range bots {
+		bots[i].Problem = folded(bots[i].Problem, commentWidth)
 	}
 	if text, err = configs.CommentedFile(path, rules, bots); err != nil {
 		return err

@@ -43,7 +43,7 @@ func (s *sticky) Write(b []byte) (int, error) {
 
 // printLine prints a line. An output of type sticky remembers the error. On a
 // terminal, standard error breaks a long line between words. Standard output, which
-// is of type sticky, never does, because its lines may be data.
+// is of type sticky, does not, because its lines may be data.
 func printLine(w io.Writer, line string) {
 	if _, isSticky := w.(*sticky); !isSticky {
 		line = folded(line, terminalColumns(w))
@@ -51,23 +51,27 @@ func printLine(w io.Writer, line string) {
 	_, _ = fmt.Fprintln(w, line)
 }
 
+// printText is printLine for a text that is no data: a terminal breaks its lines between words on standard output too.
+func printText(w io.Writer, text string) {
+	_, _ = fmt.Fprintln(w, folded(text, terminalColumns(w)))
+}
+
 // say is printLine for a line with values, such as a path, which may hold anything.
 func say(w io.Writer, format string, args ...any) {
 	printLine(w, safe.Lines(fmt.Sprintf(format, args...)))
 }
 
-// folded breaks the first line of a text between words if it is too wide. Further
-// lines, such as an excerpt of a file, stay as they are. Without a width it changes
-// nothing.
+// folded breaks the lines of a text that are too wide between words, and indents what follows as the line. Without a
+// width it changes nothing.
 func folded(text string, width int) string {
-	first, rest, more := strings.Cut(text, "\n")
-	if width > 0 && displaywidth.String(first) > width {
-		first = strings.Join(show.Wrap(first, width, "", ""), "\n")
+	lines := strings.Split(text, "\n")
+	for i, line := range lines {
+		if width > 0 && displaywidth.String(line) > width {
+			indent := line[:len(line)-len(strings.TrimLeft(line, " "))]
+			lines[i] = strings.Join(show.Wrap(line, width, indent, indent), "\n")
+		}
 	}
-	if more {
-		first += "\n" + rest
-	}
-	return first
+	return strings.Join(lines, "\n")
 }
 
 // terminalOf returns the terminal that an output writes to, if it is one.

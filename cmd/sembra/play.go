@@ -260,7 +260,7 @@ func (d *dialogue) sendLines(ctx context.Context, in io.Reader, lines chan<- str
 
 // say prints lines. What comes from a bot has no control characters in them.
 func (d *dialogue) say(format string, args ...any) {
-	printLine(d.out, strings.TrimRight(fmt.Sprintf(format, args...), "\n"))
+	printText(d.out, strings.TrimRight(fmt.Sprintf(format, args...), "\n"))
 }
 
 // await waits until the bot does not think, and reports each ply once it is played.

@@ -15,7 +15,6 @@ import (
 
 	"sembra/arena"
 	"sembra/engine"
-	"sembra/engine/show"
 	"sembra/results"
 	"sembra/results/safe"
 )
@@ -198,7 +197,7 @@ func (p *progress) say(format string, args ...any) {
 		printLine(p.out, line)
 		return
 	}
-	for _, row := range show.Wrap(line, max(1, terminalColumns(p.out)), "", "") {
+	for row := range strings.SplitSeq(folded(line, terminalColumns(p.out)), "\n") {
 		printLine(bars, "\r"+row) // the terminal may have printed ^C
 	}
 }

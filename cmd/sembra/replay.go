@@ -56,7 +56,12 @@ func replayMatch(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	return match.WriteBoards(c.App.Writer, replay, boardStyle(c))
+	var text strings.Builder
+	if err := match.WriteBoards(&text, replay, boardStyle(c)); err != nil {
+		return err
+	}
+	printText(c.App.Writer, strings.TrimSuffix(text.String(), "\n"))
+	return nil
 }
 
 func printLog(c *cli.Context, match report.Match) error {
