@@ -17,6 +17,7 @@ type Duel struct {
 	Openings  string // a file with a list, or Start; "" are random ones
 	Until     int    // a sequential test of two bots decides after at most so many pairs; 0: all pairs are played
 	Time      string // for each move, such as 100ms, or for the match and what every turn adds to it, such as 5s+50ms
+	Nodes     int    // a limit for each move, with which Time may be "": there is then no clock; 0: none
 }
 
 // Start stands for the start position instead of a list of openings.
@@ -41,10 +42,13 @@ func (duel Duel) Config() (*Config, error) {
 	if duel.Until > 0 {
 		f.MaxPairs, d.places["sprt"] = duel.Until, 0
 	}
-	f.Isolation.Mode = duel.Isolation
+	f.Isolation.Mode, f.Time.Nodes = duel.Isolation, uint64(duel.Nodes)
 	times := map[string]any{"move": duel.Time}
 	if base, increment, both := strings.Cut(duel.Time, "+"); both {
 		times = map[string]any{"base": base, "increment": increment}
+	}
+	if duel.Nodes > 0 && duel.Time == "" {
+		times = nil
 	}
 	if d.decode("", map[string]any{"time": times}, f.keys(d.file)); len(d.wrong) > 0 {
 		return nil, &Error{File: "--time", Problem: fmt.Sprintf("%q must be a time from 1ms to 1000h for each move, "+

@@ -58,6 +58,20 @@ command = ["python3", "a b.py", ""]
 	compare(t, want, got)
 }
 
+// TestDuelNodes: a limit of nodes needs no clock.
+func TestDuelNodes(t *testing.T) {
+	t.Parallel()
+	bots := []Bot{{Name: "a", Builtin: "random"}, {Name: "b", Builtin: "greedy"}}
+	duel := Duel{Ruleset: "awale", Bots: bots, Pairs: 1, Isolation: "none", Nodes: 20_000}
+	if got := must2(duel.Config()).Plan.Time; got.Nodes != 20_000 || got.Clocked() {
+		t.Errorf("without a time: %v", got)
+	}
+	duel.Time = "1s"
+	if got := must2(duel.Config()).Plan.Time; got.Nodes != 20_000 || got.Move != time.Second {
+		t.Errorf("with a time: %v", got)
+	}
+}
+
 // TestDuelTime: a duel has the times of a tournament file, with their limits.
 func TestDuelTime(t *testing.T) {
 	t.Parallel()

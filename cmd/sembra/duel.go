@@ -3,6 +3,7 @@ package main
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -20,7 +21,7 @@ func duelCommand() *cli.Command {
 		Flags: append([]cli.Flag{
 			textFlag("ruleset", "play the ruleset `R`", friendly.DefaultRuleset),
 			wholeFlag("pairs", "let each pair of bots play `N` pairs of matches", "1", 1, 1_000_000),
-			textFlag("time", "`TIME` for each move, or BASE+INCREMENT for the match", "100ms"),
+			textFlag("time", "`TIME` for each move, or BASE+INCREMENT for the match; with --nodes, no limit by default", "100ms"),
 			namingFlag("openings",
 				"begin with the openings in `FILE`, or all with "+configs.Start+" (default: random ones)", "",
 				"the name of a file or "+configs.Start),
@@ -30,7 +31,7 @@ func duelCommand() *cli.Command {
 			databaseFlag("save the results in `FILE` (default: keep nothing)", ""),
 			concurrencyFlag("(default: one for each processor)"),
 			isolationFlag("the bots"),
-		}, append(recordFlags("with --db: "), tableFlags()...)...),
+		}, slices.Concat(verdictFlags(), recordFlags("with --db: "), tableFlags())...),
 		BashComplete: completeBots,
 		Action:       playDuel,
 	}
@@ -58,6 +59,9 @@ func playDuel(c *cli.Context) error {
 	if err := override(c, r.config); err != nil {
 		return err
 	}
+	if err := r.obey(); err != nil {
+		return err
+	}
 	return r.run()
 }
 
@@ -73,6 +77,10 @@ func readDuel(c *cli.Context) (*configs.Config, error) {
 	duel := configs.Duel{
 		Ruleset: c.String("ruleset"), Bots: bots, Pairs: whole(c, "pairs", 1), Seed: whole(c, "seed", 1),
 		Isolation: c.String("isolation"), Time: c.String("time"), Openings: c.String("openings"),
+		Nodes: whole(c, "nodes", 0),
+	}
+	if duel.Nodes > 0 && !c.IsSet("time") {
+		duel.Time = ""
 	}
 	if c.Bool("until-decided") {
 		duel.Until = 5000 // as in a tournament file

@@ -45,6 +45,10 @@ const (
 	exitWrong   = 1 // something went wrong
 	exitUsage   = 2 // wrong usage or configuration
 	exitStopped = 3 // stopped by a signal; finished matches are saved
+
+	// With --verdict, exitDone means that the test has accepted the first bot.
+	exitUndecided = 4
+	exitRejected  = 5
 )
 
 // run is the whole program, and returns its exit status.
@@ -106,9 +110,12 @@ func exitStatus(err error) int {
 		new(*usageError), new(*configs.Error), new(*guest.ConfigError), new(*arena.MissingError), new(*arena.IsolationError),
 		new(*results.ChangeError), new(*store.SchemaError), new(*store.UnknownError), // whose tournament the user has named
 	}
+	var verdict *verdictError
 	switch {
 	case errors.Is(err, errInterrupted), errors.Is(err, errUnfinished):
 		return exitStopped
+	case errors.As(err, &verdict):
+		return verdict.status
 	case sandbox.IsShortage(err): // wherever it showed
 		return exitWrong
 	case slices.ContainsFunc(wrongUse, func(target any) bool { return errors.As(err, target) }),

@@ -24,7 +24,7 @@ func runCommand() *cli.Command {
 		}, recordFlags(""), []cli.Flag{
 			switchFlag("serve", "show the tournament in a browser, on a terminal until Ctrl-C; see --addr"),
 			addressFlag(),
-		}, tableFlags(), workersFlags()),
+		}, verdictFlags(), tableFlags(), workersFlags()),
 		Action: runTournament,
 	}
 }
@@ -55,6 +55,9 @@ func runTournament(c *cli.Context) error {
 		return err
 	}
 	r := running{c: c, config: config, replace: args[1:], stays: true}
+	if err := r.obey(); err != nil {
+		return err
+	}
 	return r.run()
 }
 
@@ -131,6 +134,9 @@ func override(c *cli.Context, config *configs.Config) error {
 		config.Database = c.String("db")
 	}
 	config.Machine.Concurrency = whole(c, "concurrency", config.Machine.Concurrency)
+	if c.IsSet("nodes") {
+		config.Plan.Time.Nodes = uint64(whole(c, "nodes", 0))
+	}
 	if folder := c.String("log-io"); folder != "" {
 		if err := os.MkdirAll(folder, 0o755); err != nil {
 			return usage("--log-io: %w", err)

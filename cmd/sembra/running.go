@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -28,11 +29,16 @@ type running struct {
 	stays   bool     // the database stays when the command ends
 	partial bool     // a run that a signal stopped has a report too
 
+	// tell prints the verdict of a sequential test, and returns the error that gives it an exit status; nil: the test
+	// has a report like any tournament, and the exit status says nothing of it.
+	tell func(report.Verdict) error
+
 	tournament *arena.Run
 	records    *store.Records
 	recorded   []results.Numbered // before the run
 	counted    []results.Numbered // those of them from which nobody has withdrawn
 	progress   *progress
+	timeUp     bool    // the time of --within has ended the run
 	remote     *remote // plays matches on other machines; nil: all are played here
 }
 
@@ -63,7 +69,7 @@ func (r *running) run() error {
 	}
 	err = r.config.Locate(r.play())
 	if err == nil || errors.Is(err, errInterrupted) && r.partial && r.progress.played > 0 {
-		if failed := r.print(); failed != nil {
+		if failed := r.print(); err == nil || failed != nil && !isVerdict(failed) {
 			err = failed
 		}
 	}
@@ -201,7 +207,13 @@ func (r *running) play() error {
 	begun, late := false, make(map[string]int) // the matches that each built-in bot lost on time
 	r.progress.follow(r.tournament.Feed)
 	r.refresh()
-	err = r.tournament.Play(c.Context, r.recorded, r.records, func(event arena.Event) {
+	ctx := c.Context
+	if c.IsSet("within") {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeoutCause(ctx, duration(c, "within"), errTimeUp)
+		defer cancel()
+	}
+	err = r.tournament.Play(ctx, r.recorded, r.records, func(event arena.Event) {
 		begun = begun || event.RunBegun != nil
 		r.handle(event)
 		if event.MatchEnded == nil {
@@ -218,13 +230,16 @@ func (r *running) play() error {
 	if r.remote == nil {
 		sayBusy(c.App.ErrWriter, late, r.tournament.Concurrency)
 	}
+	if r.timeUp = errors.Is(err, errTimeUp); r.timeUp {
+		err = nil
+	}
 	if err != nil && !interrupted(c.Context, err) || c.Err() != nil && r.progress.played < total() {
 		err = r.unfinished(err)
 	} else {
 		err = nil
 		r.sayPlayed()
 	}
-	if failed := r.remote.close(err == nil); failed != nil {
+	if failed := r.remote.close(err == nil && !r.timeUp); failed != nil {
 		say(c.App.ErrWriter, "note: the server still has something of the tournament, because %v", failed)
 	}
 	return err
@@ -238,6 +253,9 @@ func (r *running) print() error {
 	summaries, err := r.records.Recorded()
 	if err != nil {
 		return err
+	}
+	if r.tell != nil {
+		return r.tellVerdict(summaries)
 	}
 	table, err := report.Sequential(r.records.Tournament, summaries)
 	if err != nil {
@@ -307,23 +325,28 @@ func (r *running) sayBegun() {
 // unfinished returns the error of a run that a signal or an error has ended. It says what becomes of the matches played
 // so far.
 func (r *running) unfinished(err error) error {
-	played, db, saved := r.progress.played, r.records.Store(), "played"
+	saved := r.saved()
+	if err == nil || interrupted(r.c.Context, err) {
+		return fmt.Errorf("%w: %s", errInterrupted, saved)
+	}
+	// A mistake in the tournament file is reported with its place alone. A database that cannot be read any more saves nothing.
+	if _, whole := r.records.Store().Transaction(); r.progress.played == 0 || !whole || errors.As(err, new(*guest.ConfigError)) {
+		return err
+	}
+	return fmt.Errorf("%w (%s)", err, saved)
+}
+
+// saved says how many matches of a run that ended early are played, and what becomes of them.
+func (r *running) saved() string {
+	saved := "played"
 	if r.stays {
 		command := "the same command"
 		if r.c.Bool("fresh") { // which would begin yet another tournament
 			command += " without --fresh"
 		}
-		saved = fmt.Sprintf("saved in %s; %s plays the rest", db.Path(), command)
+		saved = fmt.Sprintf("saved in %s; %s plays the rest", r.records.Store().Path(), command)
 	}
-	saved = fmt.Sprintf("%d of %d matches are %s", played, r.records.Schedule.Total(), saved)
-	if err == nil || interrupted(r.c.Context, err) {
-		return fmt.Errorf("%w: %s", errInterrupted, saved)
-	}
-	// A mistake in the tournament file is reported with its place alone. A database that cannot be read any more saves nothing.
-	if _, whole := db.Transaction(); played == 0 || !whole || errors.As(err, new(*guest.ConfigError)) {
-		return err
-	}
-	return fmt.Errorf("%w (%s)", err, saved)
+	return fmt.Sprintf("%d of %d matches are %s", r.progress.played, r.records.Schedule.Total(), saved)
 }
 
 // sayComplete says that there was no match to play. A bot may have withdrawn since the last run, so the plan is saved.

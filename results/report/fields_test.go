@@ -34,7 +34,7 @@ func TestFields(t *testing.T) {
 		"matches":       {ofStruct(lineFields{}), Matches(MatchList{}).CSV.columns},
 		"`rounds`":      {ofStruct(results.Round{})},
 		"faults":        {faultRow(results.BotFaults{})},
-		"sprt":          {must2(Sequential(sequential(1, stats.Normalized), nil)).CSV.columns},
+		"sprt":          {must2(NewVerdict(sequential(1, stats.Normalized), nil, "")).Report().CSV.columns},
 		"head-to-head":  {meetingRow(results.Meeting{}, results.Meeting{})},
 		"ratings":       {Ladders(results.Ladders{}).CSV.columns},
 		"rate":          {GameRatings(results.GameRatings{}).CSV.columns},

@@ -17,9 +17,48 @@ func Sequential(t results.Tournament, summaries []results.Numbered) (Report, err
 		return Report{}, err
 	}
 	s := sequentialTest{t, len(summaries), test}
-	part, row := s.table(), s.row()
-	part.Title = []string{t.Name, t.Ruleset, t.Bots[0] + " against " + t.Bots[1]}
-	return Report{Parts: []Part{part}, CSV: alone(row), JSON: row}, nil
+	return s.report(s.row()), nil
+}
+
+// The words of a verdict.
+const (
+	Accepted  = "accepted"  // H1 is accepted: the first bot is stronger
+	Rejected  = "rejected"  // H0 is accepted
+	Undecided = "undecided" // the test ended before, or was stopped
+)
+
+// Verdict is what a sequential test says of the first of its bots, in a word for scripts.
+type Verdict struct {
+	Word     string // one of the words
+	Reason   string // in one sentence; of Undecided, it begins with that word
+	Database string // the file that keeps the matches; "": none does
+
+	sequentialTest
+}
+
+// NewVerdict returns the verdict of the test that [Sequential] reports. It errs as that does.
+func NewVerdict(t results.Tournament, summaries []results.Numbered, database string) (Verdict, error) {
+	test, err := t.SequentialTest(summaries)
+	if err != nil {
+		return Verdict{}, err
+	}
+	v := Verdict{Word: Undecided, Database: database, sequentialTest: sequentialTest{t, len(summaries), test}}
+	switch test.Decision {
+	case stats.AcceptH1:
+		v.Word = Accepted
+	case stats.AcceptH0:
+		v.Word = Rejected
+	}
+	v.Reason = v.verdict()
+	return v, nil
+}
+
+// Report is the report of [Sequential] with the verdict.
+func (v Verdict) Report() Report {
+	row := v.row()
+	at := slices.IndexFunc(row, func(c Column) bool { return c.Name == "verdict" })
+	row[at] = Column{Name: "verdict", Title: "verdict", Value: v.Word}
+	return v.report(append(row, Column{Name: "reason", Value: v.Reason}, Column{Name: "database", Value: v.Database}))
 }
 
 // sequentialTest is a test with its tournament.
@@ -27,6 +66,12 @@ type sequentialTest struct {
 	tournament results.Tournament
 	played     int // recorded matches, with those after the stop
 	*results.SequentialTest
+}
+
+func (s sequentialTest) report(row Row) Report {
+	t, part := s.tournament, s.table(row)
+	part.Title = []string{t.Name, t.Ruleset, t.Bots[0] + " against " + t.Bots[1]}
+	return Report{Parts: []Part{part}, CSV: alone(row), JSON: row}
 }
 
 // row is the test in all formats. People see the columns with a title below each other. What a test need not have has no
@@ -92,9 +137,9 @@ func (s sequentialTest) row() Row {
 	}
 }
 
-// table has a line for each column of the row with a title.
-func (s sequentialTest) table() Part {
-	shown := slices.DeleteFunc(s.row(), func(c Column) bool { return c.Title == "" })
+// table has a line for each column of a row with a title.
+func (s sequentialTest) table(row Row) Part {
+	shown := slices.DeleteFunc(slices.Clone(row), func(c Column) bool { return c.Title == "" })
 	part := Part{Rows: RowsOf(shown, func(c Column) Row {
 		return Row{
 			{Title: "sequential test", Kind: Text, Value: c.Title},

@@ -58,6 +58,31 @@ func TestSequentialVerdict(t *testing.T) {
 	}
 }
 
+// A verdict is a word, and its report has it instead of the sentence.
+func TestVerdict(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"WL WL":                          Undecided,
+		strings.Repeat("BB ", 21):        Undecided,
+		strings.Repeat("WW WD ", 40):     Accepted,
+		strings.Repeat("LL LD ", 40):     Rejected,
+		strings.Repeat("LL LD WW WD", 9): Undecided,
+	} {
+		v := must2(NewVerdict(sequential(99, stats.Normalized), numberedOf(pairsOf(text)), "/home/me/sembra.db"))
+		equal(t, text, want, v.Word)
+		equal(t, text+", in the reason", want == Undecided, strings.HasPrefix(v.Reason, Undecided))
+		json := written(t, v.Report(), JSON)
+		for _, field := range []string{`"verdict": "` + want + `"`, `"database": "/home/me/sembra.db"`} {
+			if !strings.Contains(json, field) {
+				t.Errorf("%s: no %s in %s", text, field, json)
+			}
+		}
+	}
+	if _, err := NewVerdict(spring(2, "new", "old"), nil, ""); err == nil {
+		t.Error("a verdict without a test")
+	}
+}
+
 // What the pairs do not tell is said. A digit makes pairs the same matches; see pairsOf.
 func TestSequentialWorthless(t *testing.T) {
 	t.Parallel()
