@@ -41,6 +41,11 @@ func testMatch(t *testing.T, b *browser) {
 	t.Logf("first paint of a tournament after %.0f ms", evaluate[float64](p, painted))
 	replayed(p, dir, "awale", first+"t/awale/match/1")
 
+	p.open(first + "t/awale/matches")
+	p.click(`th a[href$="sort=plies"]`)
+	const plies = `[...document.querySelectorAll("tbody tr")].map(row => Number(row.lastElementChild.textContent))`
+	p.await(`document.querySelector("th[aria-sort=descending]").innerText === "plies" && ` + plies + `[0] >= ` + plies + `[1]`)
+
 	mustRun(t, dir, "report", "cup.db", "--output", "report.html")
 	report := "file://" + filepath.Join(dir, "report.html")
 	p.open(report)

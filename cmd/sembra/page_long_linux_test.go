@@ -77,7 +77,7 @@ func testHostile(t *testing.T, b *browser) {
 	first := servePages(t, filepath.Dir(db), db)
 	p := b.tab(t)
 	// An odd match ended with a fault, and an even one by the rules.
-	few := regexp.MustCompile(`/match/\d*(\d)$|bot=.*(&opponent|&ending)=.*|/(play|rules)/.+`)
+	few := regexp.MustCompile(`/match/\d*(\d)$|bot=.*(&opponent|&ending)=.*|/(play|rules)/.+|desc=&|&?sort=.*`)
 	crawl(p, first, func(_ *testing.T, address string) string {
 		match := few.FindStringSubmatch(address)
 		if match != nil && match[1] != "" {

@@ -58,6 +58,8 @@ const (
 	byFault    = "fault"    // the bot at fault, or anyFault
 	byKind     = "kind"     // voidKind, or missing for the matches that count
 	byPage     = "page"     // of a long list, from 2
+	bySort     = "sort"     // the title of a column, or missing for the order of the schedule
+	byDesc     = "desc"     // with any value: the largest first
 
 	anyFault = "any"
 	voidKind = "void"

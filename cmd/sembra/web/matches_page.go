@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"math"
@@ -26,7 +27,15 @@ type optionView struct {
 	Chosen      bool
 }
 
-const matchesOnPage = 200
+const (
+	matchesOnPage = 200
+	allPages      = 0 // in place of a number of a page
+)
+
+// sortTitles are the titles of the columns by which a list can be sorted. Not every list has all of them.
+var sortTitles = []string{
+	"match", "stage", "pair", "south", "north", "result", "stores", "donkeys", "ending", "fault", "plies", "reason", "note",
+}
 
 func (r *reader) matchesPage(query url.Values) content {
 	fields := r.matchFields()
@@ -53,16 +62,76 @@ func (r *reader) matchesPage(query url.Values) content {
 		}
 	}
 	page := max(1, choice.number(byPage))
-	list, found := r.chosenMatches(choice, page)
+	shown, sorted := page, choice[bySort]
+	if sorted != "" {
+		shown = allPages
+	}
+	list, found := r.chosenMatches(choice, shown)
 	last := max(1, (found+matchesOnPage-1)/matchesOnPage)
 	if page > last {
 		check(missing(fmt.Sprintf("the list of matches has no page %d", page), hyperlink{"All matches", r.toMatches(nil)}))
 	}
 	matches := r.table("Matches", report.Matches(list).Parts[0])
 	matches.nameWinners()
+	_, descending := choice[byDesc]
+	if sorted != "" {
+		matches.sort(sorted, descending)
+		matches.Rows = matches.Rows[(page-1)*matchesOnPage : min(page*matchesOnPage, found)]
+	}
+	matches.Fixed = r.translate == nil || last > 1 // a script would sort only this page
+	if r.translate == nil {
+		r.linkHeaders(&matches, choice)
+	}
 	return r.below("matches", title, templateData{
 		"Title": title, "Action": action, "Fields": fields, "Found": foundMatches(found, page), "All": all,
-		"Matches": matches, "Pages": r.otherPages(choice, page, last),
+		"Matches": matches, "Pages": r.otherPages(choice, page, last), "Sort": sorted, "Descending": descending,
+	})
+}
+
+// linkHeaders lets the headers of a list lead to the whole list sorted by their columns: numbers the largest first, and
+// the other way round where it is sorted so already.
+func (r *reader) linkHeaders(t *tableView, choice matchChoice) {
+	for i := range t.Columns {
+		column := &t.Columns[i]
+		_, isDescending := choice[byDesc]
+		descends := column.Class == "number"
+		if column.Title == choice[bySort] {
+			descends = !isDescending
+			column.Sorted = "ascending"
+			if isDescending {
+				column.Sorted = "descending"
+			}
+		}
+		other := maps.Clone(choice)
+		delete(other, byPage)
+		delete(other, byDesc)
+		other[bySort] = column.Title
+		if descends {
+			other[byDesc] = ""
+		}
+		column.URL = r.toMatches(other)
+	}
+}
+
+// sort sorts the rows by the column with a title, if there is one: by the number with which its cells begin, or else by
+// their texts.
+func (t *tableView) sort(title string, descending bool) {
+	at := t.column(title)
+	if at < 0 {
+		return
+	}
+	number := func(text string) float64 {
+		text, _, _ = strings.Cut(text, "-") // of stores, South's come first
+		if n, err := strconv.ParseFloat(text, 64); err == nil {
+			return n
+		}
+		return math.Inf(1)
+	}
+	slices.SortStableFunc(t.Rows, func(a, b []cellView) int {
+		if descending {
+			a, b = b, a
+		}
+		return cmp.Or(cmp.Compare(number(a[at].Text), number(b[at].Text)), cmp.Compare(a[at].Text, b[at].Text))
 	})
 }
 
@@ -155,6 +224,14 @@ func readMatchChoice(fields []fieldView, query url.Values) (matchChoice, error) 
 			c[field.Name] = strconv.Itoa(number)
 		}
 	}
+	if title := query.Get(bySort); slices.Contains(sortTitles, title) {
+		c[bySort] = title
+	} else if title != "" {
+		return nil, fmt.Errorf("the list of matches cannot be sorted by %q", title)
+	}
+	if query.Has(byDesc) {
+		c[byDesc] = ""
+	}
 	return c, nil
 }
 
@@ -169,7 +246,7 @@ func foundMatches(found, page int) string {
 	return show.Count(found, "match", "matches") + "."
 }
 
-// chosenMatches returns the matches of one page of a list, and the number of matches on all pages. The matches without
+// chosenMatches returns the matches of one page of a list, or of all pages, and the number of matches on all pages. The matches without
 // a record come last.
 func (r *reader) chosenMatches(choice matchChoice, page int) (list report.MatchList, found int) {
 	list = report.MatchList{Tournament: r.Tournament, Places: r.Schedule}
@@ -184,7 +261,7 @@ func (r *reader) chosenMatches(choice matchChoice, page int) (list report.MatchL
 			return false
 		}
 		found++
-		return (page-1)*matchesOnPage < found && found <= page*matchesOnPage
+		return page == allPages || (page-1)*matchesOnPage < found && found <= page*matchesOnPage
 	}
 	var shown []results.Noted
 	for _, match := range r.recorded() {

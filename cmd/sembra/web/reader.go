@@ -119,6 +119,9 @@ type columnView struct {
 	Title string
 	Class string // of its cells
 	Axis  *axis  // of a column of bars; otherwise nil
+
+	URL    string // of the table sorted by the column; "": a script sorts it, or nobody
+	Sorted string // ascending or descending; "": it is not sorted by the column
 }
 
 // cellView is a cell of a table.

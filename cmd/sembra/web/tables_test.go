@@ -9,7 +9,9 @@ import (
 	"net/http"
 	"net/url"
 	"path/filepath"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"unicode"
@@ -248,11 +250,40 @@ func TestMatchList(t *testing.T) {
 	if page := get(t, server, "/t/spring/matches", http.StatusOK); !strings.Contains(page, `<td class="name">ann</td>`) {
 		t.Error("the list does not name the winners")
 	}
+	var plies []int
+	for _, match := range all {
+		plies = append(plies, match.Plies)
+	}
+	slices.Sort(plies)
+	sorted := func(query string) []int {
+		return pliesOf(t, get(t, server, "/t/spring/matches"+query, http.StatusOK))
+	}
+	equal(t, "the shortest matches", plies[:200], sorted("?sort=plies"))
+	equal(t, "the longest matches", plies[200:], sorted("?sort=plies&page=2"))
+	slices.Reverse(plies)
+	equal(t, "the shortest matches last", plies[200:], sorted("?sort=plies&desc&page=2"))
+	equal(t, "a column that no match has", 80, len(sorted("?sort=donkeys&bot=ann&opponent=ben")))
 	for _, query := range []string{
-		"?bot=nobody", "?page=0", "?page=3", "?page=x", "?page=99999999999999999999", "?ending=nothing", "?kind=other", "?stage=-1",
+		"?bot=nobody", "?sort=elo", "?page=0", "?page=3", "?page=x", "?page=99999999999999999999", "?ending=nothing", "?kind=other", "?stage=-1",
 	} {
 		get(t, server, "/t/spring/matches"+query, http.StatusNotFound)
 	}
+}
+
+// pliesOf returns the numbers of plies in a list of matches.
+func pliesOf(t *testing.T, page string) []int {
+	t.Helper()
+	var numbers []int
+	at := -1
+	for _, row := range strings.Split(page, "<tr>")[1:] {
+		cells := regexp.MustCompile(`<t[hd][^>]*>(?:<a[^>]*>)?([^<]*)`).FindAllStringSubmatch(row, -1)
+		if at < 0 {
+			at = slices.IndexFunc(cells, func(cell []string) bool { return cell[1] == "plies" })
+			continue
+		}
+		numbers = append(numbers, must2(strconv.Atoi(cells[at][1])))
+	}
+	return numbers
 }
 
 // Matches without a result have a list of their own, and those of a replaced bot are gone.
