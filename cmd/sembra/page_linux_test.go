@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"syscall"
 	"testing"
 
@@ -19,7 +20,7 @@ func TestPage(t *testing.T) {
 	}
 	t.Parallel()
 	b := newBrowser(t)
-	for name, test := range map[string]func(*testing.T, *browser){"match": testMatch, "run": testRun} {
+	for name, test := range map[string]func(*testing.T, *browser){"match": testMatch, "fault": testFault, "run": testRun} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			test(t, b)
@@ -52,6 +53,19 @@ func testMatch(t *testing.T, b *browser) {
 	p.await(`document.querySelector("main #standings") && document.querySelectorAll("main > *").length === 1`)
 	p.open(report + "#match-1")
 	p.await(`document.querySelector("article.match .board")`)
+}
+
+// testFault looks at a match that a bot lost by a fault: the board and the moves say what happened.
+func testFault(t *testing.T, b *browser) {
+	dir := t.TempDir()
+	playTournaments(t, dir, pairsOf("cup", "oware")+"[[bot]]\nname = \"exits\"\ncommand = [\"testbot\", \"exits\"]\n")
+	first := servePages(t, dir, "cup.db")
+	p := b.tab(t)
+	p.open(first + "t/cup/matches?fault=exits")
+	p.click("tbody a")
+	p.await(`/The match is over\. exits \((South|North)\) was at fault: .*exit/.test(document.querySelector(".board-turn").textContent)`)
+	p.await(`document.querySelector(".match-list li:last-child").textContent === "crash exits"`)
+	p.await(`document.querySelector("pre.stderr").textContent.includes("no more seeds")`)
 }
 
 // testRun watches a run to its end: on its own page, and then on the list of tournaments of serve beside it.
@@ -109,6 +123,9 @@ func replayed(p *tab, dir, tournament, address string) {
 	last := len(want) - 1
 	p.open(fmt.Sprintf("%s#ply=%d", address, last/2))
 	p.await(boardShows(want[last/2]))
+
+	p.await(fmt.Sprintf(`[...document.querySelectorAll("[data-curves=stores] b")].map(b => b.textContent).join("-") === %q &&
+		document.querySelector(".curves-at").textContent === "after ply %d"`, strings.Fields(want[last/2])[1], last/2))
 
 	p.prefer("light", "reduce")
 	got := evaluate[[]string](p, `(async () => {

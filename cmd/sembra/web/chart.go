@@ -191,6 +191,7 @@ func barColumn(s results.Standings) (columnView, []cellView) {
 
 // curvesView shows how a number of both players went during a match.
 type curvesView struct {
+	Kind      string // stores, clocks or scores
 	Title     string
 	Low, High string // the numbers at the bottom and at the top
 	Zero      string // where zero is, from the top in percent; "": at the bottom
@@ -244,19 +245,19 @@ func matchCurves(replay results.Replay, left [][2]time.Duration) []curvesView {
 	}
 	seconds := func(number float64) string { return report.ShortTime(time.Duration(number * float64(time.Second))) }
 	views := []curvesView{
-		newCurves("Seeds in the stores", replay, stores, 0, seeds, whole().write),
-		newCurves(clocks, replay, times, 0, math.Inf(1), seconds),
+		newCurves("stores", "Seeds in the stores", replay, stores, 0, seeds, whole().write),
+		newCurves("clocks", clocks, replay, times, 0, math.Inf(1), seconds),
 	}
 	if len(scores[engine.South])+len(scores[engine.North]) > 0 {
 		const title = "Scores that the bots reported, in seeds, as South sees them"
-		views = append(views, newCurves(title, replay, scores, -seeds, seeds, signed))
+		views = append(views, newCurves("scores", title, replay, scores, -seeds, seeds, signed))
 	}
 	return views
 }
 
 // newCurves draws the points of both seats. Numbers beyond low and high are drawn at the edge.
 func newCurves(
-	title string, replay results.Replay, points [2][]chartPoint, low, high float64, write func(float64) string,
+	kind, title string, replay results.Replay, points [2][]chartPoint, low, high float64, write func(float64) string,
 ) curvesView {
 	least, most := 0.0, 0.0
 	for _, of := range points {
@@ -267,7 +268,7 @@ func newCurves(
 	if least == most {
 		most = least + 1
 	}
-	v := curvesView{Title: title, Low: write(least), High: write(most), Plies: len(replay.Plies)}
+	v := curvesView{Kind: kind, Title: title, Low: write(least), High: write(most), Plies: len(replay.Plies)}
 	f := frame{axis{low: 0, high: float64(v.Plies)}, axis{low: least, high: most}}
 	if least < 0 && most > 0 {
 		v.Zero = percent(1 - f.y.share(0))

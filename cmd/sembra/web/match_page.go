@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"fmt"
 	"html/template"
 	"strconv"
@@ -48,8 +49,10 @@ func (r *reader) matchView(m report.Match, replay results.Replay) templateData {
 	here := r.toMatch(number)
 	address := func(ply int) string { return r.ply(here, ply) }
 	left := replay.TimeLeft()
+	frames := boardFrames(replay)
+	frames[len(frames)-1].End = stoppedBy(m, replay)
 	data := templateData{ // for the script
-		"layout": newBoardLayout(replay.Rules(), record.South, record.North), "frames": boardFrames(replay),
+		"layout": newBoardLayout(replay.Rules(), record.South, record.North), "frames": frames,
 	}
 	if len(left) > 0 { // what the clocks of South and of North showed on each board
 		var clocks [][2]float64
@@ -58,7 +61,12 @@ func (r *reader) matchView(m report.Match, replay results.Replay) templateData {
 		}
 		data["left"] = clocks
 	}
-	facts := m.Facts()
+	facts, stderr := m.Facts(), faultStderr(record)
+	for i := range facts {
+		if facts[i].Name == "what" && stderr != "" { // which follows whole
+			facts[i].Text, _, _ = strings.Cut(facts[i].Text, "; it wrote: ")
+		}
+	}
 	if clock := t.Time.String(); clock != "" {
 		facts = append(facts, report.Fact{Name: "clock", Text: clock})
 	}
@@ -74,8 +82,44 @@ func (r *reader) matchView(m report.Match, replay results.Replay) templateData {
 		"Board": report.Draw(replay, len(replay.Plies), show.Unicode), // the last one
 		"Data":  data, "Opening": opening, "Plies": len(replay.Plies), "PlyAddress": address(len(replay.Plies)),
 		"Rounds": roundViews(replay, address), "Charts": matchCurves(replay, left), "Facts": facts, "Talk": r.talk(m),
+		"Stderr": stderr,
 		"Before": r.neighbour("Previous match", number-1), "After": r.neighbour("Next match", number+1),
 	}
+}
+
+// stoppedBy says what ended a match that did not end by the rules; "" if it did.
+func stoppedBy(m report.Match, replay results.Replay) string {
+	if replay.Over() {
+		return ""
+	}
+	facts := make(map[string]string)
+	for _, fact := range m.Facts() {
+		facts[fact.Name] = fact.Text
+	}
+	if facts["fault"] == "nobody" {
+		return m.Explain(replay)
+	}
+	what, _, _ := strings.Cut(cmp.Or(facts["what"], facts["ending"]), "; it wrote: ")
+	return fmt.Sprintf("%s was at fault: %s.", facts["fault"], strings.TrimSuffix(what, "."))
+}
+
+// faultStderr returns the end of the standard error of the bot at fault, or of both if both were.
+func faultStderr(record results.Record) string {
+	if record.Evidence == nil {
+		return ""
+	}
+	var text []byte
+	if record.Fault != results.NorthFault {
+		text = append(text, record.Evidence.South.Stderr...)
+	}
+	if record.Fault != results.SouthFault {
+		text = append(text, record.Evidence.North.Stderr...)
+	}
+	lines := strings.Split(strings.TrimSpace(string(text)), "\n")
+	for i := range lines {
+		lines[i] = safe.Line(strings.TrimSuffix(lines[i], "\r"))
+	}
+	return strings.Join(lines, "\n")
 }
 
 // neighbour returns a link to a match, if it is recorded.
@@ -94,13 +138,18 @@ func (r *reader) neighbour(text string, number int) hyperlink {
 func roundViews(replay results.Replay, address func(ply int) string) []roundView {
 	var rounds []roundView
 	ply := 0
-	for i, round := range replay.Record.Body.Rounds {
+	record := replay.Record
+	for i, round := range record.Body.Rounds {
 		v := roundView{Round: round, Number: i + 1, URL: address(ply), Opens: ply + 1}
 		var moves strings.Builder
 		for ; ply < len(replay.Plies) && replay.Plies[ply].Round == i; ply++ {
 			p := replay.Plies[ply]
 			moves.WriteString(`<li><a href="` + template.HTMLEscapeString(address(ply+1)) + `" class="` + p.Before.Side().String() +
 				`"><b>` + template.HTMLEscapeString(safe.Line(p.Token)) + "</b></a></li>\n")
+		}
+		if i == len(record.Body.Rounds)-1 && record.Fault != results.NoFault {
+			moves.WriteString(`<li class="fault"><b>` + record.Ending.String() + "</b> " +
+				template.HTMLEscapeString(safe.Line(record.FaultName())) + "</li>\n")
 		}
 		v.Moves = template.HTML(moves.String()) //nolint:gosec // all texts are escaped
 		rounds = append(rounds, v)
@@ -180,6 +229,7 @@ type boardFrame struct {
 	Steps string `json:"steps,omitempty"`
 
 	Text    string   `json:"text,omitempty"`    // sentences about the ply
+	End     string   `json:"end,omitempty"`     // what ended the match here, if the rules did not
 	Elapsed float64  `json:"elapsed,omitempty"` // the thinking time in milliseconds, with three or more digits
 	Score   *float64 `json:"score,omitempty"`   // in seeds from the mover's side; nil: none
 }

@@ -317,10 +317,11 @@
     // say writes whose turn it is, and the legend of the signs on the board.
     say(position) {
       const { seats, phases, signs, rounds, single, donkeys } = this.layout;
-      const over = position.phase === 'over';
+      const { end } = this.frame; // not by the rules
+      const over = position.phase === 'over' || Boolean(end);
       this.seats.forEach(({ line }, seat) => line.classList.toggle('moves', !over && position.side === seat));
       const who = seats[position.side];
-      const task = over ? 'The match is over.' : `${who.bot ? `${who.bot} (${who.name})` : who.name} is ${phases[position.phase]}.`;
+      const task = over ? `The match is over. ${end ?? ''}` : `${who.bot ? `${who.bot} (${who.name})` : who.name} is ${phases[position.phase]}.`;
       this.turn.textContent = single ? task : `Round ${position.round} of ${rounds}. ${task}`;
       const seen = new Set(Object.values(position.holes).flatMap((hole) => Object.keys(hole).filter((key) => hole[key] === true)));
       const items = Object.entries(signs).filter(([sign]) => seen.has(sign) && signShapes[sign]).map(([sign, meaning]) => {

@@ -8,6 +8,7 @@
       const { layout, frames, left } = JSON.parse(match.querySelector('.match-data').textContent);
       this.match = match;
       this.frames = frames;
+      this.layout = layout;
       this.times = left ?? this.spent();
       this.word = left ? 'left' : 'used';
       this.ply = -1;
@@ -52,6 +53,24 @@
       return this.match.dataset.plyAddress.replace(/\d+$/, ply);
     }
 
+    // caption writes the numbers of the curves after a ply beside their titles.
+    caption(ply) {
+      const scores = ['', ''];
+      for (const { mover, score } of this.frames.slice(1, ply + 1)) {
+        if (score !== undefined) scores['SN'.indexOf(mover)] = signed(mover === 'N' ? -score : score);
+      }
+      const numbers = {
+        stores: Sembra.readPosition(this.layout, this.frames[ply].position).stores, clocks: this.times[ply].map(clock), scores,
+      };
+      for (const curves of this.match.querySelectorAll('[data-curves]')) {
+        curves.querySelector('.curves-at').textContent = ply === 0 ? 'at the start' : `after ply ${ply}`;
+        for (const [seat, name] of ['south', 'north'].entries()) {
+          const number = curves.querySelector(`.curve-name.${name} b`);
+          if (number) number.textContent = numbers[curves.dataset.curves][seat];
+        }
+      }
+    }
+
     listen() {
       const actions = {
         first: () => this.leave(0),
@@ -76,10 +95,14 @@
         this.leave(this.plyOf(link.href));
       });
       for (const plot of this.match.querySelectorAll('.curves-plot')) {
-        plot.addEventListener('click', (event) => {
+        const plyAt = (event) => {
           const { left, width } = plot.getBoundingClientRect();
-          this.leave(Math.round((this.frames.length - 1) * (event.clientX - left) / width));
-        });
+          const ply = Math.round((this.frames.length - 1) * (event.clientX - left) / width);
+          return Math.max(0, Math.min(ply, this.frames.length - 1));
+        };
+        plot.addEventListener('click', (event) => { this.leave(plyAt(event)); });
+        plot.addEventListener('pointermove', (event) => { this.caption(plyAt(event)); });
+        plot.addEventListener('pointerleave', () => { this.caption(this.ply); });
       }
       const keys = { ArrowLeft: 'before', ArrowRight: 'next', Home: 'first', End: 'last', ' ': 'run', t: 'turn' };
       document.addEventListener('keydown', (event) => {
@@ -170,6 +193,7 @@
         line.setAttribute('x1', at);
         line.setAttribute('x2', at);
       }
+      this.caption(ply);
       for (const [at, link] of this.links) {
         if (at === ply) link.setAttribute('aria-current', 'step');
         else link.removeAttribute('aria-current');
