@@ -378,7 +378,7 @@ func TestInSandbox(t *testing.T) {
 	})
 	c.Isolation = isolation
 	found := c.find(t)
-	if got := found.of("handshake", Failed); !strings.Contains(got, "exit status 1") || len(found) != 3 {
+	if got := found.of("handshake", Failed); !strings.Contains(got, "exit status 1") || len(found) != 2 {
 		t.Errorf("handshake: %q\n%v", got, found)
 	}
 	if _, err := os.Stat(mark); err == nil {

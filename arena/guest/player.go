@@ -82,12 +82,13 @@ func notLaunched(ctx context.Context, bot string, err error) error {
 
 // notStarted stops a bot whose start failed and says why: a [*ConfigError] or a [*StartError].
 func (p *Player) notStarted(err error, startup time.Duration) error {
-	late, silent := errors.Is(err, os.ErrDeadlineExceeded), errors.Is(err, protocol.ErrSilent)
+	late := errors.Is(err, os.ErrDeadlineExceeded)
+	silent := late && errors.Is(err, protocol.ErrSilent)
 	reason := StartReason(p.Host, err, startup)
 	stderr, _ := p.Bot.Stderr() // without what the bot writes because it is stopped
-	if late && silent {
+	if silent {
 		if better := p.answerAtEnd(startup); better != "" {
-			reason = better
+			reason, silent = better, false
 		}
 	}
 	p.Bot.Stop(0)
@@ -103,7 +104,7 @@ func (p *Player) notStarted(err error, startup time.Duration) error {
 		stderr = talk.Stderr
 	}
 	reason += QuoteStderr(stderr)
-	return &StartError{Bot: p.Entry.Name, Reason: reason + p.Bot.WhyEnded(), Silent: silent && !late, Talk: talk}
+	return &StartError{Bot: p.Entry.Name, Reason: reason + p.Bot.WhyEnded(), Silent: silent, Talk: talk}
 }
 
 // answerAtEnd greets a silent bot in the other dialect and then ends its input. If the
@@ -311,7 +312,7 @@ func (e *ConfigError) Unwrap() error { return e.Err }
 type StartError struct {
 	Bot    string
 	Reason string
-	Silent bool // it exited without a word
+	Silent bool // it ran and said nothing
 	Talk   results.Talk
 }
 
