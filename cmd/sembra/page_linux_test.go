@@ -108,7 +108,7 @@ func servePages(t *testing.T, dir string, args ...string) string {
 	t.Helper()
 	s := startServing(t, dir, append([]string{"serve", "--addr", "127.0.0.1:0"}, args...)...)
 	t.Cleanup(func() {
-		if status := s.stop(t, syscall.SIGTERM); status != exitStopped {
+		if status := s.stop(t, syscall.SIGTERM); status != exitDone {
 			t.Errorf("the server ended with status %d: %s", status, s.errors)
 		}
 	})

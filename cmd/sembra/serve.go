@@ -12,6 +12,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -74,7 +75,7 @@ func serve(c *cli.Context) error {
 	if err := server.Serve(c.Context, listener); !interrupted(c.Context, err) {
 		return err
 	}
-	return errInterrupted
+	return nil // a signal leaves nothing unfinished
 }
 
 // serveRun shows a run in a browser until end is called, which does not wait for slow readers for long. After a
@@ -121,9 +122,28 @@ func listen(c *cli.Context) (net.Listener, error) {
 		return nil, usage("--addr is %q: %w (example: 127.0.0.1:7333)", address, err)
 	}
 	if !isLoopback(listener) {
-		say(c.App.ErrWriter, "warning: every machine that can reach %s can see the pages", listener.Addr())
+		say(c.App.ErrWriter, "warning: at %s other machines can see the pages", addressesForOthers(listener))
 	}
 	return listener, nil
+}
+
+// addressesForOthers lists the addresses of the first page for browsers on other machines.
+func addressesForOthers(l net.Listener) string {
+	at, err := netip.ParseAddrPort(l.Addr().String())
+	if err != nil || !at.Addr().IsUnspecified() {
+		return pagesAddress(l)
+	}
+	own, _ := net.InterfaceAddrs() // if it fails, none is known
+	var list []string
+	for _, address := range own {
+		if ip, ok := address.(*net.IPNet); ok && ip.IP.IsGlobalUnicast() {
+			list = append(list, fmt.Sprintf("http://%s/", net.JoinHostPort(ip.IP.String(), strconv.Itoa(int(at.Port())))))
+		}
+	}
+	if list == nil {
+		list = append(list, "every address of this machine")
+	}
+	return strings.Join(list, " and ")
 }
 
 // isLoopback reports whether only this machine can reach a listener.
