@@ -242,9 +242,9 @@ func TestTablesFit(t *testing.T) {
 		args      string
 		want, end string
 	}{
-		{120, "standings --db cup.db", "# bot     points matches won drawn lost  score faults CPU\r\n", "2 testbot 0/2   .\r\n"},
-		{40, "standings --db cup.db", "# bot     points matches faults\r\n", "2 testbot 0/2   .\r\n"},
-		{40, "standings --db cup.db --wide", "# bot     points matches won drawn lost  score  Elo faults CPU\r\n", "2 testbot 0/2   .\r\n"},
+		{120, "standings --db cup.db", "# bot     points matches won drawn lost  score faults CPU\r\n", "2 testbot 0 .\r\n"},
+		{40, "standings --db cup.db", "# bot     points matches faults\r\n", "2 testbot 0 .\r\n"},
+		{40, "standings --db cup.db --wide", "# bot     points matches won drawn lost  score  Elo faults CPU\r\n", "2 testbot 0 .\r\n"},
 		{40, "head-to-head --db cup.db", "bot    opponent points    Elo   LOS\r\n", "all)\r\n"},
 		{80, "head-to-head --db cup.db --wide", "  LL-LD-level-WD-WW  by fault      CPU\r\n", "pairs by result\r\n"},
 		{80, "duel random greedy minimax:Depth=1 --time 10m --pairs 2", "# bot            points matches", "interval\r\n"},

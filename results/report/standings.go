@@ -66,7 +66,7 @@ func TestTable(s results.Standings) Part {
 // schedule. It has the formats Table, Markdown, CSV and JSON.
 func Crosstable(s results.Standings, total int) Report {
 	part, rows := CrosstableTable(s), cells(s)
-	part.Title = standingsTitle(s, total)
+	part.Title = append(standingsTitle(s, total), part.Title[min(1, len(part.Title)):]...)
 	part.Notes.withdrawn(s.Tournament)
 	return Report{Parts: []Part{part}, CSV: rows, JSON: append(headOf(s, total), object("crosstable", rows)...)}
 }
@@ -118,20 +118,38 @@ func cells(s results.Standings) Rows {
 	})
 }
 
-// CrosstableTable returns the matrix of the bots of the standings. A cell is points/matches, and "-" for bots that have
-// not met. The numbers are not ranks, which bots can share.
+// CrosstableTable returns the matrix of the bots of the standings. If all that have met have played the same number of
+// matches, the title says so and a cell is the points, else "1.5 of 2". It is "-" for bots that have not met. The numbers
+// of the rows are not ranks, which bots can share.
 func CrosstableTable(s results.Standings) Part {
 	var bots []string
 	for _, line := range s.Lines {
 		bots = append(bots, line.Bot)
 	}
-	return matrix("bot", bots, func(row, column int) string {
-		cell := s.Cell(bots[row], bots[column])
-		if cell.Matches == 0 {
-			return "-"
+	each := make(map[int]bool) // the numbers of matches
+	for i, bot := range bots {
+		for _, other := range bots[:i] {
+			each[s.Cell(bot, other).Matches] = true
 		}
-		return points(cell)
+	}
+	delete(each, 0)
+	part := matrix("bot", bots, func(row, column int) string {
+		cell := s.Cell(bots[row], bots[column])
+		switch {
+		case cell.Matches == 0:
+			return "-"
+		case len(each) > 1:
+			return fmt.Sprintf("%s of %d", exact(cell.Points), cell.Matches)
+		}
+		return exact(cell.Points)
 	})
+	if len(each) == 1 {
+		for matches := range each {
+			count := show.Count(matches, "match", "matches")
+			part.Title = []string{"crosstable", "points in " + count + " each"}
+		}
+	}
+	return part
 }
 
 // matrix is a table with a row and a column for each name, numbered from 1. The title of a column is the number of the

@@ -69,13 +69,13 @@ func TestFitMatrix(t *testing.T) {
 	standings := standingsOf(t, spring(1, "a", "b", "c"), scored("ab 1 ba 0 ac = ca 0 bc 1 cb ="), nil)
 	report := Crosstable(standings, 6)
 	for columns, want := range map[int]string{
-		26: "no. bot     1     2     3\n-------------------------\n" +
-			"  1 a       .   2/2 1.5/2\n  2 b     0/2     . 1.5/2\n  3 c   0.5/2 0.5/2     .\n",
-		19: "no. bot     1     2\n-------------------\n  1 a       .   2/2\n  2 b     0/2     .\n  3 c   0.5/2 0.5/2\n\n" +
-			"no. bot     3\n-------------\n  1 a   1.5/2\n  2 b   1.5/2\n  3 c       .\n",
-		1: "no. bot     1\n-------------\n  1 a       .\n  2 b     0/2\n  3 c   0.5/2\n\n" +
-			"no. bot     2\n-------------\n  1 a     2/2\n  2 b       .\n  3 c   0.5/2\n\n" +
-			"no. bot     3\n-------------\n  1 a   1.5/2\n  2 b   1.5/2\n  3 c       .\n",
+		19: "no. bot   1   2   3\n-------------------\n" +
+			"  1 a     .   2 1.5\n  2 b     0   . 1.5\n  3 c   0.5 0.5   .\n",
+		15: "no. bot   1   2\n---------------\n  1 a     .   2\n  2 b     0   .\n  3 c   0.5 0.5\n\n" +
+			"no. bot   3\n-----------\n  1 a   1.5\n  2 b   1.5\n  3 c     .\n",
+		1: "no. bot   1\n-----------\n  1 a     .\n  2 b     0\n  3 c   0.5\n\n" +
+			"no. bot   2\n-----------\n  1 a     2\n  2 b     .\n  3 c   0.5\n\n" +
+			"no. bot   3\n-----------\n  1 a   1.5\n  2 b   1.5\n  3 c     .\n",
 	} {
 		text := writtenOn(t, report, columns)
 		if _, table, _ := strings.Cut(text, "\n\n"); table != want {

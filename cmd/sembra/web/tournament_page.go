@@ -212,7 +212,8 @@ func (c *tournamentCard) count(r *reader) {
 // crossRow is the results of a bot against each other bot, in the order of the rows.
 type crossRow struct {
 	hyperlink
-	Number int // from 1
+	Number int    // from 1
+	Each   string // of the first row: the number of matches of every cell; "": they differ
 	Cells  template.HTML
 
 	// Cells without links lead to the address that Matches of their row and Against of their column make together. A
@@ -231,7 +232,8 @@ func (r *reader) crosstablePage() content {
 // crosstable returns the rows of the crosstable, which has a column for each. A template would take several times as
 // long to write the cells of many bots.
 func (r *reader) crosstable(s results.Standings) []crossRow {
-	_, lines, err := report.CrosstableTable(s).Grid()
+	table := report.CrosstableTable(s)
+	_, lines, err := table.Grid()
 	check(err)
 	rows := make([]crossRow, len(lines))
 	for i, row := range lines {
@@ -243,6 +245,9 @@ func (r *reader) crosstable(s results.Standings) []crossRow {
 			text = template.HTMLEscapeString(text)
 			if tally := s.Cell(bot, opponent); tally.Matches > 0 {
 				heat = "heat" + strconv.Itoa(int(math.Round(10*tally.Points/float64(tally.Matches))))
+				if table.Title != nil { // all cells have as many
+					rows[0].Each = show.Count(tally.Matches, "match", "matches")
+				}
 				url := r.toMatches(matchChoice{byBot: bot, byOpponent: opponent})
 				if len(lines) > smallCrosstable {
 					rows[i].Matches = r.toMatches(matchChoice{byBot: bot})
