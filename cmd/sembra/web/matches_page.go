@@ -83,7 +83,7 @@ func (r *reader) matchesPage(query url.Values) content {
 		r.linkHeaders(&matches, choice)
 	}
 	return r.below("matches", title, templateData{
-		"Title": title, "Action": action, "Fields": fields, "Found": foundMatches(found, page), "All": all,
+		"Title": title, "Action": action, "Fields": fields, "Found": foundMatches(found, page, len(choice) > 0), "All": all,
 		"Matches": matches, "Pages": r.otherPages(choice, page, last), "Sort": sorted, "Descending": descending,
 	})
 }
@@ -235,9 +235,11 @@ func readMatchChoice(fields []fieldView, query url.Values) (matchChoice, error) 
 	return c, nil
 }
 
-// foundMatches says in words which of the found matches a page shows.
-func foundMatches(found, page int) string {
+// foundMatches says in words which of the found matches a page shows. They are all, or chosen ones.
+func foundMatches(found, page int, chosen bool) string {
 	switch {
+	case found == 0 && !chosen:
+		return "No match is recorded so far."
 	case found == 0:
 		return "No match fits."
 	case found > matchesOnPage:

@@ -130,7 +130,11 @@ func (s *session) state(state arena.FriendlyState) playState {
 	shown := playState{
 		Number: state.Number, Turn: turnName(state.Turn), Undo: state.Undo,
 		Frames:  []boardFrame{{Position: engine.Text(rules, first)}},
-		Outcome: append([]string{}, friendly.Outcome(s.match, state)...), Result: s.result(state), Ended: s.closed(),
+		Outcome: []string{}, Result: s.result(state), Ended: s.closed(),
+	}
+	if lines := friendly.Outcome(s.match, state); len(lines) > 0 { // the page says who has won
+		score := fmt.Sprintf("%d-%d (%s)", state.Record.Stores[0], state.Record.Stores[1], state.Record.Ending)
+		shown.Outcome = append([]string{score}, lines[1:]...)
 	}
 	if state.What != "" {
 		shown.Outcome = append(shown.Outcome, sentence(errors.New(state.What)))

@@ -42,6 +42,7 @@ func (r *reader) summaryPage() content {
 		v["Workers"] = r.table("Workers", report.WorkersTable(standings))
 	}
 	switch {
+	case standings.Played == 0: // it would be empty
 	case len(t.Bots) > smallCrosstable:
 		v["CrosstableURL"] = r.at("crosstable")
 	case len(t.Bots) > 2:

@@ -76,6 +76,22 @@ const Sembra = {};
     else location.href = address;
   });
 
+  // So do the arrow keys and Enter.
+  const arrows = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
+  document.addEventListener('keydown', (event) => {
+    const body = event.target.closest('.cross:has([data-matches])')?.querySelector('tbody');
+    if (!body) return;
+    const cell = event.target.closest('td');
+    if (cell && event.key === 'Enter') cell.click();
+    if (!arrows[event.key]) return;
+    const [down, right] = arrows[event.key];
+    const next = cell ? body.rows[cell.parentElement.sectionRowIndex + down]?.cells[cell.cellIndex + right] : body.rows[0].cells[2];
+    event.preventDefault();
+    if (!next || next.cellIndex < 2) return;
+    next.tabIndex = -1;
+    next.focus();
+  });
+
   // Sortable tables: the header of each column becomes a button. The cells of a column are numbers if
   // its header has the class number; a cell can give another value in data-value. A header with
   // data-sort="none" stays as it is.

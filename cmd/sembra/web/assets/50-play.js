@@ -174,9 +174,17 @@ Sembra.begin('[data-play]', (root) => {
     present();
   };
 
+  // sign marks the holes of choices that are made, until the move is complete.
+  const sign = (choices) => {
+    for (const spot of board.element.querySelectorAll('.spot')) {
+      spot.classList.toggle('chosen', choices.some(({ hole }) => hole === spot.dataset.hole));
+    }
+  };
+
   // lock takes away what the person could do, and says why.
   const lock = (why) => {
     board.choose([]);
+    sign([]);
     board.preview(null); // holes that cannot be chosen any more do not tell that the pointer leaves them
     asking = false;
     ask.replaceChildren(Sembra.element('p', { class: 'soft' }, why));
@@ -216,8 +224,9 @@ Sembra.begin('[data-play]', (root) => {
   const finish = () => {
     const over = state.outcome.length > 0;
     const lines = [...state.outcome, state.ended].filter(Boolean);
-    const titles = { won: 'You have won!', lost: 'You have lost.', draw: 'The match is a draw.', '': 'The match was stopped.' };
-    say([titles[state.result], ...lines].join(' '));
+    const titles = { won: 'You have won', lost: 'You have lost', draw: 'The match is a draw', '': 'The match was stopped' };
+    const title = over ? `${titles[state.result]}, ${lines.shift()}` : titles[''];
+    say(frames[shown].text || '');
     const actions = Sembra.element('p', { class: 'play-actions' });
     if (over) actions.append(Sembra.element('a', { class: 'button primary', href: `${data.address}/record.jsonl`, download: '' }, 'Save the match'));
     if (frames.length > 1) {
@@ -230,7 +239,7 @@ Sembra.begin('[data-play]', (root) => {
       address.searchParams.set('position', frames[frames.length - 1].position);
       actions.append(Sembra.element('a', { class: 'button primary', href: address.href }, 'Go on from this position'));
     }
-    end.replaceChildren(Sembra.element('h2', {}, titles[state.result]),
+    end.replaceChildren(Sembra.element('h2', {}, `${title}.`),
       ...lines.map((line) => Sembra.element('p', {}, line)), actions);
     end.scrollIntoView({ block: 'nearest' });
     if (document.activeElement === document.body) end.focus({ preventScroll: true });
@@ -298,6 +307,7 @@ Sembra.begin('[data-play]', (root) => {
     board.preview(null);
     board.choose(asked.choices.filter((choice) => choice.hole).map((choice) => ({ hole: choice.hole, label: words(choice) })),
       (name) => { pick(asked.choices.find((choice) => choice.hole === name)); });
+    sign(path);
     for (const spot of board.element.querySelectorAll('button[data-hole]')) {
       spot.classList.toggle('hinted', advice.some((choice) => choice.hole === spot.dataset.hole));
     }
