@@ -42,7 +42,7 @@ const (
 // files travel that the bot's command names. A link counts as the file that it leads to. That file must be in the
 // folder too.
 //
-// An error is a [*ConfigError]; several are joined.
+// An error is a [*guest.ConfigError]; several are joined.
 func (r *Run) BotFiles() ([]BotFiles, error) {
 	var all []BotFiles
 	var wrong []error

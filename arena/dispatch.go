@@ -152,11 +152,9 @@ func (d *dispatcher) nextPair() []task {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	pair := []task{first}
-	if second := first.number + 1; first.number%2 == 1 && d.states[second-1] == open {
-		if t, ok := d.ready(second); ok {
-			d.begin(t)
-			pair = append(pair, t)
-		}
+	if t, ok := d.secondOf(first.number); ok {
+		d.begin(t)
+		pair = append(pair, t)
 	}
 	d.remote += len(pair)
 	return pair
@@ -208,10 +206,8 @@ func (d *dispatcher) find(played int) (task, bool) {
 	if d.open == 0 {
 		return task{}, false
 	}
-	if second := played + 1; played%2 == 1 && d.states[second-1] == open {
-		if t, ok := d.ready(second); ok {
-			return t, true
-		}
+	if t, ok := d.secondOf(played); ok {
+		return t, true
 	}
 	for d.states[d.head-1] != open {
 		d.head++
@@ -228,6 +224,15 @@ func (d *dispatcher) find(played int) (task, bool) {
 		waiting++
 	}
 	return task{}, false
+}
+
+// secondOf returns the second match of a pair, after its first one, if it can be played.
+func (d *dispatcher) secondOf(first int) (task, bool) {
+	isFirst := first%2 == 1 // matches are numbered from 1, and come in pairs
+	if !isFirst || d.states[first] != open {
+		return task{}, false
+	}
+	return d.ready(first + 1)
 }
 
 // ready returns a match by its number. ok says that it is decided whether its bots are

@@ -80,9 +80,11 @@ type FriendlyMatch struct {
 	cancel   context.CancelFunc
 	state    atomic.Pointer[FriendlyState]
 
-	busy    chan struct{} // holds one while somebody uses what follows, also the bot while it thinks
-	asked   time.Time     // when the person's turn began
-	referee *referee      // it has no players while the bot does not know the match as it is
+	// busy is a lock that one goroutine takes and another gives back: it holds one while somebody uses what follows. Begin,
+	// Play and Undo take it; when the bot has to think, they leave it to the goroutine in which it does.
+	busy    chan struct{}
+	asked   time.Time // when the person's turn began
+	referee *referee  // it has no players while the bot does not know the match as it is
 }
 
 // ErrNotYourTurn says that the person cannot do this, because the bot thinks or the
@@ -93,7 +95,7 @@ var ErrNotYourTurn = errors.New("it is not your turn")
 var ErrNoUndo = errors.New("there is no move of yours to take back")
 
 // Begin starts the bot and the match. The caller closes the match. The end of the
-// context ends it as well. It fails with a [*ConfigError], a [*RunnerError], a
+// context ends it as well. It fails with a [*guest.ConfigError], a [*guest.RunnerError], a
 // [*StartError], an [*IsolationError], or the cause of the context's end.
 func (f Friendly) Begin(ctx context.Context) (*FriendlyMatch, error) {
 	if err := f.key().Check(); err != nil {

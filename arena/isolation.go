@@ -91,7 +91,12 @@ func HideFromEachOther(all []guest.Entry, readable []string, logFolder string) [
 		if !ok {
 			continue
 		}
-		others := slices.Concat(slices.Delete(slices.Clone(belongings), i, i+1)...)
+		var others []string
+		for j, paths := range belongings {
+			if j != i {
+				others = append(others, paths...)
+			}
+		}
 		if logFolder != "" {
 			others = append(others, logFolder)
 		}

@@ -103,7 +103,7 @@ func (l *Local) playAll(ctx context.Context, cancel context.CancelCauseFunc, d *
 
 // Play plays a match at a table, counted from 0, and returns its record. If the machine fails, Play tries once more. An
 // error is a failure of the machine, a [*guest.StartError] of a bot that has not started here, or the context's end. The
-// feed of the tournament is told of the match. Calls of Play and Rest for the same table must not overlap.
+// feed of the tournament is told of the match. Calls of Play and FreeTable for the same table must not overlap.
 func (l *Local) Play(ctx context.Context, table int, job Job) (rec results.Record, err error) {
 	for _, bot := range []string{job.South, job.North} {
 		if start := l.failed[bot]; start != nil {

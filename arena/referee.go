@@ -114,15 +114,16 @@ func limits(c results.Clock) protocol.Limits {
 func Ask(
 	p *guest.Player, m *engine.Match, c results.Clock, allowed time.Duration,
 ) (answer protocol.Answer, elapsed time.Duration, err error) {
+	// The order of these steps is what makes the clock fair: nothing that the arena does counts.
 	if err = p.Host.Prepare(m, limits(c)); err != nil {
 		return answer, 0, err
 	}
-	p.Ready()
+	p.Wake() // from now on the bot runs, and its opponent may be frozen
 	asked := time.Now()
-	p.Await(asked, allowed)
+	p.Await(asked, allowed) // sets the deadline of the wait
 	if err = p.Host.Send(); err == nil {
-		if since := p.ThinksSince(asked); since.After(asked) {
-			asked = since
+		if begun := p.WaitUntilRead(asked); begun.After(asked) { // its program was still starting
+			asked = begun
 			p.Await(asked, allowed)
 		}
 		answer, err = p.Host.Answer()
@@ -196,12 +197,13 @@ func (r *referee) lost(faults [2]*fault) ruling {
 	v := lostBy(faults)
 	for seat, f := range faults {
 		if p := r.players[seat]; p != nil && f != nil {
-			f.what += p.Close(f.what, f.silent, r.endFor(engine.Seat(seat), v))
-			f.what = report(f, p.Bot)
+			late := p.Close(f.what, f.silent, r.endFor(engine.Seat(seat), v))
+			f.what += late
+			f.what = report(f, p.Bot) // with what its standard error and its end show
 		}
 	}
 	r.sendEnd(v)
-	return lostBy(faults) // with what is known now
+	return lostBy(faults) // the same result, with all that is known of the faults now
 }
 
 // report describes a fault after the bot is gone. For a crash it quotes the bot's

@@ -119,7 +119,7 @@ func (r *Run) Left(recorded []results.Numbered) (bool, error) {
 // context is done, or something fails through no fault of a bot.
 //
 // Play first starts every bot once. A bot that cannot play the tournament is a
-// [*ConfigError]; several are joined as by [errors.Join]. Bots that did not start
+// [*guest.ConfigError]; several are joined as by [errors.Join]. Bots that did not start
 // are a [*MissingError], unless they forfeit their matches. When Play returns, no
 // process that it started is left. See [Isolate] for processes that bots start.
 //

@@ -54,7 +54,7 @@ func (tb *table) playOn(ctx context.Context, d *dispatcher, unstored backlog) er
 // The error is errStopped, or that of the second failure.
 func (tb *table) playAgain(ctx context.Context, job Job, disqualified [2]int, report func(ending)) (results.Record, error) {
 	defer tb.run.Feed.forget(job.Number)
-	for again := true; ; again = false {
+	for attempt := 1; ; attempt++ {
 		ended, err := tb.play(ctx, job, disqualified)
 		switch {
 		case errors.Is(err, errStopped):
@@ -63,6 +63,7 @@ func (tb *table) playAgain(ctx context.Context, job Job, disqualified [2]int, re
 			report(ending{ended: ended})
 			return ended.Record, nil
 		}
+		again := attempt == 1
 		report(ending{void: &MatchVoid{job, err.Error(), again}})
 		tb.idle.Close()
 		tb.clear()
@@ -186,7 +187,8 @@ func (tb *table) seat(
 ) (players [2]*guest.Player, faults [2]*fault, err error) {
 	names := [2]string{job.South, job.North}
 	for name, p := range tb.players {
-		if p.Broken || p.Entry.Restart && p.Used || name != names[0] && name != names[1] {
+		spent := p.Broken || p.Entry.Restart && p.Used
+		if spent || !slices.Contains(names[:], name) {
 			tb.release(name)
 		}
 	}

@@ -232,19 +232,16 @@ func DidYouMean(key string, keys []string) string {
 
 // nearest returns the key that is most like a mistaken one; "" if none is like it.
 func nearest(key string, keys []string) string {
-	if now := "disqualify_after"; key == "withdraw_after" && slices.Contains(keys, now) { // as it was called before
-		return now
-	}
-	nearest, least := "", min(2, len(key)/2)
+	best, limit := "", min(2, len(key)/2)
 	for _, known := range keys {
-		if beyond := len(known) - len(key); max(beyond, -beyond) > least { // so is the distance, which takes longer
+		if beyond := len(known) - len(key); max(beyond, -beyond) > limit { // so is the distance, which takes longer
 			continue
 		}
-		if distance := distance(strings.ToLower(key), strings.ToLower(known)); distance <= least {
-			nearest, least = known, distance-1
+		if d := distance(strings.ToLower(key), strings.ToLower(known)); d <= limit {
+			best, limit = known, d-1 // only a nearer one replaces it
 		}
 	}
-	return nearest
+	return best
 }
 
 // distance returns how many letters differ, at most one pair of which may have changed places.

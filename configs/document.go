@@ -70,7 +70,10 @@ const ofText = "\x00"
 // returns the first that was found, because the others may follow from it. It lists only the first of very many.
 func (d *document) err() error {
 	compare := func(a, b *Error) int {
-		return cmp.Or(cmp.Compare(uint(a.Line-1), uint(b.Line-1)), cmp.Compare(a.Column, b.Column))
+		if a.Line == 0 || b.Line == 0 { // of the file as a whole
+			return cmp.Compare(b.Line, a.Line)
+		}
+		return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
 	}
 	slices.SortStableFunc(d.wrong, compare)
 	d.wrong = slices.CompactFunc(d.wrong, func(a, b *Error) bool { return a.Line > 0 && compare(a, b) == 0 })

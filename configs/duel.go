@@ -29,10 +29,10 @@ const duelPlies = 6
 // Config returns the tournament that a file with the same content would describe.
 // All other keys have their defaults. A mistake is an [*Error] without a line.
 func (duel Duel) Config() (*Config, error) {
-	d := &document{file: "duel"}
+	d := &document{file: "duel", places: make(map[string]int)}
 	f := defaults(d.file)
 	f.Tournament.Ruleset, f.Tournament.Pairs, f.Tournament.Seed = duel.Ruleset, duel.Pairs, uint64(duel.Seed)
-	switch d.places = make(map[string]int); duel.Openings {
+	switch duel.Openings {
 	case "":
 		f.Openings.Plies = duelPlies
 	case Start:

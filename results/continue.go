@@ -65,7 +65,8 @@ func (t Tournament) Continue(next Plan, replaced ...string) (Tournament, error) 
 		changed := slices.DeleteFunc(without(t.Bots, slices.Concat(replaced, next.Withdrawn)), func(bot string) bool {
 			return t.sameProgram(next, bot)
 		})
-		if len(t.changes(next, append(changed, replaced...))) == 0 {
+		onlyPrograms := len(t.changes(next, append(changed, replaced...))) == 0 // nothing is left if these are replaced, too
+		if onlyPrograms {
 			wrong.Replace = changed
 		}
 		return Tournament{}, wrong

@@ -150,7 +150,7 @@ type Record struct {
 }
 
 // Evidence shows a fault: it is the end of what the arena and the bots said to each other. Its size is bounded.
-// What comes from a bot in it is kept byte by byte, so use Visible to print it.
+// What comes from a bot in it is kept byte by byte, so print it with package safe.
 type Evidence struct {
 	What  string `json:"what"` // a sentence that says what the bot at fault did
 	South Talk   `json:"south"`

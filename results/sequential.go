@@ -112,8 +112,9 @@ func (s *SequentialTest) Add(number int, m Summary) {
 // take counts the first missing match.
 func (s *SequentialTest) take(m Summary) {
 	again := s.repeats.again(m)
+	isFirst := s.missing%2 == 1 // of its pair
 	s.missing++
-	if s.missing%2 == 0 {
+	if isFirst {
 		s.first, s.firstAgain = m, again
 		return
 	}
@@ -200,7 +201,7 @@ func (t Tournament) TestPath(summaries []Numbered, most int) ([]testPoint, error
 	for i, match := range summaries {
 		test.Add(match.Number, match.Summary)
 		point := testPoint{test.Counts.Complete(), test.LLR}
-		isStep := (i+1)*steps/n > i*steps/n
+		isStep := (i+1)*steps/n > i*steps/n // so that the steps lie evenly
 		if isStep && point.Pairs > path[len(path)-1].Pairs {
 			path = append(path, point)
 		}

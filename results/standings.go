@@ -244,9 +244,10 @@ func (c *standingsFold) rate(south, north int, s *Summary) {
 		game = stats.Game{First: north, Second: south, Score: 1 - game.Score}
 	}
 	if n := len(c.games); n > 0 {
-		game.Unit = c.games[n-1].Unit
-		if (Key{s.North, s.South, s.Pair}) != c.last {
-			game.Unit++
+		game.Unit = c.games[n-1].Unit + 1
+		otherSeats := Key{South: s.North, North: s.South, Pair: s.Pair}
+		if c.last == otherSeats { // it is the second match of that pair
+			game.Unit = c.games[n-1].Unit
 		}
 	}
 	c.games, c.last = append(c.games, game), s.Key

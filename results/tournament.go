@@ -108,7 +108,14 @@ func (p Plan) Rules() (engine.Ruleset, error) {
 // Check returns the first reason why a store cannot keep the tournament: for example a bad name, a bot that exists
 // twice, a number out of range, or a key that does not belong to the format.
 func (t Tournament) Check() error {
-	if err := cmp.Or(checkName("tournament", t.Family), t.check(), t.checkSteps()); err != nil {
+	err := checkName("tournament", t.Family)
+	if err == nil {
+		err = t.check()
+	}
+	if err == nil {
+		err = t.checkSteps()
+	}
+	if err != nil {
 		return fmt.Errorf("tournament %q: %w", t.Name, err)
 	}
 	return nil

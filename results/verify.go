@@ -29,7 +29,8 @@ func (c Conditions) Verify(rules engine.Ruleset, r Record) (wrong []string) {
 	return append(wrong, r.differences(m.Record(r.Key, verdict))...)
 }
 
-// causedBy returns the verdict of a record that a bot ended. The error says why no bot can have ended it so.
+// causedBy returns the verdict of a record that a bot ended. The error says why no bot can have ended it so: each case is
+// one of the referee's (package arena), which decides the ending of a turn, seen from the record.
 func (m *Match) causedBy(r Record) (v Verdict, err error) {
 	v = Verdict{Result: r.Result, Ending: r.Ending, Fault: r.Fault}
 	side := m.Position().Side()

@@ -91,7 +91,8 @@ func (j *Journal) note(fromBot bool, at time.Time, text []byte) {
 	for part := range bytes.Lines(text) {
 		if !s.open {
 			l := &s.lines[s.count%keptLines]
-			*l = line{j.count, results.TalkLine{At: at.Sub(j.session.Since), FromBot: fromBot, Text: l.Text[:0]}}
+			again := l.Text[:0] // the memory of the line that this one replaces
+			*l = line{j.count, results.TalkLine{At: at.Sub(j.session.Since), FromBot: fromBot, Text: again}}
 			s.count, j.count = s.count+1, j.count+1
 		}
 		l := &s.lines[(s.count-1)%keptLines]
@@ -114,12 +115,14 @@ func (j *Journal) Talk() results.Talk {
 		all = all[slices.IndexFunc(all, func(l line) bool { return !l.FromBot }):]
 	}
 	next := 0
+	if len(all) > 0 {
+		talk.Left = all[0].number
+		next = all[0].number
+	}
 	for _, l := range all {
 		l.Left, l.Text = l.number-next, slices.Clone(l.Text)
-		talk.Lines, next = append(talk.Lines, l.TalkLine), l.number+1
-	}
-	if len(all) > 0 {
-		talk.Left, talk.Lines[0].Left = talk.Lines[0].Left, 0
+		talk.Lines = append(talk.Lines, l.TalkLine)
+		next = l.number + 1
 	}
 	talk.Stderr, talk.StderrLeft = j.Bot.Stderr()
 	return talk

@@ -68,7 +68,7 @@ func TestPause(t *testing.T) {
 				var other []string
 				for n, took := range test.took {
 					seat, when := n%2, none
-					players[seat].Ready()
+					players[seat].Wake()
 					if bots[1-seat].paused {
 						when = all
 					}
@@ -96,7 +96,7 @@ func TestAlone(t *testing.T) {
 	bots, players := pair()
 	players[0].Opponent = nil
 	players[0].Freeze()
-	players[0].Ready()
+	players[0].Wake()
 	players[0].Await(time.Now(), time.Minute)
 	if bots[0].paused || bots[0].meanwhile != nil || bots[1].paused {
 		t.Errorf("it is frozen: %v, and the other one: %v", bots[0].paused, bots[1].paused)

@@ -198,10 +198,10 @@ func (p *Player) settle(end time.Time) error {
 	return nil
 }
 
-// ThinksSince returns when a bot began to think about a question that was written at the time asked. For the first
+// WaitUntilRead returns when a bot began to think about a question that was written at the time asked. For the first
 // question to a bot without a handshake, that is when the bot reads it, because its program may still be starting. What
 // it used to start does not belong to the match.
-func (p *Player) ThinksSince(asked time.Time) time.Time {
+func (p *Player) WaitUntilRead(asked time.Time) time.Time {
 	if p.readWithin == 0 {
 		return asked
 	}
@@ -221,7 +221,7 @@ func (p *Player) Begin(m protocol.NewMatch, opening string, startup time.Duratio
 		p.cpu, p.cpuKnown = p.Bot.CPU()
 	}
 	p.Used = true
-	p.Ready()
+	p.Wake()
 	p.Await(time.Now(), startup)
 	return p.Host.Begin(m, opening)
 }
@@ -372,9 +372,9 @@ func (p *Player) thaw() {
 	}
 }
 
-// Ready lets a bot run that will be waited for, before its clock starts. If one of the two bots of the match is slow, the
+// Wake lets a bot run that will be waited for, before its clock starts. If one of the two bots of the match is slow, the
 // other one is frozen.
-func (p *Player) Ready() {
+func (p *Player) Wake() {
 	if o := p.Opponent; o != nil && (p.slow > 0 || o.slow > 0) {
 		o.Freeze()
 	}

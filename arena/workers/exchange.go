@@ -79,9 +79,12 @@ func (r *Runner) Play(ctx context.Context, pair []arena.Job, back func(arena.Ret
 			if !a.Final {
 				back(arena.Returned{Job: missing[0], Failed: troubles[len(troubles)-1]})
 			}
-		} else if missing, err = r.take(a, missing, back); err != nil {
-			troubles = append(troubles, fmt.Sprintf("an invalid record of worker %s: %s", a.Who, safe.Short(err.Error())))
-			r.report("dropped: " + troubles[len(troubles)-1])
+		} else {
+			missing, err = r.take(a, missing, back)
+			if err != nil {
+				troubles = append(troubles, fmt.Sprintf("an invalid record of worker %s: %s", a.Who, safe.Short(err.Error())))
+				r.report("dropped: " + troubles[len(troubles)-1])
+			}
 		}
 		if len(missing) > 0 && (a.Final || len(troubles) >= mostTroubles) {
 			return &arena.SetAsideError{Job: missing[0], Reason: strings.Join(troubles, "; ")}

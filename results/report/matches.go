@@ -14,7 +14,7 @@ import (
 type MatchList struct {
 	Tournament results.Tournament
 	Places     PairingIndex                    // nil: all matches are of the first pairing and stage
-	Matches    iter.Seq2[results.Noted, error] // in schedule order; Write goes through them twice for a table
+	Matches    iter.Seq2[results.Noted, error] // in schedule order
 	Whole      iter.Seq2[results.Noted, error] // the same with their bodies, which only JSONL needs; nil: no JSONL
 	Voids      []results.VoidMatch             // listed among the other matches
 	Charged    bool                            // JSONL also has the time that each bot was charged

@@ -107,9 +107,17 @@ func New(t results.Tournament) *Schedule {
 	return s
 }
 
+// mayDecideNext reports whether the next stage, if there is one, needs no result that is missing.
+func (s *Schedule) mayDecideNext() bool {
+	if len(s.stages) == 0 || !DependsOnResults(s.plan) {
+		return true
+	}
+	return s.stages[len(s.stages)-1].open == 0
+}
+
 // grow decides the stages that can be decided.
 func (s *Schedule) grow() {
-	for len(s.stages) == 0 || s.stages[len(s.stages)-1].open == 0 || !DependsOnResults(s.plan) {
+	for s.mayDecideNext() {
 		st, ok := s.format.next(s)
 		if !ok {
 			return
@@ -217,7 +225,7 @@ func (s *Schedule) Total() int {
 	return s.Known() - s.unplayed + s.format.left(s)
 }
 
-// Withdrawn reports whether one of the bots of a match, from 1 to Len, has withdrawn. Then the match is not played.
+// Withdrawn reports whether one of the bots of a match, from 1 to Known, has withdrawn. Then the match is not played.
 func (s *Schedule) Withdrawn(number int) bool {
 	return len(s.plan.Withdrawn) > 0 && s.Key(number).Of(s.plan.Withdrawn)
 }
@@ -255,7 +263,7 @@ func (s *Schedule) stage(number int) *stage {
 	return &s.stages[i]
 }
 
-// Key returns the match with a number, from 1 to Len.
+// Key returns the match with a number, from 1 to Known.
 func (s *Schedule) Key(number int) results.Key {
 	st := s.stage(number)
 	m := st.meeting(number)

@@ -149,9 +149,10 @@ func (c *coder) summary(s *results.Summary) {
 
 func (c *coder) body(b *results.Body, e **results.Evidence) {
 	bySeat(&b.Seeds, func(seed *uint64) {
-		coded := binary.LittleEndian.AppendUint64(nil, *seed)
-		c.bytes(coded)
-		*seed = binary.LittleEndian.Uint64(coded)
+		var coded [8]byte
+		binary.LittleEndian.PutUint64(coded[:], *seed)
+		c.bytes(coded[:]) // reading, it replaces them
+		*seed = binary.LittleEndian.Uint64(coded[:])
 	})
 	c.repeated(&b.Opening)
 	list(c, &b.Moves, c.repeated)
@@ -246,7 +247,7 @@ func (c *coder) text(text *string) {
 
 // repeated codes a text that may have come before: 0 and the text, or the place of the text among those that were new.
 func (c *coder) repeated(text *string) {
-	place := c.places[*text]
+	place := c.places[*text] // reading, there are none: it is what number reads
 	number(c, &place)
 	if c.writing {
 		if place == 0 {

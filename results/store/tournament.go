@@ -92,7 +92,7 @@ func (s *Store) openRecords(t results.Tournament, replaced []string) (*Records, 
 //
 // If the tournament continues, the matches of the bots in replace are taken out, unless a replacement of the
 // same bot by the same program still continues: see Tournament.ToReplace. From now on the records are without these
-// matches; in the file, Save takes them out. It is refused if later stages depend on
+// matches; in the file, SaveTournament takes them out. It is refused if later stages depend on
 // them.
 func (s *Store) Begin(plan results.Plan, fresh bool, replace ...string) (*Records, error) {
 	if err := s.checkSound(); err != nil {
@@ -212,7 +212,7 @@ func (b *Records) Growth() Growth { return b.growth }
 
 // Replacement is what becomes of the bots that somebody has asked to replace.
 type Replacement struct {
-	Bots      []string // whose matches Save takes out
+	Bots      []string // whose matches SaveTournament takes out
 	Matches   int      // number of these matches
 	Continued []string // bots whose earlier replacement, by the same program, continues
 	Unplayed  []string // bots without a match that could be taken out
