@@ -109,7 +109,7 @@ func (f Friendly) Begin(ctx context.Context) (*FriendlyMatch, error) {
 			return nil, err
 		}
 	}
-	if m.spawner, m.isolated, err = Isolate(ctx, f.Isolation, f.Hidden); err != nil {
+	if m.spawner, m.isolated, err = Isolate(ctx, f.Isolation, f.Hidden, f.Bot); err != nil {
 		return nil, err
 	}
 	m.ctx, m.cancel = context.WithCancel(ctx)

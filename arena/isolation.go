@@ -34,9 +34,12 @@ func (e *IsolationError) Error() string {
 }
 
 // Isolate opens a spawner whose bots are isolated in that way and may not read the hidden paths, which are absolute. It
-// says what it isolates; the empty line is not to be told. The caller closes the spawner. In a sandbox nothing that bots
-// start outlives them. Without one a daemon that leaves its process group can live on.
-func Isolate(ctx context.Context, i results.Isolation, hidden []string) (*guest.Spawner, IsolationFound, error) {
+// says what it isolates, and which of the bots may use more; the empty line is not to be told. The caller closes the
+// spawner. In a sandbox nothing that bots start outlives them. Without one a daemon that leaves its process group can
+// live on.
+func Isolate(
+	ctx context.Context, i results.Isolation, hidden []string, bots ...guest.Entry,
+) (*guest.Spawner, IsolationFound, error) {
 	switch i.Mode {
 	case "": // only of callers that trust their bots
 		return guest.NewSpawner(nil), IsolationFound{}, nil
@@ -60,11 +63,32 @@ func Isolate(ctx context.Context, i results.Isolation, hidden []string) (*guest.
 		}
 		return nil, IsolationFound{}, err
 	}
-	full := len(s.Missing()) == 0
+	full, more := len(s.Missing()) == 0, ""
+	if s.Isolates() {
+		more = allowed(bots)
+	}
 	return guest.NewSpawner(s), IsolationFound{
-		Line: s.String(), Less: !full || s.LacksCgroups(), Strict: full,
+		Line: s.String() + more, More: more, Less: !full || s.LacksCgroups() || more != "", Strict: full,
 		Shields: s.Holds(sandbox.Files) && (s.Holds(sandbox.Network) || i.Network),
 	}, nil
+}
+
+// allowed says what some bots may use beside what all may, behind what a sandbox holds; "": nothing.
+func allowed(bots []guest.Entry) string {
+	line := ""
+	for _, e := range bots {
+		var all []string
+		if e.Allowance.Network {
+			all = append(all, "the network")
+		}
+		if e.Allowance.Memory > 0 {
+			all = append(all, results.Size(e.Allowance.Memory).String()+" of memory")
+		}
+		if len(all) > 0 {
+			line += fmt.Sprintf("; %s may use %s", e.Name, strings.Join(all, " and "))
+		}
+	}
+	return line
 }
 
 // Limits returns what a sandbox has to know.

@@ -25,7 +25,7 @@ type Local struct {
 // plays nothing. Before the bots start, accept hears what they are isolated from; its error ends Open. The caller
 // closes the Local. The errors are those of [Run.Play], except that a bot that did not start is not an error.
 func (r *Run) Open(ctx context.Context, accept func(IsolationFound) error) (*Local, error) {
-	spawner, isolated, err := Isolate(ctx, r.Isolation, r.Hidden)
+	spawner, isolated, err := Isolate(ctx, r.Isolation, r.Hidden, r.Entries...)
 	if err != nil {
 		return nil, err
 	}

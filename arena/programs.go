@@ -34,7 +34,10 @@ func Programs(entries []guest.Entry) (map[string]results.Program, error) {
 // programOf returns what a bot is started from, with the files that its command names. It passes over names of files
 // that do not exist: starting the bot shows whether it needs them.
 func programOf(e guest.Entry, sums map[string]string) (results.Program, error) {
-	p := results.Program{Builtin: e.Builtin, Environment: e.Environment, Protocol: e.Dialect.String(), Restart: e.Restart}
+	p := results.Program{
+		Builtin: e.Builtin, Environment: e.Environment, EnvFrom: e.EnvFrom, Protocol: e.Dialect.String(), Restart: e.Restart,
+		Network: e.Allowance.Network, Memory: results.Size(e.Allowance.Memory),
+	}
 	for _, o := range e.Options {
 		p.Options = append(p.Options, o.Name+"="+o.Value)
 	}

@@ -8,6 +8,7 @@ import (
 
 	"sembra/arena/guest"
 	"sembra/arena/protocol"
+	"sembra/arena/sandbox"
 	"sembra/results"
 )
 
@@ -27,6 +28,7 @@ func TestPrograms(t *testing.T) {
 	got := must2(Programs([]guest.Entry{
 		{
 			Name: "mine", Folder: "bots/mine", Environment: []string{"THREADS=1", "X=2"}, Restart: true,
+			EnvFrom: []string{"API_KEY"}, Allowance: sandbox.Allowance{Network: true, Memory: 4 << 30},
 			Launcher: guest.Command{
 				Args: []string{"./run", "bot.py", "--depth", "6", "bot.py", "nowhere.txt", table},
 				Dir:  dir, Env: []string{"PATH=/bin", "THREADS=1", "X=2"},
@@ -41,6 +43,7 @@ func TestPrograms(t *testing.T) {
 			Command: []string{"./run", "bot.py", "--depth", "6", "bot.py", "nowhere.txt", table}, Folder: "bots/mine",
 			Files:       map[string]string{"./run": sum("#!/bin/sh\n"), "bot.py": sum("print(1)\n"), table: sum("1 2 3\n")},
 			Environment: []string{"THREADS=1", "X=2"}, Options: []string{"Depth=6", "Clear="}, Protocol: "mbi", Restart: true,
+			EnvFrom: []string{"API_KEY"}, Network: true, Memory: 4 << 30,
 		},
 		"greedy": {Builtin: "greedy", Protocol: "mbi"},
 	}, got)

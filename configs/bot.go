@@ -99,15 +99,25 @@ func readBot(d *document, path string, f *botTable, builtins []Builtin) guest.En
 
 	e := b.Entry(fromFile(d, f.Dir))
 	e.Folder, e.Restart, e.Withdrawn = f.Dir, f.Restart || e.Restart, f.Withdrawn
-	launcher := e.Launcher.(guest.Command)
+	e.EnvFrom, e.Allowance.Network, e.Allowance.Memory = f.EnvFrom, f.Isolation.Network, int64(f.Isolation.Memory)
 	for _, p := range f.Env {
 		if p.Name == "" || strings.ContainsAny(p.Name, "=\x00") || strings.ContainsRune(p.Value, 0) {
 			d.refuse(join(path+".env", p.Name), "the environment of bot %s cannot hold %q "+
 				"(a name may not be empty or contain \"=\"; a NUL byte is not allowed)", e.Name, p.Name+"="+p.Value)
 		}
-		inherited := func(entry string) bool { return strings.HasPrefix(entry, p.Name+"=") }
-		launcher.Env = append(slices.DeleteFunc(launcher.Env, inherited), p.Name+"="+p.Value)
+		if slices.Contains(f.EnvFrom, p.Name) {
+			d.refuse(path+".env_from", "bot %s: env and env_from both set %q", e.Name, p.Name)
+		}
 		e.Environment = append(e.Environment, p.Name+"="+p.Value)
+	}
+	launcher := e.Launcher.(guest.Command)
+	launcher.Allowance = e.Allowance
+	if !e.Withdrawn {
+		env, err := e.FullEnvironment()
+		if err != nil {
+			d.refuse(path+".env_from", "bot %s: %v", e.Name, err)
+		}
+		launcher.Env = env
 	}
 	e.Launcher = launcher
 	return e

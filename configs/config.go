@@ -149,7 +149,7 @@ func read(d *document, f *file, bots []guest.Entry) (*Config, error) {
 	refuseTogether(d)
 	plan := results.Plan{
 		Name: t.Name, Pairs: t.Pairs, Seed: t.Seed, DisqualifyAfter: t.DisqualifyAfter,
-		Isolation: readIsolation(d, &f.Isolation), Rating: f.Rating,
+		Isolation: readIsolation(d, f), Rating: f.Rating,
 		Conditions: results.Conditions{Time: f.Time, Adjudication: readAdjudication(d, f.Adjudication)},
 	}
 	rules := readRuleset(d, t, bots)
@@ -258,7 +258,17 @@ func isolationOf(f *results.Isolation) results.Isolation {
 	return i
 }
 
-func readIsolation(d *document, f *results.Isolation) results.Isolation {
+func readIsolation(d *document, content *file) results.Isolation {
+	f := &content.Isolation
+	for i, bot := range content.Bots {
+		switch path := fmt.Sprintf("bot.%d.isolation", i); {
+		case f.Mode == arena.NoIsolation && d.has(path):
+			d.refuse(path, "bot %s: isolation has no effect with isolation.mode %q", bot.Name, f.Mode)
+		case f.Network && d.has(path+".network") && !bot.Isolation.Network:
+			d.refuse(path+".network", "bot %s: isolation.network is false, but [isolation] allows the network to all bots "+
+				"(hint: allow it in each [[bot]] that needs it)", bot.Name)
+		}
+	}
 	choose(d, "isolation.mode", f.Mode, arena.IsolationModes()...)
 	for i, written := range f.Read {
 		path := fromFile(d, written)

@@ -66,7 +66,10 @@ func (d *document) value(path string, value any, k key) {
 		fits, expected = d.pairs(path, value, to), "a table, like { Depth = 6 }"
 	case []key:
 		var table map[string]any
-		if fits, expected = set(&table, value), "a table, under a line ["+path+"]"; fits {
+		if fits, expected = set(&table, value), "a table, under a line ["+path+"]"; strings.Contains(path, ".") {
+			expected = "a table, like { " + to[0].name + " = … }"
+		}
+		if fits {
 			d.decode(path, table, to)
 		}
 	case *[]botTable:

@@ -35,8 +35,12 @@ type tournamentTable struct {
 }
 
 type botTable struct {
-	Name, Builtin, Dir                   string
-	Command                              []string
+	Name, Builtin, Dir string
+	Command, EnvFrom   []string
+	Isolation          struct {
+		Network bool
+		Memory  results.Size
+	}
 	Env, Options                         []protocol.OptionValue
 	Protocol                             protocol.Dialect
 	Moves, Board, Line, First, End, Swap string
@@ -225,6 +229,13 @@ func (b *botTable) keys() []key {
 			"the folder in which the bot runs, relative to the tournament file (default: the file's folder)"),
 		row("env", &b.Env, nil, limits{},
 			"environment variables, such as `{ THREADS = 1 }`"),
+		row("env_from", list{&b.EnvFrom, `"API_KEY"`}, nil, limits{},
+			"names of variables of your own environment that the bot gets too; no value is stored or sent to a worker"),
+		{name: "isolation", to: []key{
+			row("network", &b.Isolation.Network, nil, limits{}, "whether this bot may use the network"),
+			row("memory", &b.Isolation.Memory, nil, limits{"16MiB", "512GiB"}, "the private memory of each of its processes"),
+		}, meaning: "what this bot may use beside `[isolation]`, such as `{ network = true, memory = \"4GiB\" }`; " +
+			"`memory_total` is then at least twice its `memory`"},
 		{
 			"protocol", (*string)(&b.Protocol), nil,
 			limits{},

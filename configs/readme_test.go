@@ -97,7 +97,7 @@ func describeKey(k key) string {
 		meaning, otherwise = said[1], said[2]+said[3]
 	}
 	refused := new(document)
-	refused.value("", time.Time{}, k) // no key holds a date
+	refused.value("bot.0."+k.name, time.Time{}, k) // no key holds a date
 	_, kind, _ := strings.Cut(refused.wrong[0].Problem, "it must be ")
 	kind = regexp.MustCompile(`^an? | in quotes|, like .*`).ReplaceAllString(kind, "")
 	switch {

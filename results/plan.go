@@ -73,7 +73,10 @@ type Program struct {
 	Folder      string            `json:"dir,omitempty"`
 	Files       map[string]string `json:"files,omitempty"` // hashes of the files that the command names, by their names
 	Environment []string          `json:"env,omitempty"`
-	Options     []string          `json:"options,omitempty"` // as NAME=VALUE
+	EnvFrom     []string          `json:"env_from,omitempty"` // names of variables of the user, whose values are kept nowhere
+	Network     bool              `json:"network,omitempty"`  // it may use the network, whatever the others may
+	Memory      Size              `json:"memory,omitempty"`   // private memory of each process; 0: as for the others
+	Options     []string          `json:"options,omitempty"`  // as NAME=VALUE
 	Protocol    string            `json:"protocol"`
 	Restart     bool              `json:"restart,omitempty"` // a new process for every match
 }

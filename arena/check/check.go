@@ -145,17 +145,17 @@ func (c *Check) Run(ctx context.Context, report func(bot int, p Point)) (found [
 	for _, entry := range playing {
 		found = append(found, Result{Bot: entry.Name, Result: "ok", Findings: []Finding{}})
 	}
-	spawner, isolated, err := arena.Isolate(ctx, c.Isolation, c.Hidden)
+	spawner, isolated, err := arena.Isolate(ctx, c.Isolation, c.Hidden, playing...)
 	if err != nil {
 		return found, err
 	}
 	defer spawner.Close()
 	if spawner.Isolates() {
-		what := "in part"
+		what := "in part" + isolated.More
 		if c.Log != nil {
 			what = isolated.Line
 		} else if isolated.Strict {
-			what = "whole"
+			what = "whole" + isolated.More
 		}
 		report(0, Point{Name: "isolation", State: Isolation, What: what})
 	}

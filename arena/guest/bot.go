@@ -93,6 +93,8 @@ type Entry struct {
 	Dialect     protocol.Dialect
 	Folder      string   // where it runs, as the tournament file says
 	Environment []string // what the tournament file adds to the clean environment
+	EnvFrom     []string // names of variables of this program's environment that it gets; their values are kept nowhere
+	Allowance   sandbox.Allowance
 	Options     []protocol.OptionValue
 	Restart     bool // start a new process for every match
 	Withdrawn   bool // it plays no match, so it does not start

@@ -29,6 +29,8 @@ type Command struct {
 	// Hidden are files and folders that it may not read in a sandbox, even in its
 	// own folder.
 	Hidden []string
+
+	sandbox.Allowance
 }
 
 // Program returns the absolute path of the program, or an error that says why it
@@ -79,6 +81,26 @@ func CleanEnvironment() []string {
 		}
 	}
 	return env
+}
+
+// FullEnvironment returns the clean environment with the variables of the entry. The error names one of EnvFrom that
+// this program does not have.
+func (e Entry) FullEnvironment() ([]string, error) {
+	added := slices.Clone(e.Environment)
+	for _, name := range e.EnvFrom {
+		value, set := os.LookupEnv(name)
+		if !set {
+			return nil, fmt.Errorf("env_from names %q, which is not set in the environment of sembra", name)
+		}
+		added = append(added, name+"="+value)
+	}
+	env := CleanEnvironment()
+	for _, variable := range added {
+		name, _, _ := strings.Cut(variable, "=")
+		inherited := func(entry string) bool { return strings.HasPrefix(entry, name+"=") }
+		env = append(slices.DeleteFunc(env, inherited), variable)
+	}
+	return env, nil
 }
 
 // RunnerError is a failure of the runner itself, not of a bot.

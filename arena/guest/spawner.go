@@ -59,8 +59,8 @@ func (n *Spawner) start(bot *sandbox.Process) (err error) {
 // prepare prepares a command for the sandbox, once. That can take long, if it asks a version manager. Two tables may
 // prepare the same command.
 func (n *Spawner) prepare(ctx context.Context, c Command, program string) (*sandbox.Prepared, error) {
-	command := sandbox.Command{Program: program, Args: c.Args, Dir: c.Dir, Env: c.Env, Hidden: c.Hidden}
-	key := fmt.Sprintf("%q", command)
+	command := sandbox.Command{Program: program, Args: c.Args, Dir: c.Dir, Env: c.Env, Hidden: c.Hidden, Allowance: c.Allowance}
+	key := fmt.Sprintf("%#v", command)
 	if ready, ok := n.commands.Load(key); ok {
 		return ready.(*sandbox.Prepared), nil
 	}

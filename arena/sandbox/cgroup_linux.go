@@ -22,7 +22,7 @@ import (
 // may do that, limits the sum of their memory.
 type groups struct {
 	folder *os.File      // of the group that holds them, which has no process of its own
-	memory int64         // bytes that the processes of a group may hold; 0: no limit
+	memory int64         // bytes that the processes of a group may usually hold; 0: groups do not limit memory
 	made   atomic.Uint32 // how many there were
 }
 
@@ -98,7 +98,7 @@ func (g *groups) makeIn(folder string) error {
 			_ = overwrite(filepath.Join(at, "cgroup.subtree_control"), "+memory") // without, no group can be limited
 		}
 	}
-	one, err := g.create()
+	one, err := g.create(g.memory)
 	if err == nil {
 		one.remove()
 		return nil
@@ -108,13 +108,16 @@ func (g *groups) makeIn(folder string) error {
 	return err
 }
 
-// create makes a group. After an error there is none.
-func (g *groups) create() (*group, error) {
+// create makes a group whose processes may hold so many bytes, if groups limit memory. After an error there is none.
+func (g *groups) create(memory int64) (*group, error) {
 	one := &group{path: filepath.Join(g.folder.Name(), strconv.FormatUint(uint64(g.made.Add(1)), 10))}
 	if err := os.Mkdir(one.path, 0o755); err != nil {
 		return nil, err
 	}
-	if err := one.open(g.memory); err != nil {
+	if g.memory == 0 {
+		memory = 0
+	}
+	if err := one.open(memory); err != nil {
 		one.remove()
 		return nil, err
 	}

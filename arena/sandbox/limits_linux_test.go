@@ -59,6 +59,38 @@ func TestMemory(t *testing.T) {
 	})
 }
 
+// TestAllowance: what one bot may use is nothing that another one may, and nothing that the sandbox lacks.
+func TestAllowance(t *testing.T) {
+	t.Parallel()
+	tcp, err := net.Listen("tcp4", "127.0.0.1:0")
+	if err != nil {
+		t.Skip(err)
+	}
+	defer tcp.Close()
+	everyWay(t, usual(), func(t *testing.T, j *Sandbox) {
+		need(t, j, j.Holds(Network) && j.Holds(Memory))
+		dial, take := bot(t, "dial", "tcp", tcp.Addr().String()), bot(t, "memory", "1100")
+		dial.Network, take.Memory = true, 2<<30
+		if l := j.live(t, dial); l.out != "reached\n" {
+			t.Error(l)
+		}
+		if l := j.live(t, take); l.out != "took 1100\n" {
+			t.Error(l)
+		}
+		dial.Allowance, take.Allowance = take.Allowance, dial.Allowance
+		for _, other := range []Command{dial, take} {
+			if l := j.live(t, other); !strings.HasPrefix(l.out, "refused") {
+				t.Error(l)
+			}
+		}
+	})
+	for given, want := range map[int64]int64{2 << 30: 8 << 30, 9 << 30: 9 << 30, 0: 0} {
+		if got := (Limits{MemoryTotal: given}).with(Allowance{Memory: 4 << 30}).MemoryTotal; got != want {
+			t.Errorf("memory_total %d becomes %d, want %d", given, got, want)
+		}
+	}
+}
+
 func TestSmallMemory(t *testing.T) {
 	t.Parallel()
 	manyStarts(t, 8)

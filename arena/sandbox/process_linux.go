@@ -19,6 +19,7 @@ import (
 // isolated keeps a process of a bot that its parent, an init, isolates.
 type isolated struct {
 	*Sandbox
+	limits  Limits     // of the bot
 	temp    string     // a folder of the sandbox, which the bot has until it has ended; "": none
 	group   *group     // likewise; nil: none
 	theirs  []*os.File // to be closed when the init has them
@@ -30,7 +31,7 @@ type isolated struct {
 }
 
 func (p *Prepared) isolated(processors []int) (*Process, error) {
-	i := &isolated{Sandbox: p.sandbox}
+	i := &isolated{Sandbox: p.sandbox, limits: p.limits}
 	if err := i.prepare(p, processors); err != nil {
 		i.close()
 		return nil, err
@@ -60,7 +61,7 @@ func (i *isolated) prepare(p *Prepared, processors []int) (err error) {
 	}
 	i.task.Env = setEnv(p.command.Env, i.task.Temp, "HOME", "TMPDIR")
 	if i.groups != nil {
-		if i.group, err = i.groups.create(); err != nil {
+		if i.group, err = i.groups.create(i.limits.MemoryTotal); err != nil {
 			return err
 		}
 	}

@@ -58,6 +58,7 @@ func (s *Sandbox) Isolates() bool { return !s.bare }
 type Prepared struct {
 	sandbox *Sandbox
 	command Command // without the shims of version managers
+	limits  Limits
 	known
 }
 
@@ -84,7 +85,7 @@ type Prepared struct {
 // the hidden one later. Without namespaces, a bot that sees a folder with a hidden
 // file in it sees only the other entries that the folder has now, and no later ones.
 func (s *Sandbox) Prepare(ctx context.Context, c Command) (*Prepared, error) {
-	p := &Prepared{sandbox: s, command: c}
+	p := &Prepared{sandbox: s, command: c, limits: s.limits.with(c.Allowance)}
 	if !s.Isolates() {
 		return p, nil
 	}
@@ -117,6 +118,23 @@ type Limits struct {
 	Hidden []string
 }
 
+// Allowance is what one bot may use beside what all bots of its sandbox may.
+type Allowance struct {
+	Network bool  // it may use the network
+	Memory  int64 // bytes, instead of Limits.Memory; all its processes together have at least twice that; 0: the same
+}
+
+func (l Limits) with(a Allowance) Limits {
+	l.Network = l.Network || a.Network
+	if a.Memory > 0 {
+		l.Memory = a.Memory
+		if l.MemoryTotal > 0 {
+			l.MemoryTotal = max(l.MemoryTotal, 2*a.Memory)
+		}
+	}
+	return l
+}
+
 // DefaultTemp is the usual size of a bot's temporary folder, in bytes.
 const DefaultTemp = 64 << 20
 
@@ -141,6 +159,7 @@ type Command struct {
 	Dir     string   // the absolute path of its folder
 	Env     []string // its whole environment, NAME=value; the sandbox sets HOME and TMPDIR to a folder of the bot's own
 	Hidden  []string // absolute paths of more files and folders that it may not read; it may read their .lock files
+	Allowance
 }
 
 // ExecError says that the system cannot execute the program of a bot.

@@ -221,7 +221,7 @@ func (p *Prepared) see() (view, error) {
 	slices.Sort(v.hidden)
 	v.hidden = slices.Compact(v.hidden)
 	paths := systemPaths()
-	if p.sandbox.limits.Network {
+	if p.limits.Network {
 		paths = append(paths, "/etc/resolv.conf") // often a link to a file elsewhere
 	}
 	for _, path := range paths {

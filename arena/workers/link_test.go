@@ -125,6 +125,9 @@ func TestPlanBounds(t *testing.T) {
 		{func(p *Plan) { p.Isolation.Mode = arena.NoIsolation }, "your own rights, because its isolation has the mode none (hint: --trust"},
 		{func(p *Plan) { p.Isolation.Mode = "" }, "your own rights"},
 		{func(p *Plan) { p.Isolation.Network, p.Isolation.Read = true, []string{"/home"} }, "the network; to read /home (hint: --trust"},
+		{func(p *Plan) { p.Bots[1].Allowance.Network = true }, "the network, for b (hint: --trust"},
+		{func(p *Plan) { p.Bots[1].EnvFrom = []string{"KEY"} }, "your environment variable KEY, for b (hint: --trust"},
+		{func(p *Plan) { p.Bots[1].Allowance.Memory = -1 }, "a limit of the plan is negative"},
 	} {
 		p := Plan{
 			Conditions: cup(t, 1).Conditions, Tournament: "cup", Isolation: results.Isolation{Mode: arena.AutoIsolation},

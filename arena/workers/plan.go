@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"sembra/arena"
@@ -71,6 +70,14 @@ func (p *Plan) demands() []string {
 	for _, path := range i.Read {
 		all = append(all, "to read "+safe.Short(path))
 	}
+	for _, b := range p.Bots {
+		if b.Allowance.Network && !i.Network {
+			all = append(all, "the network, for "+safe.Short(b.Name))
+		}
+		for _, name := range b.EnvFrom {
+			all = append(all, fmt.Sprintf("your environment variable %s, for %s", safe.Short(name), safe.Short(b.Name)))
+		}
+	}
 	return all
 }
 
@@ -95,6 +102,8 @@ func (p *Plan) check() error {
 		switch {
 		case b.Name == "" || names[b.Name]:
 			return fmt.Errorf("the plan has a bot without a name, or two bots %.80q", b.Name)
+		case b.Allowance.Memory < 0:
+			return errors.New("a limit of the plan is negative")
 		case b.Size < 0 || b.Size > mostBundle:
 			return fmt.Errorf("bot %q of the plan has %v of files (at most %v)",
 				b.Name, results.Size(b.Size), results.Size(mostBundle))
@@ -130,17 +139,16 @@ func (p *Plan) run(
 		Rules: rules, Machine: here,
 	}
 	for _, b := range p.Bots {
-		command := guest.Command{Args: b.Command, Dir: folder(b.Bundle), Env: guest.CleanEnvironment()}
+		env, err := b.FullEnvironment()
+		if err != nil {
+			return nil, fmt.Errorf("bot %s: %w", safe.Short(b.Name), err)
+		}
+		command := guest.Command{Args: b.Command, Dir: folder(b.Bundle), Env: env, Allowance: b.Allowance}
 		if b.Builtin != "" {
 			command.Args = builtin(b.Builtin)
 			if command.Args == nil {
 				return nil, fmt.Errorf("bot %q is the built-in bot %q, which this program does not have", b.Name, b.Builtin)
 			}
-		}
-		for _, variable := range b.Environment {
-			name, _, _ := strings.Cut(variable, "=")
-			inherited := func(entry string) bool { return strings.HasPrefix(entry, name+"=") }
-			command.Env = append(slices.DeleteFunc(command.Env, inherited), variable)
 		}
 		b.Launcher, b.Folder = command, command.Dir
 		run.Bots, run.Entries = append(run.Bots, b.Name), append(run.Entries, b.Entry)
