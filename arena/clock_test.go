@@ -41,9 +41,10 @@ type verdict struct {
 // TestAnswerTimes plays matches in which South takes some times for its answers and then resigns.
 func TestAnswerTimes(t *testing.T) {
 	t.Parallel()
-	late := verdict{results.EndTime, results.SouthFault, "no answer within 150ms, the margin included"}
-	spent := verdict{results.EndTime, results.SouthFault, "no answer within 120ms, the margin included"}
-	hung := verdict{results.EndHang, results.SouthFault, "no answer within 10s"}
+	const one = "; 1 answer of this match came in time; the answer came after "
+	late := verdict{results.EndTime, results.SouthFault, "no answer within 150ms, the margin included" + one + "151ms"}
+	spent := verdict{results.EndTime, results.SouthFault, "no answer within 120ms, the margin included" + one + "121ms"}
+	hung := verdict{results.EndHang, results.SouthFault, "no answer within 10s" + one + "10.001s"}
 	fine := verdict{Ending: results.EndResign}
 	searching := TimeControl{Depth: 6, Nodes: 1 << 40, Watchdog: time.Second, Startup: time.Second}
 	for _, test := range []struct {

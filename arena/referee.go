@@ -129,7 +129,7 @@ func Ask(
 		answer, err = p.Host.Answer()
 	}
 	elapsed = p.Bot.Arrived().Sub(asked)
-	p.NoteAnswerTime(elapsed)
+	p.NoteAnswerTime(elapsed, err == nil && elapsed <= allowed)
 	return answer, elapsed, err
 }
 
@@ -235,7 +235,12 @@ func (r *referee) fault(err error) *fault {
 		if ending == results.EndTime {
 			what += ", the margin included"
 		}
-		instead := r.players[r.match.Position().Side()].InsteadOfAnswer()
+		p := r.players[r.match.Position().Side()]
+		what += p.Lateness()
+		if r.last > 0 {
+			what += "; the answer came after " + guest.RoundTime(r.last)
+		}
+		instead := p.InsteadOfAnswer()
 		return &fault{ending: ending, what: what + instead, silent: instead == ""}
 	}
 	return &fault{ending: results.EndCrash, what: "the bot exited or closed its standard input or output"}

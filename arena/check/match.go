@@ -186,11 +186,14 @@ func (k *checker) ask(match *engine.Match, clock results.Clock) (protocol.Answer
 	}
 	if errors.Is(err, os.ErrDeadlineExceeded) {
 		ending, what, instead := results.EndHang, "no answer within "+guest.RoundTime(allowed), p.InsteadOfAnswer()
-		if clocked {
-			ending, what = results.EndTime, what+"; it had "+guest.RoundTime(has)
-		} else if instead == "" && k.speaksBoard() {
+		switch {
+		case clocked:
+			ending, what = results.EndTime, what+"; it had "+guest.RoundTime(has)+p.Lateness()
+		case p.InTime > 0: // it flushes
+			what += p.Lateness()
+		case instead == "" && k.speaksBoard():
 			what += " (an answer counts when its line has ended and is flushed)"
-		} else if instead == "" {
+		case instead == "":
 			what += " (go named no limit of time; an answer counts when its line has ended and is flushed)"
 		}
 		return answer, 0, k.fail(ending, !clocked && instead == "", what+instead)

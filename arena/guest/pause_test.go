@@ -29,6 +29,7 @@ func (b *scripted) Pause()                            { b.paused = true }
 func (b *scripted) Resume()                           { b.paused = false }
 func (b *scripted) SetDeadline(time.Time)             { b.meanwhile = nil }
 func (b *scripted) DuringRead(at time.Time, f func()) { b.at, b.meanwhile = at, f }
+func (b *scripted) CPU() (time.Duration, bool)        { return 0, false }
 func (b *scripted) Bind(processors []int)             { b.on = slices.Clone(processors) }
 
 // pair returns the players of two such bots, who meet.
@@ -81,7 +82,7 @@ func TestPause(t *testing.T) {
 					if bots[seat].paused {
 						t.Errorf("question %d: who is asked is frozen", n)
 					}
-					players[seat].NoteAnswerTime(took)
+					players[seat].NoteAnswerTime(took, true)
 					other = append(other, when)
 				}
 				expect.Equal(t, "the other one is frozen", test.other, other)

@@ -32,6 +32,10 @@ type Player struct {
 	cpu      time.Duration // the CPU time that it had used when its match was announced
 	cpuKnown bool
 
+	InTime    int           // answers of its match that came in time
+	asked     time.Time     // when it began to think about the last question
+	cpuBefore time.Duration // the CPU time that it had used then, without that of a few instant answers
+
 	// Opponent is the other bot of its match, which is frozen while this one is waited for; nil: none is.
 	Opponent *Player
 	frozen   bool
@@ -212,6 +216,7 @@ func (p *Player) WaitUntilRead(asked time.Time) time.Time {
 		time.Sleep(time.Millisecond)
 	}
 	p.cpu, p.cpuKnown = p.Bot.CPU()
+	p.cpuBefore = p.cpu
 	return asked
 }
 
@@ -220,7 +225,7 @@ func (p *Player) Begin(m protocol.NewMatch, opening string, startup time.Duratio
 	if !p.Used {
 		p.cpu, p.cpuKnown = p.Bot.CPU()
 	}
-	p.Used = true
+	p.Used, p.InTime, p.cpuBefore = true, 0, p.cpu
 	p.Wake()
 	p.Await(time.Now(), startup)
 	return p.Host.Begin(m, opening)
@@ -257,6 +262,22 @@ func (p *Player) Close(what string, silent bool, end protocol.EndMatch) string {
 	return late
 }
 
+// Lateness says of an answer that has not come in time how many did in this match, and what CPU time this one took.
+func (p *Player) Lateness() string {
+	text := ""
+	switch p.InTime {
+	case 0:
+	case 1:
+		text = "; 1 answer of this match came in time"
+	default:
+		text = fmt.Sprintf("; %d answers of this match came in time", p.InTime)
+	}
+	if used, known := p.Bot.CPU(); known && p.cpuKnown {
+		text += fmt.Sprintf("; it used %v of CPU time", max(0, used-p.cpuBefore).Round(time.Millisecond))
+	}
+	return text
+}
+
 // answerLate ends the input of a bot that did not answer in its time, and says what its answer is then. It returns ""
 // if there is none.
 func (p *Player) answerLate() string {
@@ -266,10 +287,12 @@ func (p *Player) answerLate() string {
 	}
 	closed := time.Now()
 	answer := p.endInput(greeting, 250*time.Millisecond)
-	if greeting != "" && bytes.Contains(answer, []byte(other.OK)) {
+	switch {
+	case greeting != "" && bytes.Contains(answer, []byte(other.OK)):
 		return "; " + other.Hint
-	}
-	if p.Host.HasAnswer(answer) {
+	case p.Host.HasAnswer(answer) && p.InTime > 0: // it flushes
+		return "; the answer came after " + RoundTime(p.Bot.Arrived().Sub(p.asked))
+	case p.Host.HasAnswer(answer):
 		return fmt.Sprintf("; %s %s after its input was closed: it was late, or it does not flush its standard "+
 			"output (hint: flush after every line)", came, RoundTime(p.Bot.Arrived().Sub(closed)))
 	}
@@ -379,18 +402,25 @@ func (p *Player) Wake() {
 		o.Freeze()
 	}
 	p.thaw()
+	if p.slow > 0 { // for instant bots, the question would cost more than their answers
+		p.cpuBefore, _ = p.Bot.CPU()
+	}
 }
 
 // Await sets the deadline of a wait for the bot that has begun. If the wait lasts some time, the opponent is frozen.
 func (p *Player) Await(begun time.Time, patience time.Duration) {
+	p.asked = begun
 	p.Bot.SetDeadline(begun.Add(patience))
 	if o := p.Opponent; o != nil && !o.frozen {
 		p.Bot.DuringRead(begun.Add(instant), o.Freeze)
 	}
 }
 
-// NoteAnswerTime notes how long the answer to a question took.
-func (p *Player) NoteAnswerTime(took time.Duration) {
+// NoteAnswerTime notes how long the answer to a question took, and whether it came in time.
+func (p *Player) NoteAnswerTime(took time.Duration, inTime bool) {
+	if inTime {
+		p.InTime++
+	}
 	if took >= instant {
 		p.slow = slowFor
 	} else {
