@@ -78,7 +78,10 @@ func ParseBots(texts []string, builtins []Builtin, more ...Bot) (bots []Bot, err
 // is the path of a file is a path, and a path may have colons. A path or a command line may follow a protocol:
 // uci:./engine. Relative paths begin at the current directory. ParseBot looks for
 // the program, but does not start it. A mistake is an [*Error].
-func ParseBot(text string, builtins []Builtin) (Bot, error) {
+func ParseBot(text string, builtins []Builtin) (Bot, error) { return ParseBotIn("", text, builtins) }
+
+// ParseBotIn is like [ParseBot] for a bot that runs in a folder, where relative paths begin; "" is the current one.
+func ParseBotIn(folder, text string, builtins []Builtin) (Bot, error) {
 	prefix, rest, prefixed := cutPrefix(text)
 	for _, known := range builtins {
 		if known.Name != prefix {
@@ -94,12 +97,12 @@ func ParseBot(text string, builtins []Builtin) (Bot, error) {
 		b.Name = allowedName(known.Name, b.Options)
 		return b, nil
 	}
-	return parseProgram(text, builtins)
+	return parseProgram(folder, text, builtins)
 }
 
 // parseProgram reads a bot that is not built in: a path or a command line, after its protocol if there is one. The
 // names of the built-in bots are for errors.
-func parseProgram(text string, builtins []Builtin) (Bot, error) {
+func parseProgram(folder, text string, builtins []Builtin) (Bot, error) {
 	refuse := func(format string, args ...any) (Bot, error) {
 		return Bot{}, wrongArgument(text, 0, format, args...)
 	}
@@ -118,10 +121,10 @@ func parseProgram(text string, builtins []Builtin) (Bot, error) {
 	case prefixed && slices.Contains(Protocols(), prefix) && !isCommand:
 		return refuse("%s: needs a path with a slash or a command line with a space after it, not %q", prefix, rest)
 	case !isCommand:
-		return refuse("unknown built-in bot %q %s%s", prefix, ListKnown(prefix, builtinNames(builtins)), hintOfWord(text))
+		return refuse("unknown built-in bot %q %s%s", prefix, ListKnown(prefix, builtinNames(builtins)), hintOfWord(folder, text))
 	}
 
-	b := Bot{Protocol: protocol.MBI}
+	b := Bot{Protocol: protocol.MBI, Dir: folder}
 	if prefixed {
 		if err := b.SetProtocol(prefix); err != nil {
 			return refuse("%v", err)
@@ -129,30 +132,30 @@ func parseProgram(text string, builtins []Builtin) (Bot, error) {
 	}
 	args := []string{command}
 	var options []protocol.OptionValue
-	if path, given, found := cutOptions(command); found {
+	if path, given, found := cutOptions(folder, command); found {
 		var err error
 		if options, err = parseOptions(given, nil); err != nil {
 			return refuse("%v", err)
 		}
 		args = []string{path}
-	} else if !isFile(command) {
+	} else if !isFile(within(folder, command)) {
 		var err error
 		if args, err = splitCommand(text, at); err != nil {
 			return Bot{}, err
 		}
 	}
-	if _, err := (guest.Command{Args: args, Dir: fromFile(new(document), ".")}).Program(); err != nil {
+	if _, err := (guest.Command{Args: args, Dir: fromFile(new(document), folder)}).Program(); err != nil {
 		return refuse("%v", err)
 	}
-	b.Name, b.Args, b.Options = allowedName(BotName(".", args), options), args, append(b.Options, options...)
+	b.Name, b.Args, b.Options = allowedName(BotName(folder, args), options), args, append(b.Options, options...)
 	return b, nil
 }
 
 // cutOptions cuts the path of a program before its options, as in ./mybot:Depth=8. The path of a file that has a colon
 // itself has no options, and neither has a command line.
-func cutOptions(command string) (path, options string, found bool) {
+func cutOptions(folder, command string) (path, options string, found bool) {
 	parts := regexp.MustCompile(`^(.+?):([^:]*=.*)$`).FindStringSubmatch(command)
-	if parts == nil || isFile(command) || strings.ContainsAny(command, " \t\n") {
+	if parts == nil || isFile(within(folder, command)) || strings.ContainsAny(command, " \t\n") {
 		return "", "", false
 	}
 	return parts[1], parts[2], true
@@ -230,14 +233,22 @@ func splitCommand(text string, from int) (words []string, err error) {
 }
 
 // hintOfWord returns a hint for a word that is neither a built-in bot nor a path.
-func hintOfWord(word string) string {
-	if isFile(word) {
+func hintOfWord(folder, word string) string {
+	if isFile(within(folder, word)) {
 		return fmt.Sprintf(" (hint: %q is the file in this folder)", "./"+word)
 	}
 	if path, err := (guest.Command{Args: []string{word}}).Program(); err == nil {
 		return fmt.Sprintf(" (hint: the program is %s; a command with arguments needs quotes, as in \"%s mybot\")", path, word)
 	}
 	return ""
+}
+
+// within returns the path that begins at a folder if it is relative.
+func within(folder, path string) string {
+	if filepath.IsAbs(path) {
+		return path
+	}
+	return filepath.Join(folder, path)
 }
 
 func isFile(path string) bool {

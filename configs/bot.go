@@ -45,9 +45,6 @@ func (b Bot) Entry(dir string) guest.Entry {
 
 // readBots reads the bots.
 func readBots(d *document, bots []botTable, builtins []Builtin) (entries []guest.Entry) {
-	if n := len(bots); n < 2 {
-		d.refuse("bot", "the number of bots is %d; a tournament needs two or more, each under a line [[bot]]", n)
-	}
 	known := make(Names)
 	for i := range bots {
 		path := fmt.Sprintf("bot.%d", i)

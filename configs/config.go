@@ -59,6 +59,9 @@ func Parse(path string, text []byte, builtins []Builtin) (*Config, error) {
 	}
 	f := defaults(d.file)
 	d.decode("", d.tree, f.keys(path))
+	if n := len(f.Bots); n < 2 {
+		d.refuse("bot", "the number of bots is %d; a tournament needs two or more, each under a line [[bot]]", n)
+	}
 	return read(d, f, readBots(d, f.Bots, builtins))
 }
 

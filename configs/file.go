@@ -23,6 +23,7 @@ type file struct {
 	Openings     openingsTable
 	Test         stats.Test
 	MaxPairs     int
+	Fewer        bool // the tournament plays as many of its pairs as there are openings
 }
 
 type tournamentTable struct {

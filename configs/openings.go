@@ -20,7 +20,7 @@ func readOpenings(d *document, f *file, p *results.Plan, rules engine.Ruleset) {
 	if len(d.wrong) > 0 {
 		return
 	}
-	pairs, file, plies, test := p.MostPairs(), f.Openings.File, f.Openings.Plies, p.Format == results.Sequential
+	pairs, file, plies, test := p.MostPairs(), f.Openings.File, f.Openings.Plies, f.Fewer || p.Format == results.Sequential
 	least := pairs
 	if test {
 		least = 1

@@ -74,13 +74,9 @@ func readDuel(c *cli.Context) (*configs.Config, error) {
 	if err != nil {
 		return nil, err
 	}
-	duel := configs.Duel{
-		Ruleset: c.String("ruleset"), Bots: bots, Pairs: whole(c, "pairs", 1), Seed: whole(c, "seed", 1),
-		Isolation: c.String("isolation"), Time: c.String("time"), Openings: c.String("openings"),
-		Nodes: whole(c, "nodes", 0),
-	}
-	if duel.Nodes > 0 && !c.IsSet("time") {
-		duel.Time = ""
+	duel, err := duelOf(c, bots)
+	if err != nil {
+		return nil, err
 	}
 	if c.Bool("until-decided") {
 		duel.Until = 5000 // as in a tournament file
@@ -91,13 +87,24 @@ func readDuel(c *cli.Context) (*configs.Config, error) {
 			return nil, usage("--until-decided is for two bots, not for %d", len(bots))
 		}
 	}
-	if _, err := engine.Lookup(duel.Ruleset); err != nil {
-		return nil, asUsage(err)
-	}
-	if _, err := readIsolation(duel.Isolation); err != nil {
-		return nil, err
-	}
 	return duel.Config()
+}
+
+// duelOf returns a duel of bots as the flags describe it.
+func duelOf(c *cli.Context, bots []configs.Bot) (configs.Duel, error) {
+	duel := configs.Duel{
+		Ruleset: c.String("ruleset"), Bots: bots, Pairs: whole(c, "pairs", 1), Seed: whole(c, "seed", 1),
+		Isolation: c.String("isolation"), Time: c.String("time"), Openings: c.String("openings"),
+		Nodes: whole(c, "nodes", 0),
+	}
+	if duel.Nodes > 0 && !c.IsSet("time") {
+		duel.Time = ""
+	}
+	if _, err := engine.Lookup(duel.Ruleset); err != nil {
+		return duel, asUsage(err)
+	}
+	_, err := readIsolation(duel.Isolation)
+	return duel, err
 }
 
 func completeBots(c *cli.Context) { printLine(c.App.Writer, strings.Join(namesOfBuiltins(), "\n")) }

@@ -23,6 +23,7 @@ import (
 	"sembra/arena"
 	"sembra/arena/guest"
 	"sembra/arena/sandbox"
+	"sembra/cmd/sembra/revision"
 	"sembra/configs"
 	"sembra/results"
 	"sembra/results/store"
@@ -109,6 +110,7 @@ func exitStatus(err error) int {
 	wrongUse := []any{
 		new(*usageError), new(*configs.Error), new(*guest.ConfigError), new(*arena.MissingError), new(*arena.IsolationError),
 		new(*results.ChangeError), new(*store.SchemaError), new(*store.UnknownError), // whose tournament the user has named
+		new(*revision.Error),
 	}
 	var verdict *verdictError
 	switch {
@@ -139,7 +141,7 @@ func untilInterrupted() (ctx context.Context, release context.CancelFunc) {
 // the other commands immediately.
 func interruptible(command string) bool {
 	return slices.Contains([]string{
-		"run", "duel", "init", "play", "report", "lab", "check", "serve", "worker",
+		"run", "duel", "init", "play", "report", "lab", "check", "test", "serve", "worker",
 	}, command)
 }
 
@@ -162,7 +164,7 @@ func newApp(stdin io.Reader, stdout, stderr io.Writer) *cli.App {
 				replayCommand(), serveCommand(), reportCommand(), verifyCommand(), exportCommand()),
 			group("Ratings", ratingsCommand(), rateCommand(), statsCommand()),
 			group("Rules", rulesetsCommand(), movesCommand(), applyCommand(), showCommand(), perftCommand(), labCommand()),
-			group("For bot authors", checkCommand(), botCommand()),
+			group("For bot authors", checkCommand(), testCommand(), botCommand()),
 			group("For your shell", completionCommand()),
 		),
 		HideHelpCommand:           true,

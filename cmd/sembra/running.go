@@ -29,9 +29,11 @@ type running struct {
 	stays   bool     // the database stays when the command ends
 	partial bool     // a run that a signal stopped has a report too
 
-	// tell prints the verdict of a sequential test, and returns the error that gives it an exit status; nil: the test
-	// has a report like any tournament, and the exit status says nothing of it.
-	tell func(report.Verdict) error
+	// conclude prints what the matches decide, and returns the error that gives it an exit status; nil: the command
+	// prints the standings or the report of the test, and the exit status says nothing of them.
+	conclude func([]results.Numbered) error
+
+	enough func([]results.Numbered) bool // reports whether matches, in any order, decide all; nil: all are played
 
 	tournament *arena.Run
 	records    *store.Records
@@ -207,22 +209,31 @@ func (r *running) play() error {
 	begun, late := false, make(map[string]int) // the matches that each built-in bot lost on time
 	r.progress.follow(r.tournament.Feed)
 	r.refresh()
-	ctx := c.Context
+	ctx, end := context.WithCancelCause(c.Context)
+	defer end(nil)
 	if c.IsSet("within") {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeoutCause(ctx, duration(c, "within"), errTimeUp)
 		defer cancel()
 	}
-	err = r.tournament.Play(ctx, r.recorded, r.records, func(event arena.Event) {
+	played := slices.Clone(r.recorded)
+	tell := func(event arena.Event) {
 		begun = begun || event.RunBegun != nil
 		r.handle(event)
 		if event.MatchEnded == nil {
 			return
 		}
+		played = append(played, results.Numbered{Number: event.MatchEnded.Number, Summary: event.MatchEnded.Record.Summary})
+		if r.enough != nil && r.enough(played) {
+			end(errEnough)
+		}
 		if bot := r.records.Tournament.TimedOutBuiltin(event.MatchEnded.Record.Summary); bot != "" {
 			late[bot]++
 		}
-	})
+	}
+	if r.enough == nil || !r.enough(played) {
+		err = r.tournament.Play(ctx, r.recorded, r.records, tell)
+	}
 	r.progress.end(r.stays)
 	if err == nil && !begun {
 		err = r.sayComplete()
@@ -230,7 +241,7 @@ func (r *running) play() error {
 	if r.remote == nil {
 		sayBusy(c.App.ErrWriter, late, r.tournament.Concurrency)
 	}
-	if r.timeUp = errors.Is(err, errTimeUp); r.timeUp {
+	if r.timeUp = errors.Is(err, errTimeUp); r.timeUp || errors.Is(err, errEnough) {
 		err = nil
 	}
 	if err != nil && !interrupted(c.Context, err) || c.Err() != nil && r.progress.played < total() {
@@ -247,15 +258,15 @@ func (r *running) play() error {
 
 // print prints the standings of the tournament, or how its sequential test stands.
 func (r *running) print() error {
-	if r.records.Tournament.Test == nil {
+	if r.records.Tournament.Test == nil && r.conclude == nil {
 		return printStandings(r.c, r.records, r.stays)
 	}
 	summaries, err := r.records.Recorded()
 	if err != nil {
 		return err
 	}
-	if r.tell != nil {
-		return r.tellVerdict(summaries)
+	if r.conclude != nil {
+		return r.conclude(summaries)
 	}
 	table, err := report.Sequential(r.records.Tournament, summaries)
 	if err != nil {

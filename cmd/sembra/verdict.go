@@ -25,6 +25,9 @@ func isVerdict(err error) bool { return errors.As(err, new(*verdictError)) }
 // errTimeUp ends the matches in play when the time of --within is up.
 var errTimeUp = errors.New("the time of --within is up")
 
+// errEnough ends the matches in play when those before decide all.
+var errEnough = errors.New("the matches decide")
+
 // verdictFlags returns the flags of a command that plays a sequential test for scripts.
 func verdictFlags() []cli.Flag {
 	return []cli.Flag{
@@ -55,33 +58,39 @@ func (r *running) obey() error {
 	case r.config.Plan.Test == nil:
 		return usage("--verdict is for a sequential test (hint: the table [sprt] of a file, or --until-decided of duel)")
 	}
-	r.tell = func(v report.Verdict) error {
-		if err := printReport(r.c, v.Report()); err != nil {
+	r.conclude = func(summaries []results.Numbered) error {
+		v, err := r.verdict(summaries)
+		if err != nil {
 			return err
 		}
-		return endWith(v)
+		return endWith(r.c, v, v.Report())
 	}
 	return nil
 }
 
-// tellVerdict tells what the test of the run says after its matches.
-func (r *running) tellVerdict(summaries []results.Numbered) error {
+// verdict returns what the sequential test of the run says after its matches.
+func (r *running) verdict(summaries []results.Numbered) (report.Verdict, error) {
 	database := ""
 	if r.stays {
 		database = absolute(r.records.Store().Path())
 	}
 	v, err := report.NewVerdict(r.records.Tournament, summaries, database)
-	if err != nil {
-		return err
+	if err == nil && r.timeUp && !v.Over() {
+		v.Reason = r.outOfTime()
 	}
-	if r.timeUp && !v.Over() {
-		v.Reason = fmt.Sprintf("undecided, and %v: %s", errTimeUp, r.saved())
-	}
-	return r.tell(v)
+	return v, err
 }
 
-// endWith returns the error that ends a command with the exit status of a verdict; nil: it is accepted.
-func endWith(v report.Verdict) error {
+func (r *running) outOfTime() string {
+	return fmt.Sprintf("undecided, and %v: %s", errTimeUp, r.saved())
+}
+
+// endWith prints the report of a verdict, and returns the error that ends a command with its exit status; nil: it is
+// accepted.
+func endWith(c *cli.Context, v report.Verdict, r report.Report) error {
+	if err := printReport(c, r); err != nil {
+		return err
+	}
 	switch v.Word {
 	case report.Accepted:
 		return nil

@@ -17,7 +17,7 @@ func Sequential(t results.Tournament, summaries []results.Numbered) (Report, err
 		return Report{}, err
 	}
 	s := sequentialTest{t, len(summaries), test}
-	return s.report(s.row()), nil
+	return s.report(s.row(), s.verdict()), nil
 }
 
 // The words of a verdict.
@@ -58,7 +58,8 @@ func (v Verdict) Report() Report {
 	row := v.row()
 	at := slices.IndexFunc(row, func(c Column) bool { return c.Name == "verdict" })
 	row[at] = Column{Name: "verdict", Title: "verdict", Value: v.Word}
-	return v.report(append(row, Column{Name: "reason", Value: v.Reason}, Column{Name: "database", Value: v.Database}))
+	row = append(row, Column{Name: "reason", Value: v.Reason}, Column{Name: "database", Value: v.Database})
+	return v.report(row, v.Reason)
 }
 
 // sequentialTest is a test with its tournament.
@@ -68,8 +69,8 @@ type sequentialTest struct {
 	*results.SequentialTest
 }
 
-func (s sequentialTest) report(row Row) Report {
-	t, part := s.tournament, s.table(row)
+func (s sequentialTest) report(row Row, verdict string) Report {
+	t, part := s.tournament, s.table(row, verdict)
 	part.Title = []string{t.Name, t.Ruleset, t.Bots[0] + " against " + t.Bots[1]}
 	return Report{Parts: []Part{part}, CSV: alone(row), JSON: row}
 }
@@ -137,16 +138,10 @@ func (s sequentialTest) row() Row {
 	}
 }
 
-// table has a line for each column of a row with a title.
-func (s sequentialTest) table(row Row) Part {
-	shown := slices.DeleteFunc(slices.Clone(row), func(c Column) bool { return c.Title == "" })
-	part := Part{Rows: RowsOf(shown, func(c Column) Row {
-		return Row{
-			{Title: "sequential test", Kind: Text, Value: c.Title},
-			{Title: unitOf(s.tournament.Test.Model), Value: c.text()},
-		}
-	})}
-	part.Notes.add("%s", s.verdict())
+// table has a line for each column of a row with a title, and says the verdict.
+func (s sequentialTest) table(row Row, verdict string) Part {
+	part := listOf(row, "sequential test", unitOf(s.tournament.Test.Model))
+	part.Notes.add("%s", verdict)
 	worthless := s.worthless()
 	part.Notes.when(worthless != "", "%s", worthless)
 	part.Notes.when(s.Counts.Repeated+s.Counts.Void+s.PlayedPast > 0, "repeated pairs, pairs with a fault of both and "+

@@ -59,7 +59,7 @@ func StandingsTable(s results.Standings, total int) Part {
 // TestTable returns the table of the sequential test of a tournament that has one.
 func TestTable(s results.Standings) Part {
 	test := sequentialTest{s.Tournament, s.Played, s.Test}
-	return test.table(test.row())
+	return test.table(test.row(), test.verdict())
 }
 
 // Crosstable reports the results of each bot against each other bot, in a tournament with total matches in its
