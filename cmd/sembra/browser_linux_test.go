@@ -312,3 +312,9 @@ func (p *tab) prefer(scheme, motion string) {
 	})
 	p.must("prefer "+scheme, err)
 }
+
+// resize sets the width and height of the window in CSS pixels.
+func (p *tab) resize(width, height int64) {
+	p.Helper()
+	p.must("resize", p.do(chromedp.EmulateViewport(width, height)))
+}

@@ -19,12 +19,6 @@ func (p *tab) press(keys string) {
 	p.must(fmt.Sprintf("press %q", keys), p.do(chromedp.KeyEvent(keys)))
 }
 
-// resize sets the width and height of the window in CSS pixels.
-func (p *tab) resize(width, height int64) {
-	p.Helper()
-	p.must("resize", p.do(chromedp.EmulateViewport(width, height)))
-}
-
 // offline takes the network away. Browsers of different ages know only this old command.
 func (p *tab) offline() {
 	p.Helper()

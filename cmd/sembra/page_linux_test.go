@@ -47,6 +47,14 @@ func testMatch(t *testing.T, b *browser) {
 	const plies = `[...document.querySelectorAll("tbody tr")].map(row => Number(row.lastElementChild.textContent))`
 	p.await(`document.querySelector("th[aria-sort=descending]").innerText === "plies" && ` + plies + `[0] >= ` + plies + `[1]`)
 
+	p.resize(390, 844) // of a phone: no table has to be scrolled sideways
+	for _, page := range []string{"t/awale/", "t/awale/matches", "t/awale/bot/greedy"} {
+		p.open(first + page)
+		wide := evaluate[string](p, `[...document.querySelectorAll(".scroll")].filter(e => e.checkVisibility() && e.scrollWidth > e.clientWidth)
+			.map(e => e.ariaLabel).join()`)
+		equal(p, "wider than a phone", "", wide)
+	}
+
 	mustRun(t, dir, "report", "cup.db", "--output", "report.html")
 	report := "file://" + filepath.Join(dir, "report.html")
 	p.open(report)

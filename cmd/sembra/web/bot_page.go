@@ -38,11 +38,14 @@ func (r *reader) botPage(bot string) content {
 	for _, row := range endings.Rows {
 		row[0].URL = r.toMatches(matchChoice{byBot: bot, byEnding: row[0].Text})
 	}
+	endings.narrow("ending", "points", "matches")
+	seats := r.table("By seat", report.SeatTable(profile))
+	seats.narrow("seat", "points", "matches")
 	faults, logs := r.faultsOf(bot, summaries)
 	v := templateData{
 		"Withdrawn": false, "Bot": bot, "Matches": hyperlink{"All its matches", r.toMatches(matchChoice{byBot: bot})},
 		"Facts": r.botFacts(bot, standings), "Opponents": r.opponentTable(bot, summaries),
-		"Seats": r.table("By seat", report.SeatTable(profile)), "Endings": endings, "Faults": faults, "Logs": logs,
+		"Seats": seats, "Endings": endings, "Faults": faults, "Logs": logs,
 	}
 	v["TimeChart"], v["Times"], v["TimeNote"] = r.timesOf(bot, summaries)
 	return r.below("bot", bot, v)
@@ -97,6 +100,7 @@ func (r *reader) opponentTable(bot string, summaries []results.Numbered) tableVi
 		}
 	}
 	v.remove("bot")
+	v.narrow("opponent", "points", "score")
 	return v
 }
 

@@ -82,6 +82,14 @@ func (r *reader) matchesPage(query url.Values) content {
 	if r.translate == nil {
 		r.linkHeaders(&matches, choice)
 	}
+	for i := range matches.Columns { // on a narrow screen the names are the first line of a match, and the rest is the second
+		switch c := &matches.Columns[i]; c.Title {
+		case "pair", "result", "plies":
+			c.Class += " wide"
+		case "fault":
+			c.Class = "short"
+		}
+	}
 	return r.below("matches", title, templateData{
 		"Title": title, "Action": action, "Fields": fields, "Found": foundMatches(found, page, len(choice) > 0), "All": all,
 		"Matches": matches, "Pages": r.otherPages(choice, page, last), "Sort": sorted, "Descending": descending,
@@ -165,7 +173,7 @@ func (t *tableView) nameWinners() {
 	t.Columns[result].Class = "name"
 	for _, row := range t.Rows {
 		if seat := t.column(row[result].Text); seat >= 0 { // south or north
-			row[result].Text = row[seat].Text
+			row[result].Text, row[seat].Won = row[seat].Text, true
 		}
 	}
 }

@@ -128,6 +128,7 @@ type columnView struct {
 type cellView struct {
 	hyperlink
 	Value string // what the cell is sorted by; "": its text
+	Won   bool   // it names the winner of a match
 	Bar   *barView
 }
 
@@ -199,6 +200,15 @@ func (t *tableView) insert(at int, column columnView, cells []cellView) {
 // column returns the index of the column with a title; -1: there is none.
 func (t *tableView) column(title string) int {
 	return slices.IndexFunc(t.Columns, func(c columnView) bool { return c.Title == title })
+}
+
+// narrow leaves only the columns with these titles on a narrow screen.
+func (t *tableView) narrow(titles ...string) {
+	for i := range t.Columns {
+		if !slices.Contains(titles, t.Columns[i].Title) {
+			t.Columns[i].Class += " wide"
+		}
+	}
 }
 
 func (t *tableView) remove(title string) {

@@ -247,7 +247,7 @@ func TestMatchList(t *testing.T) {
 		}
 		walk(t, server, m.links)
 	}
-	if page := get(t, server, "/t/spring/matches", http.StatusOK); !strings.Contains(page, `<td class="name">ann</td>`) {
+	if page := get(t, server, "/t/spring/matches", http.StatusOK); !strings.Contains(page, `<td class="name wide">ann</td>`) {
 		t.Error("the list does not name the winners")
 	}
 	var plies []int

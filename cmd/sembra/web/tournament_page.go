@@ -97,6 +97,7 @@ func (r *reader) standingsTable(s results.Standings) tableView {
 		}
 		v.insert(at+1, column, cells)
 	}
+	v.narrow("#", "bot", "points", "rating")
 	return v
 }
 
@@ -131,6 +132,7 @@ func (r *reader) faultsTable(summaries []results.Numbered) tableView {
 			v.Rows[i][at].URL = r.toMatches(matchChoice{byBot: f.Bot, byFault: f.Bot})
 		}
 	}
+	v.narrow("bot", "faults", "how", "match")
 	return v
 }
 
