@@ -31,7 +31,8 @@ type BotFailed struct {
 	Bot  string
 	What string // for people, with the bot's name
 
-	Forfeits bool // it loses its matches; if not, nothing is played
+	Stderr   []byte // the end of its standard error
+	Forfeits bool   // it loses its matches; if not, nothing is played
 }
 
 // RunBegun says that the bots have started, so that the first match begins.

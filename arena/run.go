@@ -155,7 +155,7 @@ func (r *Run) Play(ctx context.Context, recorded []results.Numbered, rec Recorde
 	missing := &MissingError{Bots: h.Failed()}
 	if forfeit || len(missing.Bots) > 1 {
 		for _, start := range missing.Bots {
-			tell(Event{BotFailed: &BotFailed{Bot: start.Bot, What: start.Error(), Forfeits: forfeit}})
+			tell(Event{BotFailed: &BotFailed{Bot: start.Bot, What: start.Error(), Stderr: start.Talk.Stderr, Forfeits: forfeit}})
 		}
 	}
 	if !forfeit && len(missing.Bots) > 0 {

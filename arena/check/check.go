@@ -53,6 +53,7 @@ type Result struct {
 	Skipped  int       `json:"skipped"`
 	Notes    int       `json:"notes"`
 	Reason   string    `json:"reason"` // why the first point failed
+	Stderr   []byte    `json:"-"`      // the end of the bot's standard error then
 	Findings []Finding `json:"findings"`
 }
 
@@ -73,6 +74,9 @@ func (r *Result) add(p Point) {
 	case Passed:
 		r.OK++
 	case Failed, Refused:
+		if r.Reason == "" && p.Talk != nil {
+			r.Stderr = p.Talk.Stderr
+		}
 		r.Result, r.Reason = "failed", cmp.Or(r.Reason, p.Name+": "+p.What)
 		find("failed", &r.Failed)
 	case Warned:

@@ -25,13 +25,16 @@ func QuoteStderr(stderr []byte) string {
 }
 
 // WhyEnded says what is certain about the reason why the bot ended or did not start: how the first line of its script
-// is wrong, and what its command names that it cannot see. It returns "" if nothing is.
+// is wrong, what its command names that it cannot see, and where it may write. It returns "" if nothing is.
 func (p *process) WhyEnded() string {
 	if wrong := badFirstLine(p.prepared.Program()); wrong != "" {
 		return "; " + wrong
 	}
 	if !p.filesHidden {
 		return ""
+	}
+	if stderr, _ := p.Stderr(); bytes.Contains(bytes.ToLower(stderr), []byte("read-only file system")) {
+		return "; isolation: bots write only in the temporary folder, $TMPDIR"
 	}
 	for _, path := range p.named() {
 		if p.prepared.Conceals(path) {

@@ -131,7 +131,7 @@ func checkOwn(c *cli.Context, config *configs.Config, bots []configs.Bot) error 
 	for _, found := range checks {
 		for i, b := range bots {
 			if found.Failed > 0 && b.Name == found.Bot {
-				bots[i].Problem = found.Reason
+				bots[i].Problem = withStderr(found.Reason, found.Stderr)
 			}
 		}
 	}

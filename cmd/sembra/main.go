@@ -69,7 +69,11 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		return exitDone
 	}
 	// The error may have a name from the file of somebody else.
-	say(stderr, "sembra: %s", configs.WithSuggestion(err))
+	text := configs.WithSuggestion(err)
+	if start := new(guest.StartError); errors.As(err, &start) {
+		text = withStderr(text, start.Talk.Stderr)
+	}
+	say(stderr, "sembra: %s", text)
 	return exitStatus(err)
 }
 

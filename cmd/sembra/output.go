@@ -16,6 +16,7 @@ import (
 	"github.com/urfave/cli/v2"
 	"golang.org/x/term"
 
+	"sembra/arena/guest"
 	"sembra/arena/sandbox"
 	"sembra/configs"
 	"sembra/engine/show"
@@ -72,6 +73,35 @@ func folded(text string, width int) string {
 		}
 	}
 	return strings.Join(lines, "\n")
+}
+
+// cutStderr takes the quote of a bot's standard error out of a text, and returns its lines, to stand below it. If there
+// is only one, it stays in the text.
+func cutStderr(text string, stderr []byte) (rest, below string) {
+	const most = 20
+	quote := guest.QuoteStderr(stderr)
+	lines := strings.Split(strings.Trim(string(stderr), "\r\n"), "\n")
+	if quote == "" || len(lines) == 1 || !strings.Contains(text, quote) {
+		return text, ""
+	}
+	below = "its standard error:"
+	if len(lines) > most {
+		below = fmt.Sprintf("the last %d lines of its standard error:", most)
+		lines = lines[len(lines)-most:]
+	}
+	for _, line := range lines {
+		below += "\n  " + safe.Lines(strings.TrimSuffix(line, "\r"))
+	}
+	return strings.Replace(text, quote, "", 1), below
+}
+
+// withStderr is cutStderr with both in one text.
+func withStderr(text string, stderr []byte) string {
+	rest, below := cutStderr(text, stderr)
+	if below == "" {
+		return rest
+	}
+	return rest + "\n" + below
 }
 
 // terminalOf returns the terminal that an output writes to, if it is one.

@@ -481,7 +481,7 @@ func (d *dialogue) end() error {
 	d.say("result %v %d-%d %v", r.Result, r.Stores[0], r.Stores[1], r.Ending)
 	d.say("%s", strings.Join(friendly.Outcome(d.FriendlyMatch, d.state), "\n"))
 	if d.state.What != "" {
-		d.say("%s", safe.Line(d.state.What))
+		d.say("%s", safe.Lines(withStderr(d.state.What, stderrOf(r))))
 	}
 	if d.file == "" {
 		return nil

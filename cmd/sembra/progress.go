@@ -116,9 +116,10 @@ func (p *progress) print(event arena.Event) {
 	case event.BotFailed != nil:
 		p.failed[event.BotFailed.Bot] = true
 		if event.BotFailed.Forfeits {
-			p.say("warning: %s; it loses its matches", event.BotFailed.What)
+			what, below := cutStderr(event.BotFailed.What, event.BotFailed.Stderr)
+			p.say("%s", strings.TrimSpace("warning: "+what+"; it loses its matches\n"+below))
 		} else {
-			p.say("%s", event.BotFailed.What)
+			p.say("%s", withStderr(event.BotFailed.What, event.BotFailed.Stderr))
 		}
 	case event.MatchVoid != nil:
 		e, next := event.MatchVoid, "so the run ends"
@@ -143,7 +144,7 @@ func (p *progress) print(event arena.Event) {
 func (p *progress) sayFault(e *arena.MatchEnded) {
 	r, what := e.Record, ""
 	if r.Evidence != nil {
-		what = r.Evidence.What
+		what = withStderr(r.Evidence.What, stderrOf(r))
 	}
 	for seat, bot := range [2]string{r.South, r.North} {
 		if r.Forfeit.Disqualified(engine.Seat(seat)) && !p.failed[bot] {
@@ -158,6 +159,17 @@ func (p *progress) sayFault(e *arena.MatchEnded) {
 	default:
 		p.say("match %d (%s): %s loses (%s): %s", e.Number, r.Key, r.FaultName(), r.Ending, p.cause(r.FaultName(), what))
 	}
+}
+
+// stderrOf returns the standard error of the bot at fault.
+func stderrOf(r results.Record) []byte {
+	switch {
+	case r.Evidence == nil:
+		return nil
+	case r.Fault == results.SouthFault:
+		return r.Evidence.South.Stderr
+	}
+	return r.Evidence.North.Stderr
 }
 
 // cause returns what a bot did, but not a third time in full.

@@ -69,7 +69,19 @@ func (r *running) run() error {
 	if err != nil {
 		return err
 	}
-	err = r.config.Locate(r.play())
+	err = r.play()
+	start, missing := new(guest.StartError), new(arena.MissingError)
+	single := errors.As(err, &missing) && len(missing.Bots) == 1
+	if single {
+		start = missing.Bots[0]
+	}
+	if single || errors.As(err, &start) { // beside an error of another bot
+		below := ""
+		if start.Reason, below = cutStderr(start.Reason, start.Talk.Stderr); below != "" {
+			say(r.c.App.ErrWriter, "bot %s: %s", start.Bot, below)
+		}
+	}
+	err = r.config.Locate(err)
 	if err == nil || errors.Is(err, errInterrupted) && r.partial && r.progress.played > 0 {
 		if failed := r.print(); err == nil || failed != nil && !isVerdict(failed) {
 			err = failed
