@@ -351,7 +351,7 @@ func tabTo(p *tab, condition string) {
 func crawl(p *tab, first string, kind func(*testing.T, string) string, look func()) map[string]bool {
 	p.Helper()
 	folder, isReport := first, strings.HasPrefix(first, "file:")
-	links := `[...document.querySelectorAll("a[href]")].map(a => a.href.split("#")[0])`
+	links := `[...document.querySelectorAll("a[href]:not([download])")].map(a => a.href.split("#")[0])`
 	if isReport {
 		folder, links = first[:strings.LastIndex(first, "/")+1], `[...document.querySelectorAll("main a[href]")].map(a => a.href)`
 	}

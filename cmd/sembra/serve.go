@@ -233,7 +233,7 @@ func playOf(config *configs.Config) web.Play {
 	plan, here := config.Plan, config.Machine
 	p := web.Play{Isolation: plan.Isolation, Hidden: here.Hidden}
 	for _, entry := range arena.HideFromEachOther(config.Entries, plan.Isolation.Read, here.LogFolder) {
-		p.Opponents = append(p.Opponents, web.Opponent{Entry: entry, Group: "Bots of " + plan.Name})
+		p.Opponents = append(p.Opponents, web.Opponent{Entry: entry, Group: web.GroupOf(plan.Name)})
 	}
 	return p
 }

@@ -29,7 +29,7 @@ func (r *reader) botPage(bot string) content {
 	if slices.Contains(t.Withdrawn, bot) {
 		return r.below("bot", bot, templateData{
 			"Bot": bot, "Matches": hyperlink{"All its matches", r.toMatches(matchChoice{byBot: bot})},
-			"Facts": []factView{fact("withdrawn", "its matches count in no table")}, "Withdrawn": true,
+			"Facts": []factView{fact("withdrawn", "its matches count in no table")}, "Withdrawn": true, "Play": "",
 		})
 	}
 	standings, summaries := r.standings(), r.recorded()
@@ -42,8 +42,12 @@ func (r *reader) botPage(bot string) content {
 	seats := r.table("By seat", report.SeatTable(profile))
 	seats.narrow("seat", "points", "matches")
 	faults, logs := r.faultsOf(bot, summaries)
+	play := ""
+	if r.playing != nil {
+		play = r.playing.address(r.links, t, bot)
+	}
 	v := templateData{
-		"Withdrawn": false, "Bot": bot, "Matches": hyperlink{"All its matches", r.toMatches(matchChoice{byBot: bot})},
+		"Withdrawn": false, "Play": play, "Bot": bot, "Matches": hyperlink{"All its matches", r.toMatches(matchChoice{byBot: bot})},
 		"Facts": r.botFacts(bot, standings), "Opponents": r.opponentTable(bot, summaries),
 		"Seats": seats, "Endings": endings, "Faults": faults, "Logs": logs,
 	}
@@ -56,23 +60,27 @@ func (r *reader) botFacts(bot string, s results.Standings) []factView {
 	columns, rows, err := report.StandingsTable(s, r.Schedule.Total()).Grid()
 	at := slices.IndexFunc(s.Lines, func(line results.Standing) bool { return line.Bot == bot })
 	check(err)
-	var facts []factView
+	var first, facts []factView // the rating and the rank come first
 	for i, column := range columns {
-		title := column.Title
-		switch title {
-		case "bot":
-			continue
-		case "#":
-			title = "rank"
-		case "±":
-			title = "rating ±"
-		}
 		value, disqualified := strings.CutSuffix(rows[at][i], "*") // a note below the standings explains the star
 		if disqualified {
 			value += ", disqualified"
 		}
-		facts = append(facts, fact(title, value))
+		switch column.Title {
+		case "bot":
+		case "#":
+			first = append(first, fact("rank", fmt.Sprintf("%s of %d", value, len(s.Lines))))
+		case "rating":
+			first = slices.Insert(first, 0, fact("rating", value))
+		case "±":
+			if value != "-" {
+				first[0].Values[0].Text += " " + value
+			}
+		default:
+			facts = append(facts, fact(column.Title, value))
+		}
 	}
+	facts = append(first, facts...)
 	program := r.Tournament.Programs[bot]
 	if r.translate != nil {
 		program.Command = nil // a report is passed on, and the paths of a machine concern nobody else

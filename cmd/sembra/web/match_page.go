@@ -1,9 +1,11 @@
 package web
 
 import (
+	"bytes"
 	"cmp"
 	"fmt"
 	"html/template"
+	"net/http"
 	"strconv"
 	"strings"
 	"time"
@@ -13,6 +15,7 @@ import (
 	"sembra/results"
 	"sembra/results/report"
 	"sembra/results/safe"
+	"sembra/results/store"
 )
 
 type roundView struct {
@@ -23,7 +26,8 @@ type roundView struct {
 	Moves  template.HTML
 }
 
-func (r *reader) matchPage(text string) content {
+// match returns the match with a number, which is read from an address.
+func (r *reader) match(text string) (report.Match, results.Replay) {
 	none := missing(fmt.Sprintf("%q is not the number of a match", text), hyperlink{"All matches", r.toMatches(nil)})
 	number, err := strconv.Atoi(text)
 	if err != nil {
@@ -39,9 +43,30 @@ func (r *reader) matchPage(text string) content {
 		none.what = fmt.Sprintf("tournament %q has no match %d so far", r.Tournament.Name, number)
 		check(none)
 	}
-	replay := got(r.Tournament.Replay(r.ruleset(), m.Record))
-	title := fmt.Sprintf("Match %d: %s – %s", number, m.Record.South, m.Record.North)
+	return m, got(r.Tournament.Replay(r.ruleset(), m.Record))
+}
+
+func (r *reader) matchPage(text string) content {
+	m, replay := r.match(text)
+	title := fmt.Sprintf("Match %d: %s – %s", m.Number, m.Record.South, m.Record.North)
 	return r.below("match", title, r.matchView(m, replay))
+}
+
+// answerMatch answers with a match as a file to save: its boards as text, or its JSON line.
+func (s *Server) answerMatch(w http.ResponseWriter, request *http.Request) {
+	name, number := unsegment(request.PathValue("tournament")), request.PathValue("number")
+	var text bytes.Buffer
+	kind, ending := "text/plain; charset=utf-8", ".txt"
+	check(s.library.Read(request.Context(), name, func(b *store.Records) (err error) {
+		defer catch(&err)
+		m, replay := s.reader(b).match(number)
+		if request.PathValue("format") == "json" {
+			kind, ending = "application/jsonl", ".jsonl"
+			return m.WriteJSON(&text)
+		}
+		return m.WriteBoards(&text, replay, show.Unicode)
+	}))
+	save(w, kind, name+"-match-"+number+ending, text.Bytes())
 }
 
 func (r *reader) matchView(m report.Match, replay results.Replay) templateData {
@@ -74,7 +99,7 @@ func (r *reader) matchView(m report.Match, replay results.Replay) templateData {
 	if replay.Start != replay.Rules().Start() {
 		opening = record.Opening
 	}
-	return templateData{
+	view := templateData{
 		"Ruleset": hyperlink{t.Ruleset, r.rules(t.Ruleset)},
 		"Place":   fmt.Sprintf("Match %d of %d, pair %d", number, m.Matches, record.Pair),
 		"Seats":   [2]hyperlink{engine.South: r.toBot(record.South), engine.North: r.toBot(record.North)},
@@ -82,9 +107,16 @@ func (r *reader) matchView(m report.Match, replay results.Replay) templateData {
 		"Board": report.Draw(replay, len(replay.Plies), show.Unicode), // the last one
 		"Data":  data, "Opening": opening, "Plies": len(replay.Plies), "PlyAddress": address(len(replay.Plies)),
 		"Rounds": roundViews(replay, address), "Charts": matchCurves(replay, left), "Facts": facts, "Talk": r.talk(m),
-		"Stderr": stderr,
+		"Stderr": stderr, "Save": "", "Play": "",
 		"Before": r.neighbour("Previous match", number-1), "After": r.neighbour("Next match", number+1),
 	}
+	if r.playing != nil {
+		view["Save"] = here
+		if len(r.playing.Opponents) > 0 {
+			view["Play"] = r.play(choices{"ruleset": t.Ruleset})
+		}
+	}
+	return view
 }
 
 // stoppedBy says what ended a match that did not end by the rules; "" if it did.

@@ -69,6 +69,22 @@ func (p *playing) opponent(name string) int {
 	return slices.IndexFunc(p.Opponents, func(o Opponent) bool { return o.Entry.Name == name })
 }
 
+// address returns the address of the form for a match against a bot of a tournament; "" if it cannot be played: the form
+// has the bots of one tournament file, and the built-in ones without options.
+func (p *playing) address(l links, t results.Tournament, bot string) string {
+	name, program := bot, t.Programs[bot]
+	if at := p.opponent(bot); at < 0 || p.Opponents[at].Group != GroupOf(t.Family) {
+		name = program.Builtin
+		if len(program.Options) > 0 || p.opponent(name) < 0 {
+			return ""
+		}
+	}
+	return l.play(choices{"ruleset": t.Ruleset, "bot": name})
+}
+
+// GroupOf returns the heading of the bots of a tournament file.
+func GroupOf(tournament string) string { return "Bots of " + tournament }
+
 // readChoices reads the fields of a form, or of the query of an address. A field that is not there keeps its default.
 func readChoices(fields url.Values) choices {
 	c := defaultChoices()
@@ -397,9 +413,14 @@ func (s *Server) answerRecord(w http.ResponseWriter, r *http.Request) {
 		check(missing("only a match that has ended has a record, and this one is still in play", hyperlink{}))
 	}
 	name := session.match.Rules().Info().Name + "-" + time.Now().Format("2006-01-02-1504") + ".jsonl"
-	w.Header().Set("Content-Type", "application/jsonl")
+	save(w, "application/jsonl", name, text.Bytes())
+}
+
+// save answers with a text of a kind as a file to save.
+func save(w http.ResponseWriter, kind, name string, text []byte) {
+	w.Header().Set("Content-Type", kind)
 	w.Header().Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": name}))
-	_, _ = w.Write(text.Bytes()) // fails only if the browser has gone
+	_, _ = w.Write(text) // fails only if the browser has gone
 }
 
 // answerAction answers a request to do something in a match.

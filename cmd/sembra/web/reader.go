@@ -19,7 +19,8 @@ import (
 type reader struct {
 	*store.Records
 	links
-	unfinished string // what the tournament is until it is complete
+	unfinished string   // what the tournament is until it is complete
+	playing    *playing // what people can play beside it; nil: it is a report
 
 	// What several pages need. Each panics like got.
 	ruleset   func() engine.Ruleset

@@ -113,6 +113,7 @@ func (s *Server) routes() *http.ServeMux {
 	}
 	routes.HandleFunc("GET /t/{tournament}/{page...}", s.orInPlay(s.kept(s.tournamentPage)))
 	routes.HandleFunc("GET /t/{tournament}/live", s.watch)
+	routes.HandleFunc("GET /t/{tournament}/match/{number}/{format}", s.answerMatch)
 	routes.HandleFunc("GET /play/{$}", s.page(s.playPage))
 	routes.HandleFunc("POST /play/{$}", s.beginMatch)
 	routes.HandleFunc("GET /play/{id}", s.page(s.playMatchPage))
@@ -161,6 +162,7 @@ func (s *Server) tournamentPage(r *http.Request) content {
 
 func (s *Server) reader(b *store.Records) *reader {
 	r := newReader(b, s.links)
+	r.playing = &s.playing
 	r.unfinished = s.library.unfinished(b.Tournament.Name)
 	return r
 }

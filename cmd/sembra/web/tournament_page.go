@@ -173,7 +173,8 @@ type tournamentCard struct {
 	Played, Total int
 	Leader        hyperlink // the bot with the most points; no text: no bot has played
 	Points        string
-	Won           bool // the leader has won a knockout, with however many points
+	Won           bool   // the leader has won a knockout, with however many points
+	Test          string // how a sequential test stands, instead of the leader
 }
 
 // tournamentsPage is the list of all tournaments, the newest first.
@@ -206,6 +207,13 @@ func (c *tournamentCard) count(r *reader) {
 	c.State, c.Total = r.state(c.Played), r.Schedule.Total()
 	for _, leader := range leaders.Top(1, r.Schedule.Merits()) {
 		c.Leader, c.Points = r.toBot(leader.Bot), report.Points(leader.Points)
+	}
+	if test := r.Schedule.Test(); test != nil {
+		decision := test.Decision.String()
+		if strings.HasPrefix(decision, "H") {
+			decision += " accepted"
+		}
+		c.Test = fmt.Sprintf("%s, LLR %+.2f", decision, test.LLR)
 	}
 	if bracket := r.Schedule.Bracket(); c.State == "complete" && len(bracket) > 0 {
 		c.Leader, c.Won = r.toBot(bracket[len(bracket)-1].Winner), true

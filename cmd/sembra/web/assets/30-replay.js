@@ -82,7 +82,8 @@
           this.pause();
           this.board.turnTo(1 - this.board.low);
         },
-        copy: (button) => this.copy(button),
+        copy: (button) => this.copy(button, new URL(this.address(this.ply), location.href).href),
+        position: (button) => this.copy(button, this.frames[this.ply].position),
       };
       for (const button of this.match.querySelectorAll('[data-go]')) {
         button.addEventListener('click', () => actions[button.dataset.go](button));
@@ -194,6 +195,15 @@
         line.setAttribute('x2', at);
       }
       this.caption(ply);
+      const play = this.match.querySelector('[data-play-from]');
+      if (play) {
+        const [, , side, phase] = frame.position.split(' ');
+        const address = new URL(play.href);
+        address.searchParams.set('seat', side === 'N' ? 'north' : 'south');
+        address.searchParams.set('position', frame.position);
+        play.href = address.href;
+        play.hidden = phase === 'over';
+      }
       for (const [at, link] of this.links) {
         if (at === ply) link.setAttribute('aria-current', 'step');
         else link.removeAttribute('aria-current');
@@ -221,15 +231,16 @@
       if (item.left < list.left || item.right > list.right) this.list.scrollLeft += item.left - list.left - 20;
     }
 
-    async copy(button) {
-      const link = new URL(this.address(this.ply), location.href).href;
+    async copy(button, text) {
+      this.labels ??= new Map([...this.match.querySelectorAll('[data-go]')].map((each) => [each, each.textContent]));
       let done = false;
       try {
-        await navigator.clipboard.writeText(link);
+        await navigator.clipboard.writeText(text);
         done = true;
       } catch { /* the browser does not allow it */ }
-      button.textContent = done ? 'Copied' : 'Copy the address above';
-      setTimeout(() => { button.textContent = 'Copy link'; }, 2000);
+      if (!done) this.told.textContent = text;
+      button.textContent = done ? 'Copied' : 'It is below the board';
+      setTimeout(() => { button.textContent = this.labels.get(button); }, 2000);
     }
   }
 
