@@ -219,12 +219,16 @@ func (t *revisionTest) prepare(caches string, r revision.Repository, from, to st
 		return nil, t.settle(t.wordOfEqual(),
 			fmt.Sprintf("%s and %s have the same files, so nothing is played", t.head.Name, t.base.Name), "")
 	}
+	wrong := new(revision.Error)
 	older, err := t.build(base, t.base)
-	if err != nil {
+	if errors.As(err, &wrong) {
 		return nil, fmt.Errorf("%s: %w", t.base.Name, err)
 	}
+	if err != nil {
+		return nil, err
+	}
 	newer, err := t.build(head, t.head)
-	if wrong := new(revision.Error); errors.As(err, &wrong) {
+	if errors.As(err, &wrong) {
 		return nil, t.settle(report.Rejected, t.head.Name+": "+wrong.Problem, wrong.Output)
 	}
 	return []configs.Bot{newer, older}, err
@@ -408,8 +412,13 @@ func (t *revisionTest) tellVerdict(summaries []results.Numbered) error {
 func (t *revisionTest) verdictOf(summaries []results.Numbered) (report.Verdict, error) {
 	if t.pool == nil {
 		v, err := t.verdict(summaries)
-		if err == nil && results.PlayAlike(summaries) {
+		switch {
+		case err != nil:
+		case results.PlayAlike(summaries):
 			v.Word, v.Reason = t.wordOfEqual(), "they play alike: each second match of the first pairs repeats the first"
+		case v.StoppedBy() == "pairs":
+			v.Reason = fmt.Sprintf("undecided after the last of %s (hint: with more --pairs, the test resumes)",
+				plural(t.records.Tournament.Pairs, "pair", "pairs"))
 		}
 		return v, err
 	}
