@@ -83,8 +83,8 @@ func TestRefusedBots(t *testing.T) {
 	}{
 		{offers, "Depth", "6", ""},
 		{offers, "Clear", "", ""},
-		{offers + "\nplays oware kalah", "Depth", "6", "bot b: it does not play awale (it says that it plays: oware kalah)"},
-		{"plays \x1b[31mred", "", "", "bot b: it does not play awale (it says that it plays: ␛[31mred)"},
+		{offers + "\nplays oware kalah", "Depth", "6", "bot b: it does not play awale (it says that it plays: oware kalah) (hint: --ruleset, or ruleset in the tournament file)"},
+		{"plays \x1b[31mred", "", "", "bot b: it does not play awale (it says that it plays: ␛[31mred) (hint: --ruleset, or ruleset in the tournament file)"},
 		{"option name \x1b[31mred type check", "x", "y", `bot b: unknown option "x" (the bot offers: ␛[31mred)`},
 	} {
 		inBubble(t, test.name+"="+test.value, func(t *testing.T) {

@@ -19,24 +19,25 @@ type ChangeError struct {
 	Replace []string
 }
 
-// Error lists all changes in one sentence.
+// Error lists all changes in one sentence. If bots can be replaced, it begins with that.
 func (e *ChangeError) Error() string {
-	replace := ""
+	changes := strings.Join(e.Changes, "; ")
+	if e.Replace == nil {
+		return fmt.Sprintf("tournament %q cannot resume: %s (--fresh begins a new one beside it)", e.Tournament, changes)
+	}
+	replace, whose, have := "", "its", "has"
 	for _, bot := range e.Replace {
 		if strings.Contains(bot, " ") {
 			bot = strconv.Quote(bot)
 		}
 		replace += "--replace " + bot + " "
 	}
-	switch len(e.Replace) {
-	case 0:
-	case 1:
-		replace += "plays its matches again; "
-	default:
-		replace += "plays their matches again; "
+	if len(e.Replace) > 1 {
+		whose, have = "their", "have"
 	}
-	return fmt.Sprintf("tournament %q cannot resume: %s (%s--fresh begins a new one beside it)",
-		e.Tournament, strings.Join(e.Changes, "; "), replace)
+	return fmt.Sprintf("tournament %q cannot resume, because %s %s changed: %splays %s matches again; "+
+		"--fresh begins a new one beside it (%s)",
+		e.Tournament, strings.Join(e.Replace, " and "), have, replace, whose, changes)
 }
 
 // changeable returns the fields of a plan that may change while its tournament lasts, or for which Continue has a rule

@@ -168,7 +168,7 @@ func (p *Player) greet(ruleset string, startup time.Duration) error {
 		if !id.PlaysRuleset(ruleset) {
 			plays := safe.Short(strings.Join(id.Plays, " "))
 			return &ConfigError{Bot: p.Entry.Name, Plays: id.Plays, Err: fmt.Errorf("it does not play %s (it says that "+
-				"it plays: %s)", ruleset, plays)}
+				"it plays: %s) (hint: --ruleset, or ruleset in the tournament file)", ruleset, plays)}
 		}
 	}
 	for _, value := range p.Entry.Options {

@@ -46,6 +46,8 @@ func (c Command) Program() (string, error) {
 		return filepath.Abs(path)
 	}
 	switch {
+	case slices.Contains([]string{".c", ".cpp", ".rs", ".java", ".go"}, filepath.Ext(name)):
+		return "", fmt.Errorf("%s is source text (hint: compile it first, and name the program)", name)
 	case inPath:
 		if _, err := os.Stat(filepath.Join(c.Dir, name)); err == nil {
 			return "", fmt.Errorf("%q is not in PATH (for the file in %s write %q)", name, c.Dir, "./"+name)

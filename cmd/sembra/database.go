@@ -186,3 +186,20 @@ func knownBot(bots []string, name, where string) (string, error) {
 	}
 	return name, nil
 }
+
+// elsewhere returns the error of a name that is unknown in a tournament or, if another tournament of the database has a
+// bot of that name, one that says so.
+func elsewhere(b *store.Records, name string, err error) error {
+	name = norm.NFC.String(name)
+	all, failed := b.Store().Tournaments()
+	if failed != nil || slices.Contains(b.Tournament.Bots, name) {
+		return err
+	}
+	for _, t := range slices.Backward(all) {
+		if slices.Contains(t.Bots, name) {
+			return usage("tournament %q has no bot %q, but tournament %q has (hint: --tournament %s)",
+				b.Tournament.Name, name, t.Name, quoted(t.Name))
+		}
+	}
+	return err
+}

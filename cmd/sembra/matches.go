@@ -37,7 +37,7 @@ func filterFlags(do string) []cli.Flag {
 func tabulateMatches(c *cli.Context, b *store.Records, _ []string) (report.Report, error) {
 	filter, err := readFilter(c, b.Tournament.Bots)
 	if err != nil {
-		return report.Report{}, err
+		return report.Report{}, elsewhere(b, c.String("bot"), err)
 	}
 	list, err := matchesOf(b, filter)
 	if err != nil {
@@ -235,7 +235,7 @@ func tabulateFaults(c *cli.Context, b *store.Records, _ []string) (report.Report
 	name := ""
 	if c.IsSet("bot") {
 		if name, err = knownBot(b.Tournament.Bots, c.String("bot"), " in --bot"); err != nil {
-			return report.Report{}, err
+			return report.Report{}, elsewhere(b, c.String("bot"), err)
 		}
 	}
 	var all []results.BotFaults

@@ -116,7 +116,7 @@ func tabulateMeetings(c *cli.Context, b *store.Records, args []string) (report.R
 	for _, name := range args {
 		bot, err := knownBot(b.Tournament.Bots, name, "")
 		if err != nil {
-			return report.Report{}, err
+			return report.Report{}, elsewhere(b, name, err)
 		}
 		bots = append(bots, bot)
 	}
