@@ -15,9 +15,10 @@ type Event struct {
 
 // IsolationFound reports, before the bots start, what they are isolated from.
 type IsolationFound struct {
-	Line string // for people
-	More string // the end of the line, which says what some bots may use beside what all may; "": nothing
-	Less bool   // bots can do harm that a whole sandbox keeps them from
+	Line  string // for people
+	Brief string // the same in few words: whole, or what is missing
+	More  string // the end of the line, which says what some bots may use beside what all may; "": nothing
+	Less  bool   // bots can do harm that a whole sandbox keeps them from
 
 	Strict  bool // it holds all that strict isolation demands
 	Shields bool // bots are kept from the user's files and, unless they may use it, from the network

@@ -44,7 +44,8 @@ func Isolate(
 	case "": // only of callers that trust their bots
 		return guest.NewSpawner(nil), IsolationFound{}, nil
 	case NoIsolation:
-		return guest.NewSpawner(nil), IsolationFound{Line: sandbox.None().String(), Less: true}, nil
+		none := sandbox.None().String()
+		return guest.NewSpawner(nil), IsolationFound{Line: none, Brief: none, Less: true}, nil
 	}
 	s, err := sandbox.New(ctx, Limits(i, hidden))
 	switch {
@@ -67,8 +68,12 @@ func Isolate(
 	if s.Isolates() {
 		more = allowed(bots)
 	}
+	brief := "whole"
+	if !full {
+		brief = "in part, without " + strings.Join(s.Missing(), ", ") + " (see arena/ISOLATION.md)"
+	}
 	return guest.NewSpawner(s), IsolationFound{
-		Line: s.String() + more, More: more, Less: !full || s.LacksCgroups() || more != "", Strict: full,
+		Line: s.String() + more, Brief: brief + more, More: more, Less: !full || s.LacksCgroups() || more != "", Strict: full,
 		Shields: s.Holds(sandbox.Files) && (s.Holds(sandbox.Network) || i.Network),
 	}, nil
 }

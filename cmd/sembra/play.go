@@ -69,7 +69,7 @@ func playMatch(c *cli.Context) error {
 	}
 	defer d.Close()
 	if isolated := d.Isolated(); isolated.Less {
-		say(c.App.ErrWriter, "isolation: %s", isolated.Line)
+		say(c.App.ErrWriter, "isolation: %s", isolated.Brief)
 	}
 	err = d.hold(c.Context, c.App.Reader)
 	if state := d.State(); state.Record == nil && len(state.Plies) > 0 {

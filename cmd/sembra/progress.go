@@ -110,7 +110,7 @@ func (p *progress) follow(feed *arena.Feed) {
 func (p *progress) print(event arena.Event) {
 	switch {
 	case event.Isolated != nil && event.Isolated.Less:
-		p.say("isolation: %s", event.Isolated.Line)
+		p.say("isolation: %s", event.Isolated.Brief)
 	case event.Unbound != nil:
 		p.say("bots are not bound to processors: %v", event.Unbound.Why)
 	case event.BotFailed != nil:
