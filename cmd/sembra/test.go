@@ -69,6 +69,7 @@ type revisionTest struct {
 	running
 	head, base *revision.Copy
 	pool       []guest.Entry // nil: they play each other
+	most       int           // pairs, or with a pool openings
 }
 
 func testRevisions(c *cli.Context) error {
@@ -147,7 +148,7 @@ func readTestFile(c *cli.Context, root string) error {
 	}
 	for _, name := range slices.Sorted(maps.Keys(values)) {
 		flag, isFlag := findFlag(c.Command, name).(cli.ActionableFlag)
-		if !isFlag {
+		if !isFlag || name == "fresh" || name == "clean" { // which are for one command
 			return usage("%s: unknown key %s %s", path, name, configs.ListKnown("--"+name, flagNames(c.Command)))
 		}
 		if c.IsSet(name) {
@@ -182,6 +183,9 @@ func (t *revisionTest) readPool() (err error) {
 	}
 	if !c.IsSet("against") {
 		return nil
+	}
+	if c.String("openings") == configs.Start {
+		return usage("--against needs different openings, so --openings %s is not for it", configs.Start)
 	}
 	if whole(c, "pairs", mostOpenings) > mostOpenings {
 		return usage("--pairs is at most %d with --against: it is the number of openings, from each of which "+
@@ -303,14 +307,17 @@ func (t *revisionTest) play(caches string, bots []configs.Bot) error {
 	duel.Name, duel.Read, duel.Pool = "test", c.StringSlice("read"), t.pool
 	sum := sha256.Sum256([]byte(t.head.Hash + t.base.Hash))
 	duel.Seed = whole(c, "seed", int(binary.BigEndian.Uint32(sum[:])))
+	t.most = whole(c, "pairs", 5000) // as in a duel
 	if t.pool != nil {
-		duel.Pairs = whole(c, "pairs", mostOpenings)
+		t.most = whole(c, "pairs", mostOpenings)
+		duel.Pairs = t.most
 	} else {
-		duel.Until = whole(c, "pairs", 5000) // as in a duel
+		duel.Until = t.most
 	}
 	if t.config, err = duel.Config(); err != nil {
 		return err
 	}
+	t.config.Plan.DisqualifyAfter = 0 // a bot that loses on time again and again may play on
 	if c.Bool("no-worse") && t.pool == nil {
 		t.config.Plan.Test.Elo0, t.config.Plan.Test.Elo1 = -30, 0
 	}
@@ -417,8 +424,7 @@ func (t *revisionTest) verdictOf(summaries []results.Numbered) (report.Verdict, 
 		case results.PlayAlike(summaries):
 			v.Word, v.Reason = t.wordOfEqual(), "they play alike: each second match of the first pairs repeats the first"
 		case v.StoppedBy() == "pairs":
-			v.Reason = fmt.Sprintf("undecided after the last of %s (hint: with more --pairs, the test resumes)",
-				plural(t.records.Tournament.Pairs, "pair", "pairs"))
+			v.Reason = t.usedUp()
 		}
 		return v, err
 	}
@@ -440,7 +446,19 @@ func (t *revisionTest) verdictOf(summaries []results.Numbered) (report.Verdict, 
 	case t.timeUp:
 		v.Reason = t.outOfTime()
 	default:
-		v.Reason = fmt.Sprintf("undecided after all of %s", plural(p.Openings, "opening", "openings"))
+		v.Reason = t.usedUp()
 	}
 	return v, nil
+}
+
+// usedUp says why a test ended undecided.
+func (t *revisionTest) usedUp() string {
+	n := t.records.Tournament.Pairs
+	switch {
+	case n < t.most:
+		return fmt.Sprintf("undecided, and all of %s are used up", plural(n, "opening", "openings"))
+	case t.pool != nil:
+		return fmt.Sprintf("undecided after the last of %s", plural(n, "opening", "openings"))
+	}
+	return fmt.Sprintf("undecided after the last of %s (hint: with more --pairs, the test resumes)", plural(n, "pair", "pairs"))
 }

@@ -19,6 +19,7 @@ func TestFields(t *testing.T) {
 	t.Parallel()
 	standings := results.Standings{Workers: []results.WorkerMatches{{}}, Withdrawn: map[string]int{"": 0}}
 	lab := measure.NewBalance(measure.Setup{Rules: engine.Rulesets()[0]}).Result()
+	gauntlet := results.Tournament{Plan: results.Plan{Challengers: []string{"head", "base"}}}
 	var figures Row
 	for _, m := range measures(lab) {
 		figures = append(figures, Column{Name: m.field})
@@ -35,6 +36,7 @@ func TestFields(t *testing.T) {
 		"`rounds`":      {ofStruct(results.Round{})},
 		"faults":        {faultRow(results.BotFaults{})},
 		"sprt":          {must2(NewVerdict(sequential(1, stats.Normalized), nil, "")).Report().CSV.columns},
+		"test":          {Pool(gauntlet, stats.PoolTest{}, nil, Verdict{}).JSON.(Row), nil},
 		"head-to-head":  {meetingRow(results.Meeting{}, results.Meeting{})},
 		"ratings":       {Ladders(results.Ladders{}).CSV.columns},
 		"rate":          {GameRatings(results.GameRatings{}).CSV.columns},
