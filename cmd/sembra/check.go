@@ -64,12 +64,17 @@ func checkBots(c *cli.Context) error {
 		asked.Log = out
 	}
 	var refused error
+	failed, same := make(map[string]bool), 0
 	each, err := asked.Run(c.Context, func(_ int, p check.Point) {
-		switch p.State {
-		case check.Refused:
+		did, _, _ := strings.Cut(p.What, " (") // each game has other legal moves
+		switch {
+		case p.State == check.Refused:
 			refused = p.Wrong
-		case check.Over:
+		case p.State == check.Over:
+		case p.State == check.Failed && failed[did]:
+			same++
 		default:
+			failed[did] = p.State == check.Failed
 			printPoint(out, p, asked.Entries[0].Name)
 		}
 	})
@@ -79,6 +84,9 @@ func checkBots(c *cli.Context) error {
 		return fmt.Errorf("%w after %s", errInterrupted, countOf(found))
 	case err != nil || refused != nil:
 		return cmp.Or(err, refused)
+	}
+	if same > 0 {
+		printLine(out, "FAIL the same in "+plural(same, "more test", "more tests"))
 	}
 	printLine(out, countOf(found))
 	if found.Failed > 0 {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"cmp"
 	"errors"
 	"fmt"
@@ -11,6 +12,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/mattn/go-isatty"
 	"github.com/urfave/cli/v2"
 
 	"sembra/configs"
@@ -60,8 +62,41 @@ func replayMatch(c *cli.Context) error {
 	if err := match.WriteBoards(&text, replay, boardStyle(c)); err != nil {
 		return err
 	}
+	if stdin, isFile := c.App.Reader.(*os.File); isFile && isatty.IsTerminal(stdin.Fd()) && terminalColumns(c.App.Writer) > 0 {
+		return leaf(c, text.String())
+	}
 	printText(c.App.Writer, strings.TrimSuffix(text.String(), "\n"))
 	return nil
+}
+
+// leaf shows the boards of a replay one by one on a terminal, as the person asks.
+func leaf(c *cli.Context, text string) error {
+	const next = "\nply "
+	boards := strings.Split(strings.TrimSuffix(text, "\n"), next)
+	input := bufio.NewScanner(c.App.Reader)
+	for at, last := 0, len(boards)-1; ; {
+		if at > 0 {
+			printText(c.App.Writer, next+boards[at])
+		} else {
+			printText(c.App.Writer, boards[at])
+		}
+		fmt.Fprintf(c.App.Writer, "\nboard %d of %d: Enter, b (back), a number or q? ", at, last)
+		if !input.Scan() {
+			return input.Err()
+		}
+		answer := strings.TrimSpace(input.Text())
+		number, err := strconv.Atoi(answer)
+		switch {
+		case answer == "q", answer == "" && at == last:
+			return nil
+		case answer == "b":
+			at = max(0, at-1)
+		case err == nil:
+			at = min(max(0, number), last)
+		default:
+			at = min(at+1, last)
+		}
+	}
 }
 
 func printLog(c *cli.Context, match report.Match) error {
