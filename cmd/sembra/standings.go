@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -71,11 +72,7 @@ func tabulateStandings(c *cli.Context, b *store.Records, _ []string) (report.Rep
 	case c.Bool("crosstable"):
 		return report.Crosstable(standings, b.Schedule.Total()), nil
 	}
-	r, err = standingsReport(c, b, standings)
-	if c.Bool("no-crosstable") {
-		r = r.WithoutCrosstable()
-	}
-	return r, err
+	return standingsReport(c, b, standings)
 }
 
 func listed(list string) []string { return strings.Split(strings.ReplaceAll(list, " ", ""), ",") }
@@ -88,7 +85,20 @@ func standingsReport(c *cli.Context, b *store.Records, standings results.Standin
 			return report.Report{}, err
 		}
 	}
-	return report.Standings(standings, b.Schedule.Total(), b.Schedule.Bracket(), isolation), nil
+	r := report.Standings(standings, b.Schedule.Total(), b.Schedule.Bracket(), isolation)
+	notes := &r.Parts[0].Notes
+	if c.Bool("wide") && standings.Field.Groups > 0 {
+		*notes = append(*notes, "rating: fitted to all results; Elo: updated match by match, as sembra ratings does")
+	}
+	const most = 16 // bots
+	switch {
+	case c.Bool("no-crosstable"):
+		r = r.WithoutCrosstable()
+	case len(standings.Lines) > most && c.String("format") == string(report.Table):
+		*notes = append(*notes, fmt.Sprintf("the crosstable of more than %d bots: sembra standings --crosstable", most))
+		r = r.WithoutCrosstable()
+	}
+	return r, nil
 }
 
 // printStandings prints how a tournament stands that has been played. kept says whether its database stays.

@@ -87,7 +87,9 @@ func GameDifferences(r results.GameRatings) Report {
 // rows and the columns of two tables: of the differences, and of the probabilities. who is what each of them is.
 func differences(f results.RatedPlayers, order []int, who string, whole Row) Report {
 	all := f.Differences(order)
-	elo := func(d results.Difference) estimate { return estimate{d.Elo, d.Error, d.Low, d.High, signedWhole, 1} }
+	elo := func(d results.Difference) estimate {
+		return estimate{d.Elo, d.Error, d.Low, d.High, signedWhole, 1, false}
+	}
 	rows := RowsOf(all, func(d results.Difference) Row {
 		return slices.Concat(
 			object(who, d.Player, "opponent", d.Opponent), elo(d).columns("elo", "", ""),

@@ -23,6 +23,9 @@ func Standings(s results.Standings, total int, bracket []results.Pairing, isolat
 	}
 	if len(bracket) > 0 {
 		parts = append(parts, bracketTable(bracket))
+		if final := bracket[len(bracket)-1]; s.Played == total && final.Winner != "" {
+			parts[0].Title = append(parts[0].Title, wonBy(final))
+		}
 	}
 	whole := append(headOf(s, total), object(
 		"format", s.Tournament.Format,
@@ -273,6 +276,19 @@ func standingsNotes(s results.Standings) notes {
 	}
 	n.when(field.Groups > 0, ratingScale)
 	return n
+}
+
+// wonBy says who has won the final of a knockout, and how.
+func wonBy(final results.Pairing) string {
+	won, lost := final.Points[0], final.Points[1]
+	if final.Winner == final.Bots[1] {
+		won, lost = lost, won
+	}
+	text := fmt.Sprintf("won by %s, %s-%s in the final", final.Winner, exact(won), exact(lost))
+	if final.BySeed {
+		text += " by seeding"
+	}
+	return text
 }
 
 // bracketTable has the pairings of a knockout. The winner is "-" while it is not known.

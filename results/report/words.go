@@ -111,26 +111,33 @@ type estimate struct {
 	number, margin, low, high *float64 // nil: not known
 	write                     func(float64) string
 	even                      float64 // distances to the two ends that differ by less count as equal
+	inWords                   bool    // a bound of a rating: "< 1710" was read as a good one
 }
 
 func ratingOf(r stats.Rating) estimate {
-	return estimate{r.Rating, r.Error, r.Low, r.High, whole, 1}
+	return estimate{r.Rating, r.Error, r.Low, r.High, whole, 1, true}
 }
 
 func eloOf(f stats.Figures) estimate {
-	return estimate{f.Elo, f.EloError, f.EloLow, f.EloHigh, signedWhole, 1}
+	return estimate{f.Elo, f.EloError, f.EloLow, f.EloHigh, signedWhole, 1, false}
 }
 
 func nEloOf(f stats.Figures) estimate {
-	return estimate{f.NElo, f.NEloError, f.NEloLow, f.NEloHigh, signedWhole, 1}
+	return estimate{f.NElo, f.NEloError, f.NEloLow, f.NEloHigh, signedWhole, 1, false}
 }
 
 func scoreOf(f stats.Figures) estimate {
-	return estimate{f.Score, f.ScoreError, f.ScoreLow, f.ScoreHigh, percentage, 0.001}
+	return estimate{f.Score, f.ScoreError, f.ScoreLow, f.ScoreHigh, percentage, 0.001, false}
 }
 
 // text writes the number, or the bound.
-func (e estimate) text() string { return boundCell(e.number, e.low, e.high, e.write) }
+func (e estimate) text() string {
+	text := boundCell(e.number, e.low, e.high, e.write)
+	if e.inWords {
+		text = strings.NewReplacer("> ", "above ", "< ", "below ").Replace(text)
+	}
+	return text
+}
 
 // interval writes the interval as "±41" if the number is in its middle, else its two ends as "-11…+364". With one end
 // it is "> +311" or "< -161". It is "-" if it is not known, or if there is no number, because then text has the end.

@@ -15,8 +15,8 @@ func TestRatingCells(t *testing.T) {
 	}{
 		{stats.Rating{Rating: new(1523.4), Error: new(41.2), Low: new(1482.2), High: new(1564.6)}, [2]string{"1523", "±41"}},
 		{stats.Rating{Rating: new(1500.0)}, [2]string{"1500", "-"}},
-		{stats.Rating{Low: new(1710.0)}, [2]string{"> 1710", "-"}},
-		{stats.Rating{High: new(1290.0)}, [2]string{"< 1290", "-"}},
+		{stats.Rating{Low: new(1710.0)}, [2]string{"above 1710", "-"}},
+		{stats.Rating{High: new(1290.0)}, [2]string{"below 1290", "-"}},
 		{stats.Rating{}, [2]string{"-", "-"}},
 		{stats.Rating{Rating: new(-0.3), Error: new(0.1), Low: new(-0.4), High: new(-0.2)}, [2]string{"0", "±0"}},
 		{stats.Rating{Rating: new(1669.0), Error: new(364.0), Low: new(1595.5), High: new(2323.5)}, [2]string{"1669", "1596…2324"}},
