@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -344,23 +345,14 @@ func (t *revisionTest) play(caches string, bots []configs.Bot) error {
 
 // key returns a name for all that decides what is played, apart from its length.
 func (t *revisionTest) key() string {
-	const length = 12
-	hash := sha256.New()
-	fmt.Fprintf(hash, "%s %s %q\n", t.head.Hash, t.base.Hash, t.c.StringSlice("read"))
-	for _, flag := range []string{
-		"bot", "build", "ruleset", "time", "nodes", "openings", "seed", "no-worse", "against", "isolation",
-	} {
-		value := t.c.String(flag)
-		if flag == "no-worse" {
-			value = fmt.Sprint(t.c.Bool(flag))
-		}
-		fmt.Fprintf(hash, "%q\n", value)
-		if flag == "openings" || flag == "against" {
-			content, _ := os.ReadFile(value) // the configuration has read it
-			_, _ = hash.Write(content)
-		}
-	}
-	return hex.EncodeToString(hash.Sum(nil))[:length]
+	plan, c := t.config.Plan, t.c
+	plan.Pairs = 0
+	text, _ := json.Marshal(plan) // which only has what a database keeps
+	text = fmt.Appendf(text, "%s %s %q %q %q %q", t.head.Hash, t.base.Hash,
+		c.String("bot"), c.String("build"), c.String("openings"), c.String("against"))
+	const bytes = 6
+	sum := sha256.Sum256(text)
+	return hex.EncodeToString(sum[:bytes])
 }
 
 // checkHead rejects a head that fails a check.

@@ -56,8 +56,8 @@ func TestPoolFigures(t *testing.T) {
 	}
 }
 
-// simulatedPool plays matches of two players whose scores differ by about gain against each of ten opponents. All matches from
-// one opening share how much it favours South, and the opponents are of different strength.
+// simulatedPool plays matches of two players whose scores differ by about gain against each of ten opponents. All
+// matches from one opening share how much it favours South, and the opponents are of different strength.
 func simulatedPool(random *rand.Rand, openings int, gain float64) []float64 {
 	const opponents = 10
 	differences := make([]float64, openings)
@@ -83,8 +83,8 @@ func score(random *rand.Rand, chance float64) float64 {
 	return 0
 }
 
-// In simulated tests, 95% of the intervals contain the true difference, and each hypothesis is rejected in at most about 5% of
-// the tests where it is true.
+// In simulated tests, 95% of the intervals contain the true difference, and each hypothesis is rejected in at most about
+// 5% of the tests where it is true.
 func TestPoolErrors(t *testing.T) {
 	t.Parallel()
 	checkPool(t, 100)

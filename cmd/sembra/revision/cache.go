@@ -149,7 +149,8 @@ func (c *Copy) look() error {
 		return err
 	})
 	if pointers > 0 {
-		c.Notes = append(c.Notes, fmt.Sprintf("files that are only pointers of Git LFS: %d (hint: --build can fetch them)", pointers))
+		c.Notes = append(c.Notes,
+			fmt.Sprintf("files that are only pointers of Git LFS: %d (hint: --build can fetch them)", pointers))
 	}
 	c.Hash = hex.EncodeToString(hash.Sum(nil))
 	return err

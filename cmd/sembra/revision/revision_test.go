@@ -165,7 +165,8 @@ func TestBuild(t *testing.T) {
 
 	_, err = build("seq 100; exit 7")
 	failed := new(Error)
-	if !errors.As(err, &failed) || !strings.Contains(failed.Problem, "exit status 7") || !strings.HasSuffix(failed.Output, "\n99\n100") {
+	if !errors.As(err, &failed) || !strings.Contains(failed.Problem, "exit status 7") ||
+		!strings.HasSuffix(failed.Output, "\n99\n100") {
 		t.Errorf("a build that fails: %v", err)
 	}
 	left := must2(filepath.Glob(filepath.Join(folder, "*", "built")))
