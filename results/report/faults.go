@@ -35,7 +35,7 @@ func FaultSheet(source string, fault results.BotFaults, matches []Match) Report 
 			{Title: "South", Kind: Name, Value: m.Record.South},
 			{Title: "North", Kind: Name, Value: m.Record.North},
 			{Title: "how", Kind: Text, Value: m.Record.Ending.String()},
-			{Title: "what it did", Kind: Name, Value: safe.Line(strings.TrimSpace(m.Record.Blame(fault.Bot)))},
+			{Title: "what it did", Kind: Name, Value: briefly(safe.Line(strings.TrimSpace(m.Record.Blame(fault.Bot))))},
 		}
 	})}
 	for _, m := range matches {
@@ -66,7 +66,7 @@ func FaultsTable(tournament string, all []results.BotFaults) Part {
 	part := Part{Title: []string{tournament, "matches lost by a fault"}, Rows: RowsOf(all, faultRow)}
 	part.Notes.when(len(all) == 0, "no bot was at fault")
 	for _, f := range all {
-		last := safe.Line(strings.TrimSpace(f.Last))
+		last := briefly(safe.Line(strings.TrimSpace(f.Last)))
 		part.Notes.when(f.Last != "", "%s: %s", f.Bot, strings.TrimPrefix(last, "bot "+f.Bot+" "))
 	}
 	return part

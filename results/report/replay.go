@@ -217,7 +217,7 @@ func (r Match) Facts() []Fact {
 		{"ending", record.Ending.String()},
 		{"reason", r.Tournament.Adjudication.ReasonWithNumbers(record.Summary)},
 		{"fault", r.culprit()},
-		{"what", whatOf(record.Evidence)},
+		{"what", briefly(whatOf(record.Evidence))},
 		{"plies", strconv.Itoa(record.Plies)},
 		{"time", bySeat(record.Times, seconds)},
 		{"processor", processor},
@@ -295,6 +295,15 @@ func whatOf(e *results.Evidence) string {
 		return ""
 	}
 	return safe.Line(strings.TrimSpace(e.What))
+}
+
+// briefly leaves of the standard error that a text quotes only its last line.
+func briefly(what string) string {
+	before, quote, _ := strings.Cut(what, "; it wrote: ")
+	if last := strings.LastIndex(quote, "⏎"); last >= 0 {
+		return before + "; it wrote: … " + quote[last+len("⏎"):]
+	}
+	return what
 }
 
 // seconds writes a time to the microsecond.
