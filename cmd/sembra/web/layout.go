@@ -101,7 +101,7 @@ const (
 
 // assetsHead is what a served page has in its head.
 const assetsHead = `<link rel="stylesheet" href="/assets/style.css"><script src="/assets/theme.js"></script>` +
-	`<script src="/assets/script.js" defer></script>`
+	`<script src="/assets/script.js" defer blocking="render"></script>`
 
 // readAssets returns the style sheet and the scripts of pages by name. The patterns choose the files of the script.
 func readAssets(script ...string) (map[string][]byte, error) {

@@ -241,7 +241,7 @@ func headInFile(assets map[string][]byte) string {
 // some browsers need "file:" for that on a disk.
 func headInFolder() string {
 	const beside = "'self' file:"
-	return reportPolicy(beside, beside) + fmt.Sprintf("\n<link rel=\"stylesheet\" href=%q><script src=%q></script><script src=%q defer></script>",
+	return reportPolicy(beside, beside) + fmt.Sprintf("\n<link rel=\"stylesheet\" href=%q><script src=%q></script><script src=%q defer blocking=\"render\"></script>",
 		styleAsset, themeAsset, scriptAsset)
 }
 
