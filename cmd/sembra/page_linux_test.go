@@ -48,8 +48,9 @@ func testMatch(t *testing.T, b *browser) {
 	p.await(`document.querySelector("th[aria-sort=descending]").innerText === "plies" && ` + plies + `[0] >= ` + plies + `[1]`)
 
 	p.resize(390, 844) // of a phone: no table has to be scrolled sideways
-	for _, page := range []string{"t/awale/", "t/awale/matches", "t/awale/bot/greedy"} {
+	for _, page := range []string{"", "t/awale/", "t/awale/matches", "t/awale/bot/greedy", "t/awale/match/1", "rules/bechi"} {
 		p.open(first + page)
+		calm(p)
 		wide := evaluate[string](p, `[...document.querySelectorAll(".scroll")].filter(e => e.checkVisibility() && e.scrollWidth > e.clientWidth)
 			.map(e => e.ariaLabel).join()`)
 		equal(p, "wider than a phone", "", wide)
@@ -88,17 +89,37 @@ func testRun(t *testing.T, b *browser) {
 	p := b.tab(t)
 	p.open(beside)
 	p.await(`document.querySelector(".card-progress").innerText.includes("running · 0 of 12 matches")`)
+	p.open(run.address + "t/cup/match/1")
+	p.await(`document.querySelector(".match[data-in-play] .board")`)
+	before := evaluate[int](p, `document.querySelectorAll(".match-list li").length`)
+	must(t, os.Remove(filepath.Join(dir, "held")))
+	p.await(fmt.Sprintf(`document.querySelectorAll(".match-list li").length > %d && document.querySelector(".curves")`, before))
+	p.click("[data-go=first]") // and the board stays there while the match goes on
+	p.await(`/^0 of ([2-9]|\d{2})/.test(document.querySelector(".match-controls output").innerText)`)
+	calm(p)
 	p.open(run.address + "t/cup/")
 	p.await(`document.querySelector("[data-live] .board")`)
-	for _, name := range []string{"held", "slow"} {
-		must(t, os.Remove(filepath.Join(dir, name)))
-	}
+	calm(p)
+	must(t, os.Remove(filepath.Join(dir, "slow")))
 	p.await(`document.querySelector("[data-live]").innerText === "The run has ended."`)
 	p.await(`document.querySelector("#progress").innerText.includes("complete · 12 of 12 matches")`)
 	p.open(beside)
 	p.await(`document.querySelector(".card-progress").innerText.includes("complete · 12 matches")`)
 	mustRun(t, dir, "run", "cup.toml", "--fresh")
 	p.await(`document.querySelectorAll(".card-progress").length === 2`)
+}
+
+// calm checks that little of the page has jumped since it was opened: its cumulative layout shift is below 0.1.
+func calm(p *tab) {
+	p.Helper()
+	shift := evaluate[float64](p, `new Promise(done => {
+		let sum = 0;
+		new PerformanceObserver(list => list.getEntries().forEach(entry => { sum += entry.value; })).observe({type: "layout-shift", buffered: true});
+		setTimeout(() => done(sum), 100);
+	})`)
+	if shift >= 0.1 {
+		p.Errorf("%s: the layout shift is %.2f", evaluate[string](p, "location.href"), shift)
+	}
 }
 
 // playTournaments plays tournaments to their ends.

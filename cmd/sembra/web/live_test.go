@@ -102,7 +102,7 @@ func TestLive(t *testing.T) {
 	if m.Plies != 2 || m.Frame.Token != "a" || m.Before == nil || m.Before.Position == m.Frame.Position || !first.now.Running {
 		t.Errorf("in play: %+v", m)
 	}
-	if !strings.Contains(get(t, s, "/t/cup/match/7", http.StatusOK), `data-live="/t/cup/live" data-match="7"`) {
+	if !strings.Contains(get(t, s, "/t/cup/match/7", http.StatusOK), `<article class="match" data-in-play`) {
 		t.Error("the match in play has no page")
 	}
 	run.put(2)

@@ -6,10 +6,12 @@ import (
 	"fmt"
 	"html/template"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
 
+	"sembra/arena"
 	"sembra/engine"
 	"sembra/engine/show"
 	"sembra/results"
@@ -49,7 +51,30 @@ func (r *reader) match(text string) (report.Match, results.Replay) {
 func (r *reader) matchPage(text string) content {
 	m, replay := r.match(text)
 	title := fmt.Sprintf("Match %d: %s – %s", m.Number, m.Record.South, m.Record.North)
-	return r.below("match", title, r.matchView(m, replay))
+	view := r.matchView(m, replay)
+	view["Before"], view["After"] = r.neighbour("Previous match", m.Number-1), r.neighbour("Next match", m.Number+1)
+	return r.below("match", title, view)
+}
+
+// inPlayPage returns the page of a match in play, which is its replay so far.
+func (s *Server) inPlayPage(tournament string, begun arena.MatchBegun) content {
+	all := got(s.library.Tournaments())
+	t := all[slices.IndexFunc(all, func(t results.Tournament) bool { return t.Name == tournament })]
+	rules := got(t.Rules())
+	match := t.Begin(rules, got(engine.ParsePosition(rules, begun.Opening)))
+	last := begun.At
+	for _, ply := range begun.Plies {
+		check(match.Play(ply.Token, ply.Elapsed, ply.Score))
+		last = begun.Moved
+	}
+	record := match.Record(begun.Key, results.Verdict{})
+	r := s.reader(&store.Records{Tournament: t})
+	view := r.matchView(report.Match{Tournament: t, Number: begun.Number, Record: record}, results.Replay{Match: match, Record: record})
+	view["Place"] = fmt.Sprintf("Match %d, pair %d", begun.Number, begun.Pair)
+	view["Outcome"], view["Facts"], view["Save"], view["Live"] = "The match is being played", nil, "", true
+	view["Data"].(templateData)["idle"] = milliseconds(max(0, time.Since(last))) // since the last move
+	title := fmt.Sprintf("Match %d: %s – %s", begun.Number, begun.South, begun.North)
+	return r.below("match", title, view)
 }
 
 // answerMatch answers with a match as a file to save: its boards as text, or its JSON line.
@@ -108,7 +133,7 @@ func (r *reader) matchView(m report.Match, replay results.Replay) templateData {
 		"Data":  data, "Opening": opening, "Plies": len(replay.Plies), "PlyAddress": address(len(replay.Plies)),
 		"Rounds": roundViews(replay, address), "Charts": matchCurves(replay, left), "Facts": facts, "Talk": r.talk(m),
 		"Stderr": stderr, "Save": "", "Play": "",
-		"Before": r.neighbour("Previous match", number-1), "After": r.neighbour("Next match", number+1),
+		"Before": hyperlink{}, "After": hyperlink{}, "Live": false,
 	}
 	if r.playing != nil {
 		view["Save"] = here

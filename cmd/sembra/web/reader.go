@@ -20,6 +20,7 @@ type reader struct {
 	*store.Records
 	links
 	unfinished string   // what the tournament is until it is complete
+	inPlay     bool     // the run in this process plays it
 	playing    *playing // what people can play beside it; nil: it is a report
 
 	// What several pages need. Each panics like got.

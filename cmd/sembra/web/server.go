@@ -164,6 +164,7 @@ func (s *Server) reader(b *store.Records) *reader {
 	r := newReader(b, s.links)
 	r.playing = &s.playing
 	r.unfinished = s.library.unfinished(b.Tournament.Name)
+	r.inPlay = s.library.feed != nil && r.unfinished == "running"
 	return r
 }
 

@@ -256,12 +256,7 @@ func (s *Server) orInPlay(next http.HandlerFunc) http.HandlerFunc {
 			if r.PathValue("page") != "match/"+strconv.Itoa(m.Number) {
 				continue
 			}
-			live := s.links.to(homeOf(name) + "live")
-			s.answer(w, content{
-				Title:   fmt.Sprintf("Match %d: %s – %s", m.Number, m.South, m.North),
-				Section: tournamentsSection, Template: "match in play", View: templateData{"Match": m, "Live": live},
-				Trail: []hyperlink{{"Tournaments", s.links.tournaments()}, {name, s.links.tournament(name)}},
-			})
+			s.answer(w, s.inPlayPage(name, m))
 			return
 		}
 		next(w, r)

@@ -27,7 +27,7 @@ func (r *reader) summaryPage() content {
 	total := r.Schedule.Total()
 	v := templateData{
 		"Name": t.Name, "State": r.state(standings.Played), "Played": standings.Played, "Total": total, "Progress": report.Progress(standings, total),
-		"Live": r.at("live"), "Matches": hyperlink{"All matches", r.toMatches(nil)}, "Facts": r.tournamentFacts(),
+		"Live": r.at("live"), "InPlay": r.inPlay, "Matches": hyperlink{"All matches", r.toMatches(nil)}, "Facts": r.tournamentFacts(),
 		"Standings": r.standingsTable(standings), "Bracket": r.bracket(r.Schedule.Bracket()), "Stages": r.swissStages(),
 		"Faults": r.faultsTable(summaries), "Others": r.otherMatches(), "Test": nil, "Workers": nil, "Crosstable": nil,
 		"CrosstableURL": "",

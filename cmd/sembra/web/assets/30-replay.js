@@ -5,12 +5,9 @@
 
   class Replay {
     constructor(match) {
-      const { layout, frames, left } = JSON.parse(match.querySelector('.match-data').textContent);
       this.match = match;
-      this.frames = frames;
+      const { layout } = this.read(match);
       this.layout = layout;
-      this.times = left ?? this.spent();
-      this.word = left ? 'left' : 'used';
       this.ply = -1;
       this.running = false;
       this.board = Sembra.board(match.querySelector('.match-board'), layout);
@@ -19,14 +16,72 @@
       this.speed = match.querySelector('[data-speed]');
       this.told = match.querySelector('.match-told');
       this.list = match.querySelector('.match-list');
-      this.links = new Map([...match.querySelectorAll('.match-moves li a')].map((link) => [this.plyOf(link.href), link]));
+      this.link();
+      this.listen();
+      this.go(this.plyOf(location.href) ?? this.frames.length - 1, { keep: true });
+      if (match.dataset.inPlay !== undefined) this.follow();
+    }
+
+    // read reads what the script has of a match.
+    read(match) {
+      const data = JSON.parse(match.querySelector('.match-data').textContent);
+      this.frames = data.frames;
+      this.times = data.left ?? this.spent();
+      this.word = data.left ? 'left' : 'used';
+      this.moved = performance.now() - (data.idle ?? 0);
+      return data;
+    }
+
+    // link finds the links of the moves, and writes the times and the scores beside them.
+    link() {
+      this.links = new Map([...this.match.querySelectorAll('.match-moves li a')].map((link) => [this.plyOf(link.href), link]));
       for (const [ply, link] of this.links) {
-        const { elapsed, score } = frames[ply];
+        const { elapsed, score } = this.frames[ply];
         if (elapsed) link.append(Sembra.element('span', {}, clock(elapsed)));
         if (score !== undefined) link.append(Sembra.element('span', { class: 'score' }, signed(score)));
       }
-      this.listen();
-      this.go(this.plyOf(location.href) ?? frames.length - 1, { keep: true });
+    }
+
+    // follow reads the page of a match in play every second, until it is that of its record. A reader at the last board
+    // sees the new ones.
+    follow() {
+      const clocks = setInterval(() => this.tick(), 100);
+      const timer = setInterval(async () => {
+        if (document.hidden) return;
+        const answer = await fetch(location.href).catch(() => null);
+        const page = answer?.ok ? new DOMParser().parseFromString(await answer.text(), 'text/html') : null;
+        const news = page?.querySelector('article.match');
+        if (!news) {
+          this.told.textContent = answer ? 'The match is over, and is being recorded.' : 'Sembra does not answer: the run may have ended.';
+        } else if (news.dataset.inPlay === undefined) {
+          clearInterval(timer);
+          clearInterval(clocks);
+          location.reload();
+        } else this.update(news);
+      }, 1000);
+    }
+
+    update(news) {
+      const last = this.frames.length - 1, isAtLast = this.ply === last;
+      this.read(news);
+      const now = this.frames.length - 1;
+      if (now === last) return;
+      this.slider.max = now;
+      for (const part of ['.match-list', '.match-charts']) {
+        this.match.querySelector(part).replaceChildren(...news.querySelector(part).childNodes);
+      }
+      this.link();
+      if (!isAtLast) this.tell(this.ply, true);
+      else if (now === last + 1) this.move(true);
+      else this.go(now, { keep: true });
+    }
+
+    // tick shows the clock of the player who thinks.
+    tick() {
+      const last = this.frames.length - 1;
+      if (this.word !== 'left' || this.ply !== last) return;
+      const mover = 'SN'.indexOf(this.frames[last].position.split(' ')[2]);
+      this.board.note(mover, `${clock(Math.max(0, this.times[last][mover] - (performance.now() - this.moved)))} left`);
     }
 
     // spent returns the thinking time of both players after each ply, in milliseconds.
@@ -95,16 +150,17 @@
         event.preventDefault();
         this.leave(this.plyOf(link.href));
       });
-      for (const plot of this.match.querySelectorAll('.curves-plot')) {
-        const plyAt = (event) => {
-          const { left, width } = plot.getBoundingClientRect();
-          const ply = Math.round((this.frames.length - 1) * (event.clientX - left) / width);
-          return Math.max(0, Math.min(ply, this.frames.length - 1));
-        };
-        plot.addEventListener('click', (event) => { this.leave(plyAt(event)); });
-        plot.addEventListener('pointermove', (event) => { this.caption(plyAt(event)); });
-        plot.addEventListener('pointerleave', () => { this.caption(this.ply); });
-      }
+      // plyAt returns the ply of the curves under a pointer; undefined if there is none.
+      const plyAt = ({ target, clientX }) => {
+        const plot = target.closest('.curves-plot')?.getBoundingClientRect();
+        const ply = plot && Math.round((this.frames.length - 1) * (clientX - plot.left) / plot.width);
+        return plot && Math.max(0, Math.min(ply, this.frames.length - 1));
+      };
+      this.match.addEventListener('click', (event) => {
+        const ply = plyAt(event);
+        if (ply !== undefined) this.leave(ply);
+      });
+      this.match.addEventListener('pointermove', (event) => { this.caption(plyAt(event) ?? this.ply); });
       const keys = { ArrowLeft: 'before', ArrowRight: 'next', Home: 'first', End: 'last', ' ': 'run', t: 'turn' };
       document.addEventListener('keydown', (event) => {
         const action = keys[event.key];
@@ -164,9 +220,9 @@
     }
 
     // move plays the next ply. It returns whether nothing came in between.
-    async move() {
+    async move(keep) {
       const from = this.ply;
-      this.tell(from + 1);
+      this.tell(from + 1, keep);
       const whole = await this.board.play(this.frames[from], this.frames[from + 1], this.rate());
       return whole && this.ply === from + 1;
     }

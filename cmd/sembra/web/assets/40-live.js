@@ -77,13 +77,11 @@
 
   // Table is one place for a match in play. When the match is over, the next one takes the place.
   class Table {
-    constructor(whole) {
-      this.whole = whole; // it has a page of its own
+    constructor() {
       this.head = Sembra.element('p', { class: 'live-head' });
       this.board = Sembra.element('div');
       this.told = Sembra.element('p', { class: 'live-told' });
-      this.said = Sembra.element('p', { class: 'hidden-text', role: 'status' }); // for readers, of a page of its own
-      this.element = Sembra.element('li', { class: 'card' }, this.head, this.board, this.told, ...(whole ? [this.said] : []));
+      this.element = Sembra.element('li', { class: 'card' }, this.head, this.board, this.told);
     }
 
     // set shows a match, which has a page at an address.
@@ -95,7 +93,7 @@
         const element = Sembra.element('div');
         this.board.replaceWith(element);
         this.board = element;
-        this.drawn = Sembra.board(element, { ...layout, seats }, { small: !this.whole, label: `${match.bots[0]} against ${match.bots[1]}` });
+        this.drawn = Sembra.board(element, { ...layout, seats }, { small: true, label: `${match.bots[0]} against ${match.bots[1]}` });
       }
       const plies = this.match && this.match.number === match.number ? this.match.plies : -1;
       const now = performance.now();
@@ -106,7 +104,6 @@
       if (plies < 0) this.head.replaceChildren(Sembra.element('a', { href: address }, `Match ${match.number}`), '');
       this.head.lastChild.data = `, pair ${match.pair}, ply ${match.plies}`;
       this.told.textContent = match.frame.text || 'The match begins.';
-      if (calm) this.said.textContent = this.told.textContent; // not all moves of bots that are fast
       if (match.plies > plies && plies >= 0 && calm) this.drawn.play(match.before, match.frame, 3);
       else if (match.plies !== plies) this.drawn.show(match.frame);
       this.tick();
@@ -131,19 +128,8 @@
     const left = Sembra.element('p', { class: 'live-note' });
     section.append(left, note, list);
     let source = null, layout = null, tables = [], timer = 0;
-    const { match: only } = section.dataset; // the number of the match that the page is for; undefined: for all
     const bar = () => document.querySelector('#progress progress') ?? { value: 0, max: 0 };
     const opened = { at: performance.now(), played: bar().value };
-
-    // turn turns the page of a match into the one of its record, as soon as there is one.
-    let turning = 0;
-    const turn = () => {
-      say('The match is over, and is being recorded.');
-      turning ||= setInterval(async () => {
-        const answer = await fetch(location.href).catch(() => null);
-        if (answer?.ok) location.reload();
-      }, 1000);
-    };
 
     // rest says how long the run will take at the pace since the page was opened.
     const rest = () => {
@@ -158,16 +144,11 @@
       if (note.textContent !== text) note.textContent = text;
       note.hidden = text === '';
     };
-    const show = ({ running, count, matches: all }) => {
-      const matches = only ? all.filter(({ number }) => String(number) === only) : all;
-      if (only && matches.length === 0) {
-        turn();
-        return;
-      }
+    const show = ({ running, count, matches }) => {
       section.hidden = !running;
       const free = tables.filter((table) => !matches.some(({ number }) => table.match.number === number));
       const shown = matches.map((match) => {
-        const table = tables.find((known) => known.match.number === match.number) || free.shift() || new Table(Boolean(only));
+        const table = tables.find((known) => known.match.number === match.number) || free.shift() || new Table();
         return [table, match];
       });
       const chosen = shown.map(([table]) => table);
@@ -179,19 +160,17 @@
           list.append(table.element);
         }
       }
-      const more = count - all.length;
+      const more = count - matches.length;
       left.textContent = running ? rest() : '';
       if (count === 0) say('No match is in play at this moment.');
-      else say(more > 0 && !only ? `${plural(more, 'more match', 'more matches')} in play, without a board until ${more === 1 ? 'it is' : 'they are'} over.` : '');
+      else say(more > 0 ? `${plural(more, 'more match', 'more matches')} in play, without a board until ${more === 1 ? 'it is' : 'they are'} over.` : '');
     };
     // finish says that there will be no more news.
     const finish = () => {
       document.removeEventListener('visibilitychange', visible);
       removeEventListener('pageshow', visible);
       close();
-      clearInterval(turning);
-      if (!only) section.replaceChildren(note);
-      left.textContent = '';
+      section.replaceChildren(note);
       section.hidden = false;
       say('The run has ended.');
     };
@@ -199,7 +178,7 @@
     const open = () => {
       source = new EventSource(section.dataset.live);
       listen('layout', (data) => { layout = data; });
-      if (!only) listen('page', refresh);
+      listen('page', refresh);
       listen('now', show);
       listen('end', finish);
       source.onerror = () => {
