@@ -62,6 +62,9 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	}
 	out := &sticky{Writer: stdout}
 	err := execute(ctx, newApp(stdin, out, stderr), args)
+	if interrupted(ctx, err) && !errors.Is(err, errInterrupted) { // before there was anything to say of it
+		err = errInterrupted
+	}
 	if err == nil && out.err != nil {
 		err = fmt.Errorf("cannot write the output: %w", out.err)
 	}

@@ -250,9 +250,6 @@ func (t *revisionTest) build(name string, of *revision.Copy) (configs.Bot, error
 		say(c.App.ErrWriter, "building %s: %s", name, c.String("build"))
 		return removeProgram(folder, text)
 	}); err != nil {
-		if interrupted(c.Context, err) {
-			err = fmt.Errorf("%w while %s was built", errInterrupted, name)
-		}
 		return configs.Bot{}, err
 	}
 	bot, err := configs.ParseBotIn(of.Folder, text, builtinBots())
