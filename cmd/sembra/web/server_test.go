@@ -283,6 +283,9 @@ func TestRulesPages(t *testing.T) {
 			t.Errorf("%s does not have the rules of kalah", name)
 		}
 	}
+	if page := ask(s, "GET", "/rules/oware").Body.String(); !strings.Contains(page, "<strong>Grand slam</strong> in awale; oware changes it, see above") {
+		t.Error("the rule of awale that oware changes is not folded away")
+	}
 	bases := map[string][]string{"oware": {"awale"}, "bechi-2x3": {"bechi"}, "buqruru-ludii": {"buqruru-bellin"}}
 	for _, rules := range engine.Rulesets() {
 		name := rules.Info().Name
@@ -294,6 +297,9 @@ func TestRulesPages(t *testing.T) {
 		}
 		if got := strings.Contains(page, `<section id="Matches-of-many-rounds"`); got == rules.Info().Single {
 			t.Errorf("%s: its section on many rounds: %v", name, got)
+		}
+		if examples := strings.Count(page, "<figcaption>After"); examples == 0 && name != "bechi-2x3" {
+			t.Errorf("%s: no example is drawn as a board", name)
 		}
 		for _, raw := range []string{"[house]", "**", "<!--", "|---|", "](", "<section id=\"" + name + "\" aria-labelledby=\"" + name + "-title\">\n\n</section>"} {
 			if strings.Contains(page, raw) {
