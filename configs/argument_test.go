@@ -105,6 +105,7 @@ func TestParseBotRefused(t *testing.T) {
 		"./folder":                `: is a directory`,
 		"./mybot/x":               `: not a directory`,
 		"./plain":                 `/plain is not an executable file (hint: chmod +x, or name its interpreter first, as in python3 bot.py)`,
+		"./bot.c":                 `/bot.c is source text (hint: compile it first, and name the program)`,
 		"my bot":                  `"my bot" is not in PATH (for the file in /`,
 		"no-such-program x":       `bot "no-such-program x": "no-such-program" is not in PATH`,
 		"./none --x\x1b[2J":       `bot "./none --x\x1b[2J", column 12: ` + noShell,

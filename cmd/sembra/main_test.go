@@ -17,6 +17,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"sembra/arena/guest"
 	"sembra/arena/sandbox"
 	"sembra/engine/expect"
 	"sembra/results"
@@ -227,4 +228,25 @@ func checkFolder(t *testing.T, dir string, want ...string) {
 	if got, want := strings.Join(names, " "), strings.Join(want, " "); got != want {
 		t.Errorf("the folder has %s, want %s", got, want)
 	}
+}
+
+// TestCutStderr: the lines of a bot's standard error stand below what it did, unless there is only one.
+func TestCutStderr(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct{ stderr, text, want string }{
+		{"", "it exited", "it exited"},
+		{"no licence\n", "it exited; it wrote: no licence", "it exited; it wrote: no licence"},
+		{"  one\r\n\x1btwo\n", "it exited; it wrote: one\u240d\u23ce\u241btwo (hint)",
+			"it exited (hint)\nits standard error:\n    one\n  \u241btwo"},
+		{"one\ntwo\n", "an illegal move", "an illegal move"},
+	} {
+		equal(t, test.stderr, test.want, withStderr(test.text, []byte(test.stderr)))
+	}
+	var many strings.Builder
+	for n := range 30 {
+		fmt.Fprintln(&many, n)
+	}
+	rest, below := cutStderr("it exited"+guest.QuoteStderr([]byte(many.String())), []byte(many.String()))
+	equal(t, "what is left", "it exited", rest)
+	equal(t, "the first line", "the last 20 lines of its standard error:\n  10\n", below[:46])
 }

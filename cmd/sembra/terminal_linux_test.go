@@ -231,6 +231,23 @@ func TestServeOnTerminal(t *testing.T) {
 	}
 }
 
+// TestReplayOnTerminal: a replay shows one board at a time.
+func TestReplayOnTerminal(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	mustRun(t, dir, "duel", "random", "greedy", "--db", "cup.db")
+	term := newTerminal(t, 80, 24)
+	cmd := term.start(t, dir, "replay", "1", "--db", "cup.db")
+	term.await(t, 0, "board 0 of ")
+	term.types(t, "\r", "board 1 of ")
+	term.types(t, "7\r", "board 7 of ")
+	term.types(t, "b\r", "board 6 of ")
+	term.types(t, "q\r", "q")
+	if err := cmd.Wait(); err != nil || strings.Contains(term.sofar(), "ply 2 ") {
+		t.Errorf("%v\n%s", err, term.sofar())
+	}
+}
+
 // TestTablesFit: what is printed fits into a terminal, unless --wide asks for whole tables.
 func TestTablesFit(t *testing.T) {
 	t.Parallel()
