@@ -256,7 +256,7 @@ func (w *worker) shield(i arena.IsolationFound) error {
 			"(hint: --trust gives them your own rights)")
 	}
 	if i.Line != "" {
-		w.report("isolation: " + i.Line)
+		w.report("isolation: " + i.Brief)
 	}
 	return nil
 }

@@ -236,8 +236,10 @@ func TestCutStderr(t *testing.T) {
 	for _, test := range []struct{ stderr, text, want string }{
 		{"", "it exited", "it exited"},
 		{"no licence\n", "it exited; it wrote: no licence", "it exited; it wrote: no licence"},
-		{"  one\r\n\x1btwo\n", "it exited; it wrote: one\u240d\u23ce\u241btwo (hint)",
-			"it exited (hint)\nits standard error:\n    one\n  \u241btwo"},
+		{
+			"  one\r\n\x1btwo\n", "it exited; it wrote: one\u240d\u23ce\u241btwo (hint)",
+			"it exited (hint)\nits standard error:\n    one\n  \u241btwo",
+		},
 		{"one\ntwo\n", "an illegal move", "an illegal move"},
 	} {
 		equal(t, test.stderr, test.want, withStderr(test.text, []byte(test.stderr)))
