@@ -164,7 +164,8 @@ func (r *reader) table(caption string, part report.Part) tableView {
 					cell.URL = r.toMatch(int(number))
 				}
 			case column.Kind == report.Number:
-				if value := strings.TrimLeft(text, "±<> +"); value != text { // a script cannot read the number with them
+				value := strings.TrimPrefix(strings.TrimPrefix(text, "above "), "below ")
+				if value = strings.TrimLeft(value, "±<> +"); value != text { // a script cannot read the number with them
 					cell.Value = value
 				}
 			}
