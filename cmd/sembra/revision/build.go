@@ -36,9 +36,9 @@ func run(ctx context.Context, command, folder, log string) error {
 	case ctx.Err() != nil:
 		return context.Cause(ctx)
 	case building.Err() != nil:
-		failed.Problem = "the build took more than " + BuildTime.String() + " and was ended; its last lines:"
+		failed.Problem = "the build took more than " + BuildTime.String() + " and was ended"
 	case errors.As(err, new(*exec.ExitError)):
-		failed.Problem = "the build failed (" + err.Error() + "); its last lines:"
+		failed.Problem = "the build failed (" + err.Error() + ")"
 	default:
 		return err
 	}
