@@ -91,12 +91,12 @@ func testRun(t *testing.T, b *browser) {
 	p.await(`document.querySelector(".card-progress").innerText.includes("running · 0 of 12 matches")`)
 	p.open(run.address + "t/cup/match/1")
 	p.await(`document.querySelector(".match[data-in-play] .board")`)
+	calm(p) // now, because the page is another one when the match is over
 	before := evaluate[int](p, `document.querySelectorAll(".match-list li").length`)
 	must(t, os.Remove(filepath.Join(dir, "held")))
 	p.await(fmt.Sprintf(`document.querySelectorAll(".match-list li").length > %d && document.querySelector(".curves")`, before))
 	p.click("[data-go=first]") // and the board stays there while the match goes on
 	p.await(`/^0 of ([2-9]|\d{2})/.test(document.querySelector(".match-controls output").innerText)`)
-	calm(p)
 	p.open(run.address + "t/cup/")
 	p.await(`document.querySelector("[data-live] .board")`)
 	calm(p)
