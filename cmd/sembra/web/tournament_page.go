@@ -30,7 +30,7 @@ func (r *reader) summaryPage() content {
 		"Live": r.at("live"), "InPlay": r.inPlay, "Matches": hyperlink{"All matches", r.toMatches(nil)}, "Facts": r.tournamentFacts(),
 		"Standings": r.standingsTable(standings), "Bracket": r.bracket(r.Schedule.Bracket()), "Stages": r.swissStages(),
 		"Faults": r.faultsTable(summaries), "Others": r.otherMatches(), "Test": nil, "Workers": nil, "Crosstable": nil,
-		"CrosstableURL": "",
+		"CrosstableURL": "", "Isolation": got(r.Isolation()),
 	}
 	if standings.Test != nil {
 		test := r.table("Sequential test", report.TestTable(standings))
@@ -77,13 +77,6 @@ func (r *reader) tournamentFacts() []factView {
 	}
 	if t.Anchor != "" {
 		facts = append(facts, factView{"Anchor", []hyperlink{r.toBot(t.Anchor)}})
-	}
-	if isolation := got(r.Isolation()); len(isolation) > 0 {
-		f := factView{Name: "Isolation"}
-		for _, line := range isolation {
-			f.Values = append(f.Values, hyperlink{Text: line})
-		}
-		facts = append(facts, f)
 	}
 	return facts
 }
