@@ -292,11 +292,11 @@ func printPoint(w io.Writer, p check.Point, bot string) {
 		mark = "skip "
 	}
 	if p.Talk == nil {
-		printText(w, mark+p.Name+": "+p.What)
+		printMarked(w, mark, p.Name+": "+p.What)
 		return
 	}
 	what, _ := cutStderr(p.What, p.Talk.Stderr)
-	printText(w, mark+p.Name+": "+what)
+	printMarked(w, mark, p.Name+": "+what)
 	const lines, widest = 8, 200
 	for _, line := range p.Talk.Lines[max(0, len(p.Talk.Lines)-lines):] {
 		arrow := ">"

@@ -57,6 +57,16 @@ func printText(w io.Writer, text string) {
 	_, _ = fmt.Fprintln(w, folded(text, terminalColumns(w)))
 }
 
+// printMarked is printText for a text with a mark before it, which stands out from all its lines.
+func printMarked(w io.Writer, mark, text string) {
+	if columns := terminalColumns(w); columns > 0 {
+		text = strings.Join(show.Wrap(text, columns, mark, strings.Repeat(" ", len(mark))), "\n")
+	} else {
+		text = mark + text
+	}
+	_, _ = fmt.Fprintln(w, text)
+}
+
 // say is printLine for a line with values, such as a path, which may hold anything.
 func say(w io.Writer, format string, args ...any) {
 	printLine(w, safe.Lines(fmt.Sprintf(format, args...)))
