@@ -77,6 +77,9 @@ func writeTournament(c *cli.Context) error {
 	if err := writeText(path, refuseNew, text); err != nil {
 		return err
 	}
+	if out := len(bots) - len(playable(bots)); out > 0 {
+		say(c.App.ErrWriter, "%d of %s cannot play: see the comments in %s", out, plural(len(teams), "team", "teams"), path)
+	}
 	say(c.App.ErrWriter, "%s is written; play it with: sembra run %s", path, quoted(path))
 	return nil
 }
@@ -145,8 +148,8 @@ func checkOwn(c *cli.Context, config *configs.Config, bots []configs.Bot) error 
 		}
 	}
 	if failed > 0 {
-		return fmt.Errorf("%d of %s failed, so nothing is written (sembra check -- COMMAND shows the whole conversation)",
-			failed, plural(len(bots), "bot", "bots"))
+		return fmt.Errorf("%s failed, so nothing is written (sembra check -- COMMAND shows the whole conversation)",
+			plural(failed, "bot", "bots"))
 	}
 	return nil
 }
