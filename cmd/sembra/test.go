@@ -180,7 +180,8 @@ func readTestFile(c *cli.Context, root string) error {
 func (t *revisionTest) readPool() (err error) {
 	c := t.c
 	if c.String("bot") == "" {
-		return usage("--bot is missing: it says how to start the bot in the folder of a revision, as in --bot ./mybot")
+		return usage("--bot is missing: it says how to start the bot in the folder of a revision, " +
+			"as in --bot ./mybot or --bot \"python3 mybot.py\"")
 	}
 	if !c.IsSet("against") {
 		return nil
