@@ -269,13 +269,13 @@ func TestFrozenRunnerKilled(t *testing.T) {
 func TestMemoryTotal(t *testing.T) {
 	t.Parallel()
 	limits := usual()
-	limits.MemoryTotal = 128 << 20
+	limits.MemoryTotal = 192 << 20
 	j := newTestSandbox(t, limits)
 	if l := j.live(t, bot(t, "share", "24", "xx")); l.out != "all held\n" || l.exit != "exit status 0" {
 		t.Errorf("with little: %+v", l)
 	}
 	l := j.live(t, bot(t, "share", "64", "xxxxxxxx", "stay"))
-	const reason = "killed: its processes together took more memory than memory_total, 128 MiB"
+	const reason = "killed: its processes together took more memory than memory_total, 192 MiB"
 	// Without the kernel's limit, a runner on a busy machine may look only when they hold it all.
 	if j.caps && l.out == "all held\n" || !strings.HasPrefix(l.exit, reason) {
 		t.Errorf("with much: %+v", l)
