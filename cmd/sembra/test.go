@@ -421,18 +421,14 @@ func (t *revisionTest) verdictOf(summaries []results.Numbered) (report.Verdict, 
 	v := report.Verdict{Word: report.Undecided, Database: absolute(t.records.Store().Path())}
 	test := t.poolTest()
 	p := t.records.Tournament.PoolTest(test, summaries)
-	gain, side, other, otherSide := test.High, "more", test.Low, "less"
-	switch p.Decision {
-	case stats.AcceptH1:
-		v.Word = report.Accepted
-	case stats.AcceptH0:
-		v.Word = report.Rejected
-		gain, side, other, otherSide = other, otherSide, gain, side
-	}
+	const gains = "%v is accepted: against this pool, head gains %v%% of the points or %s, rather than %v%% or %s"
 	switch {
-	case p.Decision != stats.Undecided:
-		v.Reason = fmt.Sprintf("%v is accepted: against this pool, head gains %v%% of the points or %s, rather than %v%% or %s",
-			p.Decision, 100*gain, side, 100*other, otherSide)
+	case p.Decision == stats.AcceptH1:
+		v.Word = report.Accepted
+		v.Reason = fmt.Sprintf(gains, p.Decision, 100*test.High, "more", 100*test.Low, "less")
+	case p.Decision == stats.AcceptH0:
+		v.Word = report.Rejected
+		v.Reason = fmt.Sprintf(gains, p.Decision, 100*test.Low, "less", 100*test.High, "more")
 	case t.timeUp:
 		v.Reason = t.outOfTime()
 	default:
