@@ -215,10 +215,10 @@ func sources(t *testing.T) map[string]map[string]*ast.File {
 	return packages
 }
 
-// TestTopLevel: the top level holds the packages, README.md, the module and
+// TestTopLevel: the top level holds the packages, README.md, LICENSE, the module and
 // dotfiles; and what a run or a test leaves there and git is told to ignore.
 func TestTopLevel(t *testing.T) {
-	known := []string{"cmd", "arena", "engine", "bots", "results", "configs", "go.mod", "go.sum", "README.md"}
+	known := []string{"cmd", "arena", "engine", "bots", "results", "configs", "go.mod", "go.sum", "README.md", "LICENSE"}
 	entries := must2(os.ReadDir(root))
 	ignored := must2(os.ReadFile(filepath.Join(root, ".gitignore")))
 	for _, entry := range entries {
