@@ -21,6 +21,8 @@ func Faults(tournament results.Tournament, source string, all []results.BotFault
 	part.Notes.when(slices.ContainsFunc(all, func(f results.BotFaults) bool { return f.Number > 0 }),
 		"sembra replay %sMATCH --log shows the conversation of a match; "+
 			"the column match has the last one of each bot that was kept", source)
+	part.Notes.when(slices.ContainsFunc(all, func(f results.BotFaults) bool { return len(f.Numbers) > 1 }),
+		"sembra faults %s--bot NAME lists all matches of a bot, and what it did", source)
 	return Report{Parts: []Part{part}, CSV: part.Rows, JSON: part.Rows}
 }
 
@@ -28,7 +30,8 @@ func Faults(tournament results.Tournament, source string, all []results.BotFault
 // Its table has a line for each, and below it the last lines of the conversation of the newest one that was kept. CSV
 // and JSON are those of [Faults].
 func FaultSheet(source string, fault results.BotFaults, matches []Match) Report {
-	sheet := Faults(matches[0].Tournament, source, []results.BotFaults{fault})
+	counts := FaultsTable(matches[0].Tournament.Name, []results.BotFaults{fault})
+	counts.Notes.when(fault.Number > 0, "sembra replay %sMATCH --log shows the conversation of a match", source)
 	part := Part{Title: []string{fault.Bot, "its matches with a fault"}, Rows: RowsOf(matches, func(m Match) Row {
 		return Row{
 			{Title: "match", Value: m.Number},
@@ -57,8 +60,7 @@ func FaultSheet(source string, fault results.BotFaults, matches []Match) Report 
 			part.Notes.add("  %s", line)
 		}
 	}
-	sheet.Parts = append(sheet.Parts, part)
-	return sheet
+	return Report{Parts: []Part{counts, part}, CSV: counts.Rows, JSON: counts.Rows}
 }
 
 // FaultsTable returns the table of [Faults], with a note for each bot that says what it did last.

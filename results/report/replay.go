@@ -237,7 +237,8 @@ func filesCell(hash string) string {
 	return cmp.Or(safe.Line(hash[:min(len(hash), enough)]), "none")
 }
 
-// WriteLog writes what the arena and the bots said to each other at the end of the match.
+// WriteLog writes what the arena and the bots said to each other at the end of the match. The bot at fault comes last,
+// where a terminal ends.
 func (r Match) WriteLog(w io.Writer, e results.Evidence) error {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "%s\n%s\n", r.Title(), r.Outcome())
@@ -248,8 +249,13 @@ func (r Match) WriteLog(w io.Writer, e results.Evidence) error {
 	if what != "" {
 		fmt.Fprintf(&b, "%s\n", safe.Line(strings.TrimSpace(what)))
 	}
-	writeTalk(&b, r.bot(engine.South), e.South)
-	writeTalk(&b, r.bot(engine.North), e.North)
+	if r.Record.Fault == results.SouthFault {
+		writeTalk(&b, r.bot(engine.North), e.North)
+		writeTalk(&b, r.bot(engine.South), e.South)
+	} else {
+		writeTalk(&b, r.bot(engine.South), e.South)
+		writeTalk(&b, r.bot(engine.North), e.North)
+	}
 	_, err := b.WriteTo(w)
 	return err
 }
