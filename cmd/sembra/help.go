@@ -138,7 +138,7 @@ func writeItem(b *strings.Builder, width int, name, text string) {
 	}
 }
 
-const versionNumber = "0.2.0"
+const versionNumber = "1.0.0"
 
 // version returns the number of the program, and the commit that it was built
 // from if the Go tool has recorded that.
