@@ -123,13 +123,13 @@ name = "tournament"
 {{- end}}
 ruleset = {{quoted .Ruleset}}
 # all rulesets: sembra rulesets
-pairs = 10                 # each pair of bots plays ten openings, each in both seats
+pairs = 10                 # each pair of bots plays ten openings in both seats
 {{- if not .Single}}
 rounds = {{.Rounds}}                 # a match has at most this many rounds
 {{- end}}
 seed = 1                   # another seed gives other openings
-# concurrency = 2          # concurrent matches (default: one for each processor)
-# database = "sembra.db"   # where the results are kept, in the current directory
+# concurrency = 2          # concurrent matches (default: one a processor)
+# database = "sembra.db"   # holds the results, in the current directory
 
 [openings]
 plies = {{.Plies}}                  # each opening is this many random moves
@@ -142,7 +142,7 @@ move = "100ms"             # for each move
 margin = "50ms"            # a bot may be late by this much
 
 [isolation]
-mode = "auto"              # keeps bots from your files and the network if it can
+mode = "auto"              # keeps bots from files and network if it can
 memory = "1GiB"            # for each process of a bot
 # network = true           # bots may use the network
 # read = ["/opt/models"]   # more that bots may read
