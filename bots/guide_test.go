@@ -94,8 +94,8 @@ func TestGuideIsTrue(t *testing.T) {
 			}
 		})
 	}
-	if held != 3 {
-		t.Errorf("%d conversations, want 3", held)
+	if held != 2 {
+		t.Errorf("%d conversations, want 2", held)
 	}
 }
 

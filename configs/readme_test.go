@@ -112,7 +112,7 @@ func describeKey(k key) string {
 // TestReadmeErrors: the errors that README.md shows have the words of the real ones.
 func TestReadmeErrors(t *testing.T) {
 	text := string(must2(os.ReadFile("README.md")))
-	inFolder(t, "spring.toml", "[tournament]\nruleset = \"awale\"\n\npair = 4\n"+twoBots)
+	inFolder(t, "spring.toml", "[openings]\nplie = 4\n[tournament]\nruleset = \"awale\"\n"+twoBots)
 	if want := "\nsembra: " + refusal(t, "spring.toml") + "\n"; !strings.Contains(text, want) {
 		t.Errorf("README.md does not show%s", want)
 	}

@@ -10,7 +10,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 )
 
-// These tests compare the constants of our own with other values and with the plain formulas, and print the tables of
+// These tests compare the constants of our own with other values and with the plain formulas, and print the figures of
 // STATISTICS.md: go test -tags long -v -run Constant ./results/stats
 
 // The exact share of 95% intervals that contain the true score, the least and the greatest of all truths, and half
