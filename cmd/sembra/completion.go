@@ -77,6 +77,7 @@ func completePlayers(c *cli.Context) {
 	if err != nil {
 		return
 	}
+	defer db.Close()
 	if all, err := db.Tournaments(); err == nil && len(all) > 0 {
 		printLine(c.App.Writer, strings.Join(all[len(all)-1].Bots, "\n"))
 	}

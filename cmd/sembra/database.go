@@ -1,9 +1,12 @@
 package main
 
 import (
+	"context"
 	"os"
+	"os/signal"
 	"path/filepath"
 	"slices"
+	"syscall"
 
 	"github.com/urfave/cli/v2"
 	"golang.org/x/text/unicode/norm"
@@ -40,6 +43,7 @@ func tableCommand(name string, most int, make tabulate, flags ...cli.Flag) *cli.
 		if err != nil {
 			return err
 		}
+		defer b.Store().Close()
 		table, err := make(c, b, args)
 		if err != nil {
 			return err
@@ -82,31 +86,56 @@ func readFile(c *cli.Context, least, most int) (reading, error) {
 	return r, err
 }
 
-// openRead opens the database that a command reads. See readFile for its arguments.
+// openRead opens the database that a command reads, which has to close it. See readFile for its arguments.
 func openRead(c *cli.Context, least, most int) (*store.Store, reading, error) {
 	r, err := readFile(c, least, most)
 	if err != nil {
 		return nil, r, err
 	}
 	db, err := store.OpenRead(r.path)
-	if err == nil && db.Running() {
+	if err != nil {
+		return nil, r, err
+	}
+	if db.Running() {
 		say(c.App.ErrWriter, "note: a tournament is running: these are its results so far")
 	}
-	return db, r, err
+	if db.ReadsCopy() {
+		say(c.App.ErrWriter, "note: an older sembra wrote %s: reading a temporary copy (sembra run brings the file "+
+			"itself up to date)", r.path)
+		closeAtSignal(c.Command.Name, db)
+	}
+	return db, r, nil
+}
+
+// closeAtSignal closes a database, which removes its temporary copy, when a signal comes that would end the command at
+// once, as of a pipe that nobody reads any more.
+func closeAtSignal(command string, db *store.Store) {
+	if interruptible(command) {
+		return
+	}
+	ctx, _ := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGPIPE)
+	context.AfterFunc(ctx, func() {
+		_ = db.Close()
+		os.Exit(exitStopped)
+	})
 }
 
 // readTournament opens the tournament that a command reads. See readFile for its
-// arguments, of which readTournament returns those after the file.
+// arguments, of which readTournament returns those after the file. The caller closes its store.
 func readTournament(c *cli.Context, least, most int) (*store.Records, []string, error) {
 	db, r, err := openRead(c, least, most)
 	if err != nil {
 		return nil, nil, err
 	}
+	var b *store.Records
 	if r.family != "" && !c.IsSet("tournament") {
-		b, err := db.Newest(r.family)
-		return b, r.args, err
+		b, err = db.Newest(r.family)
+	} else {
+		b, err = db.Records(c.String("tournament"))
 	}
-	b, err := db.Records(c.String("tournament"))
+	if err != nil {
+		_ = db.Close() // it only reads
+	}
 	return b, r.args, err
 }
 

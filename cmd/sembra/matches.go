@@ -145,6 +145,7 @@ func export(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
+	defer b.Store().Close()
 	list, err := exported(c, b, numbers)
 	if err != nil {
 		return err

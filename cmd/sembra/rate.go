@@ -89,6 +89,7 @@ func printRatings(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
+	defer db.Close()
 	if _, err := db.Records(""); err != nil { // the file has none
 		return err
 	}

@@ -119,6 +119,7 @@ func readMatch(c *cli.Context) (report.Match, error) {
 	if err != nil {
 		return report.Match{}, err
 	}
+	defer k.Store().Close()
 	number, err := strconv.Atoi(args[0])
 	if matches := k.Schedule.Known(); err != nil || number < 1 || number > matches {
 		return report.Match{}, usage("tournament %q has no match %q: MATCH is a match number, from 1 to %d",
@@ -291,6 +292,7 @@ func verify(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
+	defer db.Close()
 	verified, err := db.Verify(store.Verification{
 		Tournament: c.String("tournament"),
 		Report:     func(d store.Difference) { printLine(c.App.Writer, d.String()) },

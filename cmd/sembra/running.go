@@ -62,6 +62,9 @@ func (r *running) run() error {
 		return err
 	}
 	defer db.Close()
+	if copied := db.Copied(); copied != "" {
+		say(r.c.App.ErrWriter, "note: an older sembra wrote %s; the database as it was before is in %s", db.Path(), copied)
+	}
 	if err := r.begin(db); err != nil {
 		return err
 	}

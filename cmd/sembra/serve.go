@@ -56,6 +56,7 @@ func serve(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
+	defer library.Close()
 	listener, err := listen(c)
 	if err != nil {
 		return err
@@ -273,6 +274,7 @@ func writeReport(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
+	defer b.Store().Close()
 	report, err := web.NewReport(b)
 	if err != nil {
 		return err

@@ -65,7 +65,7 @@ func (s *Store) check() (damage, err error) {
 		}
 		program, err := os.Executable()
 		if err == nil {
-			err = exec.Command(program, checkArgument, s.path).Run()
+			err = exec.Command(program, checkArgument, file.Name()).Run()
 		}
 		if errors.As(err, new(*exec.ExitError)) {
 			damage = errors.New("damaged: its pages do not fit together")

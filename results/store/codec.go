@@ -18,9 +18,8 @@ import (
 // Every stored value consists of a version byte, the content, and a CRC-32C of the value's key and of all
 // that comes before the checksum. So a value that was moved to another key also has a wrong checksum.
 const (
-	schema       = "10" // of the file: a change of a value raises it
-	valueVersion = 1    // of all values
-	checksumSize = 4    // bytes
+	valueVersion = 1 // of all values; a change of one is a step to another schema
+	checksumSize = 4 // bytes
 )
 
 var errShort = errors.New("it ends too soon")

@@ -19,8 +19,12 @@ var must, equal, spring = expect.NoError, expect.Equal, example.Spring
 
 func must2[T any](value T, err error) T { return expect.Value(value, err) }
 
-// TestMain lets the test binary also check a database.
+// TestMain lets the test binary also check or upgrade a database.
 func TestMain(m *testing.M) {
+	if len(os.Args) == 4 && os.Args[1] == upgradeArgument {
+		upgradeChild(os.Args[2], os.Args[3])
+		os.Exit(0)
+	}
 	if IsCheckChild(os.Args) {
 		os.Exit(RunCheckChild(os.Args))
 	}

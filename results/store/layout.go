@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 
 	bolt "go.etcd.io/bbolt"
 
@@ -15,7 +16,7 @@ import (
 // The layout of the file, as buckets with their keys:
 //
 //	sembra
-//	  schema            see schema
+//	  schema            see steps
 //	tournaments
 //	  NAME              the manifest of a tournament
 //	ratings
@@ -47,44 +48,57 @@ func topBuckets() []string {
 	return []string{bucketOurs, bucketTournaments, bucketRatings, bucketSummaries, bucketBodies, bucketVoids}
 }
 
-// writeSchema makes the buckets of an empty file.
-func writeSchema(tx *bolt.Tx) error {
+// createBuckets makes the buckets of an empty file.
+func createBuckets(tx *bolt.Tx) error {
 	for _, name := range topBuckets() {
-		if _, err := tx.CreateBucketIfNotExists([]byte(name)); err != nil {
+		if _, err := tx.CreateBucket([]byte(name)); err != nil {
 			return err
 		}
 	}
-	return tx.Bucket([]byte(bucketOurs)).Put([]byte(keySchema), []byte(schema))
+	return nil
 }
 
-// checkSchema checks that the file is a database of this program and of this schema. A file without a
-// bucket is empty: it is new, or a kill came before the first transaction.
-func checkSchema(tx *bolt.Tx) (empty bool, err error) {
+// checkSchema checks that the file is a database of this program, and of a schema that it knows. It returns the steps
+// that the file misses. A file without a bucket is empty: it is new, or a kill came before the first transaction.
+func checkSchema(tx *bolt.Tx, all []step) (empty bool, missing []step, err error) {
 	ours := tx.Bucket([]byte(bucketOurs))
 	if ours == nil {
 		if first, _ := tx.Cursor().First(); first != nil {
-			return false, errNoDatabase
+			return false, nil, errNoDatabase
 		}
-		return true, nil
+		return true, []step{createBuckets}, nil
 	}
-	got := ours.Get([]byte(keySchema))
-	if got != nil && string(got) != schema { // whatever buckets that schema has
-		return false, &SchemaError{Found: string(got)}
+	parted := errors.New("damaged: a part of it is missing")
+	text := ours.Get([]byte(keySchema))
+	if text == nil {
+		return false, nil, parted
 	}
-	missing := func(name string) bool { return tx.Bucket([]byte(name)) == nil }
-	if got == nil || slices.ContainsFunc(topBuckets(), missing) {
-		return false, errors.New("damaged: a part of it is missing")
+	schema, err := strconv.Atoi(string(text))
+	if err != nil || schema < oldest || schema > newest(all) {
+		return false, nil, &SchemaError{Found: string(text), newest: newest(all)}
 	}
-	return false, nil
+	missing = all[schema-oldest:]
+	lacks := func(name string) bool { return tx.Bucket([]byte(name)) == nil }
+	if len(missing) == 0 && slices.ContainsFunc(topBuckets(), lacks) { // an older schema may have others
+		return false, nil, parted
+	}
+	return false, missing, nil
 }
 
-// SchemaError says that a file has another schema, because another version of sembra wrote it.
-type SchemaError struct{ Found string }
+// SchemaError says that this version of sembra cannot read the schema of a file.
+type SchemaError struct {
+	Found  string
+	newest int
+}
 
-// Error names both schemas.
+// Error says which version can read the file.
 func (e *SchemaError) Error() string {
-	return fmt.Sprintf("it has schema %.20q, and this sembra knows schema %q: another version of sembra wrote it "+
-		"(hint: use that version, or another --db)", e.Found, schema)
+	wrote := "a newer sembra wrote it"
+	if schema, err := strconv.Atoi(e.Found); err == nil && schema < oldest {
+		wrote = "it is from before sembra 1.0"
+	}
+	return fmt.Sprintf("%s: it has schema %.20q, and this sembra reads schemas %d to %d (hint: use the sembra that "+
+		"wrote it, or another --db)", wrote, e.Found, oldest, e.newest)
 }
 
 // appendKey appends k as it is stored: south, NUL, north, NUL, and pair in four bytes, big-endian. So the

@@ -33,8 +33,12 @@ import (
 // finds the file damaged, its error says so, and every later call returns the same error.
 type Store struct {
 	path   string
-	beside string   // the path of the file behind symbolic links, which the names of the locks follow
+	beside string   // the path of the file behind symbolic links, which the names of the locks and copies follow
 	run    *runLock // nil if the store only reads
+	steps  []step   // see steps
+	copied string   // see Copied
+	temp   string   // the path of the temporary copy that is read instead of the file; "": the file is read
+	at     uint64   // the last transaction in the temporary copy that wrote to the file
 
 	mu     sync.Mutex  // guards what follows
 	file   os.FileInfo // the file that every transaction must find; nil until the first one
@@ -48,10 +52,13 @@ var ErrEmpty = errors.New("it is empty (hint: run a tournament first, or name it
 // Open opens the file at path for reading and for writing a run. It creates the file, readable by all and writable
 // by its owner, if it does not exist. It treats an empty file as new. Until Close, no other
 // process can open the file in this way: the error names the process that has done so. Open writes nothing to a
-// file that is damaged or not a database of sembra; a *SchemaError says that another version of sembra wrote it.
+// file that is damaged or not a database of sembra; a *SchemaError says that it cannot read the file's schema. It
+// copies a file of an older schema (see Copied) and brings it to the newest one.
 // Close removes a file that Open created and to which nothing was written.
-func Open(path string) (*Store, error) {
-	s := &Store{path: path, beside: target(path)}
+func Open(path string) (*Store, error) { return openToWrite(path, steps()) }
+
+func openToWrite(path string, steps []step) (*Store, error) {
+	s := &Store{path: path, beside: target(path), steps: steps}
 	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
 		s.unused = true
 	}
@@ -67,7 +74,7 @@ func Open(path string) (*Store, error) {
 		err = s.checkWhole()
 	}
 	if err == nil {
-		err = s.transact(false, initialise)
+		err = s.transact(false, s.initialise)
 	}
 	if err != nil {
 		run.release()
@@ -76,14 +83,15 @@ func Open(path string) (*Store, error) {
 	return s, nil
 }
 
-// checkWhole refuses a file of another program or schema, and one whose pages are damaged.
+// checkWhole refuses a file of another program or of an unknown schema, and one whose pages are damaged. It copies one
+// of an older schema.
 func (s *Store) checkWhole() error {
-	err := s.view(func(tx *bolt.Tx) error {
-		_, err := checkSchema(tx)
-		return err
-	})
+	older, err := s.isOlder()
 	if err != nil {
 		return err
+	}
+	if older {
+		return s.copyOlder()
 	}
 	damage, err := s.check()
 	if err != nil {
@@ -93,20 +101,19 @@ func (s *Store) checkWhole() error {
 }
 
 // OpenRead opens the file at path for reading only. The file must exist and have been written to; the error wraps
-// fs.ErrNotExist if there is no file, and ErrEmpty if it is empty. A store that only reads holds nothing, and needs no
-// Close.
-func OpenRead(path string) (*Store, error) {
+// fs.ErrNotExist if there is no file, and ErrEmpty if it is empty. Of a file of an older schema, the store reads a
+// temporary copy, which Close removes.
+func OpenRead(path string) (*Store, error) { return openToRead(path, steps()) }
+
+func openToRead(path string, steps []step) (*Store, error) {
 	if err := checkRegular(path); err != nil {
 		return nil, err
 	}
-	s := &Store{path: path, beside: target(path)}
-	err := s.view(func(tx *bolt.Tx) error {
-		empty, err := checkSchema(tx)
-		if err == nil && empty {
-			err = ErrNone
-		}
-		return err
-	})
+	s := &Store{path: path, beside: target(path), steps: steps}
+	older, err := s.isOlder()
+	if err == nil && older {
+		err = s.readCopy()
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -128,27 +135,36 @@ func checkRegular(path string) error {
 // ErrIrregular says that a path names a device or a pipe.
 var ErrIrregular = errors.New("it is not a regular file")
 
-// initialise writes the schema into a new file.
-func initialise(db *bolt.DB) error {
-	empty := false
+// initialise brings a new file, or one of an older schema, to the newest schema.
+func (s *Store) initialise(db *bolt.DB) error {
+	var missing []step
 	err := db.View(func(tx *bolt.Tx) (err error) {
-		empty, err = checkSchema(tx)
+		_, missing, err = checkSchema(tx, s.steps)
 		return err
 	})
-	if err != nil || !empty {
+	if err != nil || len(missing) == 0 {
 		return err
 	}
-	return db.Update(writeSchema)
+	return db.Update(func(tx *bolt.Tx) error { return upgrade(tx, missing, s.steps) })
 }
 
 // Path returns the file's path as it was given.
 func (s *Store) Path() string { return s.path }
+
+// Copied returns the path of the copy of the file that Open made, because the file had an older schema; "" if it did not.
+func (s *Store) Copied() string { return s.copied }
+
+// ReadsCopy reports whether OpenRead made a temporary copy, because the file has an older schema.
+func (s *Store) ReadsCopy() bool { return s.temp != "" }
 
 // Close ends the use of the file. Further calls do nothing.
 func (s *Store) Close() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.broken = errors.New("the file is closed")
+	if s.ReadsCopy() {
+		_ = os.Remove(s.temp) // the system removes temporary files in the end
+	}
 	if s.run != nil {
 		if info, err := os.Stat(s.beside); err == nil && s.unused && os.SameFile(info, s.file) {
 			_ = os.Remove(s.beside) // of a run that was refused; an empty database does no harm
@@ -160,7 +176,8 @@ func (s *Store) Close() error {
 }
 
 // Transaction returns the number of the last transaction that wrote to the file, without waiting for anybody. It
-// returns false if the file was removed or replaced, or cannot be read any more.
+// returns false if the file was removed or replaced, cannot be read any more, or was written since a temporary copy of
+// it was made.
 func (s *Store) Transaction() (number uint64, ok bool) {
 	known, err := s.state()
 	if err != nil {
@@ -172,7 +189,7 @@ func (s *Store) Transaction() (number uint64, ok bool) {
 	}
 	defer file.Close()
 	m, _, err := readMeta(file)
-	return m.tx, err == nil
+	return m.tx, err == nil && (!s.ReadsCopy() || m.tx == s.at)
 }
 
 // view runs a function in a read transaction, and update in a write transaction. Both turn panics of
@@ -252,7 +269,12 @@ func (s *Store) withFile(readOnly bool, work func(*os.File) error) (err error) {
 	if readOnly {
 		flags = os.O_RDONLY
 	}
-	file, err := s.openFile(known, flags)
+	var file *os.File
+	if s.ReadsCopy() {
+		file, err = os.OpenFile(s.temp, flags, 0)
+	} else {
+		file, err = s.openFile(known, flags)
+	}
 	if err != nil {
 		return s.wrap(err)
 	}

@@ -3,10 +3,7 @@ package store
 import (
 	"errors"
 	"fmt"
-	"io"
 	"math"
-	"os"
-	"path/filepath"
 	"reflect"
 	"slices"
 	"strings"
@@ -276,7 +273,7 @@ func (b *Records) prepare() (err error) {
 		return nil
 	}
 	if len(b.replaced) > 0 && b.copied == "" {
-		if b.copied, err = b.store.saveCopy(); err != nil {
+		if b.copied, err = b.store.saveCopy(beforeReplace); err != nil {
 			return err
 		}
 	}
@@ -355,61 +352,4 @@ func (b buckets) replace(order *schedule.Schedule, bots []string, fold *results.
 		return err
 	}
 	return b.extendRatings(fold, order)
-}
-
-// copyMiddle stands in the name of a copy between the name of the file and a number: cup-before-replace-1.db.
-const copyMiddle = "-before-replace-"
-
-// saveCopy copies the file to a new one beside it, which is on the disk when saveCopy returns its path.
-func (s *Store) saveCopy() (path string, err error) {
-	err = s.withFile(true, func(file *os.File) error {
-		all := copies(s.beside)
-		next := all[len(all)-1]
-		if err := copyTo(next, file); err != nil {
-			return fmt.Errorf("it cannot be copied: %w", err)
-		}
-		path = next
-		return nil
-	})
-	return path, err
-}
-
-// copyTo copies a file to a new one. After an error there is none.
-func copyTo(path string, file io.Reader) error {
-	saved, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
-	if err != nil {
-		return err
-	}
-	_, err = io.Copy(saved, file)
-	if err == nil {
-		err = saved.Sync()
-	}
-	if err = errors.Join(err, saved.Close()); err != nil {
-		_ = os.Remove(path)
-	}
-	return err
-}
-
-// copyPath returns the path of a copy of a file.
-func copyPath(path string, number int) string {
-	ending := filepath.Ext(path)
-	return fmt.Sprintf("%s%s%d%s", strings.TrimSuffix(path, ending), copyMiddle, number, ending)
-}
-
-// copies returns the paths of all copies of a file, and of the next one.
-func copies(path string) []string {
-	var paths []string
-	ending := filepath.Ext(path)
-	start := filepath.Base(strings.TrimSuffix(path, ending)) + copyMiddle
-	entries, _ := os.ReadDir(filepath.Dir(path)) // a folder that cannot be read shows nobody a copy
-	for _, entry := range entries {
-		if name := entry.Name(); strings.HasPrefix(name, start) && strings.HasSuffix(name, ending) {
-			paths = append(paths, filepath.Join(filepath.Dir(path), name))
-		}
-	}
-	number := 1
-	for slices.Contains(paths, copyPath(path, number)) {
-		number++
-	}
-	return append(paths, copyPath(path, number))
 }

@@ -59,6 +59,15 @@ func NewRunLibrary(path string, feed Feed) *Library {
 	return &Library{path: path, feed: feed}
 }
 
+// Close ends the use of the database.
+func (l *Library) Close() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.db != nil {
+		_ = l.db.Close() // it only reads
+	}
+}
+
 // Tournaments returns all tournaments in order of creation. A database that does not exist has none.
 func (l *Library) Tournaments() ([]results.Tournament, error) {
 	db, _, err := l.open()
@@ -135,6 +144,9 @@ func (l *Library) open() (*store.Store, Version, error) {
 		return nil, Version{}, nil
 	case err != nil:
 		return nil, Version{}, err
+	}
+	if l.db != nil {
+		_ = l.db.Close() // it only reads
 	}
 	l.db = db
 	transaction, _ := db.Transaction()
