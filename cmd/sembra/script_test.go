@@ -39,6 +39,7 @@ func TestScript(t *testing.T) {
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("GORACE", raceOptions)
 			env.Setenv("SAMPLES", must2(filepath.Abs(samplesDir)))
+			env.Setenv("TESTDATA", must2(filepath.Abs("testdata")))
 			printed := new(strings.Builder)
 			env.Values["printed"] = printed
 			if *update {
@@ -71,6 +72,7 @@ func scriptCommands() map[string]func(*testscript.TestScript, bool, []string) {
 		"edit FILE OLD NEW":          scriptEdit,
 		"truncate FILE SIZE":         scriptTruncate,
 		"flip DB TOURNAMENT PART N":  scriptFlip,
+		"schema DB NUMBER":           scriptSchema,
 		"checklines COUNT":           scriptCheckLines,
 		"cutcpu FILE":                scriptCutCPU,
 		"prints STATUS PROGRAM ARG…": scriptPrints,
@@ -257,6 +259,16 @@ func scriptFlip(ts *testscript.TestScript, args []string) {
 		value = bytes.Clone(value)
 		value[len(value)/2] ^= 1
 		return part.Put(key, value)
+	}))
+}
+
+// scriptSchema is "schema DB NUMBER": it writes another schema into a database.
+func scriptSchema(ts *testscript.TestScript, args []string) {
+	db, err := bolt.Open(ts.MkAbs(args[0]), 0o644, nil)
+	ts.Check(err)
+	defer db.Close()
+	ts.Check(db.Update(func(tx *bolt.Tx) error {
+		return tx.Bucket([]byte("sembra")).Put([]byte("schema"), []byte(args[1]))
 	}))
 }
 
