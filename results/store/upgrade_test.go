@@ -281,7 +281,7 @@ func TestUpgradeKilled(t *testing.T) {
 	for _, when := range []string{"in the trial", "in the transaction", "after the commit"} {
 		upgrade(when, 0)
 	}
-	moments := rounds(8, 200)
+	moments := rounds(8, 60)
 	for i := range moments {
 		upgrade("at some moment", took*time.Duration(i+1)/time.Duration(moments))
 	}
