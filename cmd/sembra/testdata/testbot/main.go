@@ -1,9 +1,10 @@
 // Command testbot is a bot for the tests, which build it. Its first argument names the kind of the bot. A bot without a
-// fault plays the first legal move, "last" the last one and "middle" the one in the middle. "moody" plays as South only.
-// "parent" leaves a child, and another in a session of its own. If a file named slow is in its folder, a bot thinks for
-// some time, and adds a byte to a file named ended after every match. It waits before a move when that file has as many
-// bytes as the file slow says, if it says a number. If a file named held is there too, the bot waits until that file is
-// gone. "uci" is an engine that speaks UCI, and "line" a bot of the protocol board.
+// fault plays the first legal move, "last" the last one and "middle" the one in the middle. "honest" computes for 30 ms
+// before each move. "moody" plays as South only. "parent" leaves a child, and another in a session of its own. If a file
+// named slow is in its folder, a bot thinks for some time, and adds a byte to a file named ended after every match. It
+// waits before a move when that file has as many bytes as the file slow says, if it says a number. If a file named held
+// is there too, the bot waits until that file is gone. "uci" is an engine that speaks UCI, and "line" a bot of the
+// protocol board.
 package main
 
 import (
@@ -132,6 +133,9 @@ func (b *bot) move() {
 	case "flood":
 		for {
 			fmt.Fprint(b.out, strings.Repeat("x", 1<<10))
+		}
+	case "honest":
+		for begun := time.Now(); time.Since(begun) < 30*time.Millisecond; {
 		}
 	case "spy":
 		for _, path := range filepath.SplitList(os.Getenv("SPY")) {
