@@ -111,7 +111,7 @@ func TestStopped(t *testing.T) {
 				equal(t, "report", report, withoutCPU(stdout))
 				equal(t, "matches", matches, records(t, dir, "cup.db"))
 				waitGone(t, mark)
-				copies := must2(filepath.Glob(filepath.Join(dir, "cup-before-replace*.db")))
+				copies := must2(filepath.Glob(filepath.Join(dir, "cup-before-replace-*.db")))
 				if c.before == nil {
 					return
 				}

@@ -81,7 +81,7 @@ func TestReplace(t *testing.T) {
 	must(t, stored.Put(of("a")))
 	check("all", 24, 2)
 
-	first := openRead(t, copyStart(store.beside)+beforeReplace+".db")
+	first := openRead(t, copyStart(store.beside)+beforeReplace+"-1.db")
 	var before []results.Record
 	for number := range openRecords(t, first, "spring").Schedule.Known() {
 		record, found, err := openRecords(t, first, "spring").Record(number + 1)

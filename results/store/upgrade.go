@@ -151,16 +151,19 @@ func copyTo(path string, file io.Reader) error {
 // copyStart returns how the paths of all copies of a file begin.
 func copyStart(path string) string { return strings.TrimSuffix(path, filepath.Ext(path)) + "-before-" }
 
-// nextCopy returns the path of the next copy of a file from before something: the first of cup-before-replace.db,
-// cup-before-replace-2.db and so on that does not exist.
+// nextCopy returns the path of the next copy of a file from before something, which does not exist: the first of
+// cup-before-replace-1.db, cup-before-replace-2.db and so on, or of cup-before-schema-11.db, cup-before-schema-11-2.db
+// and so on.
 func nextCopy(path, before string) string {
 	start, ending := copyStart(path)+before, filepath.Ext(path)
-	next := start + ending
-	for number := 2; ; number++ {
+	for number := 1; ; number++ {
+		next := fmt.Sprintf("%s-%d%s", start, number, ending)
+		if number == 1 && before != beforeReplace {
+			next = start + ending
+		}
 		if _, err := os.Lstat(next); err != nil {
 			return next
 		}
-		next = fmt.Sprintf("%s-%d%s", start, number, ending)
 	}
 }
 
