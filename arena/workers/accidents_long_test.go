@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"math/rand/v2"
 	"net"
 	"os"
@@ -36,9 +37,15 @@ const (
 	runnerStopped = "the runner is stopped for longer than its answers wait"
 	serverKilled  = "the server is killed"
 	bothKilled    = "the runner is killed, and the server while the next runner starts"
+
+	// As after a loss of power, where the disk has an earlier state, of some files or of all.
+	storeReverted     = "the server is killed, and its store is as it was earlier"
+	messagesReverted  = "the server is killed, and the messages of its streams are as they were earlier"
+	consumersReverted = "the server is killed, and the state of its consumers is as it was earlier"
 )
 
-// TestManyAccidents: after 44 accidents in several formats the records are those of a run without workers.
+// TestManyAccidents: after 44 accidents in several formats the records are those of a run without workers. NATS_SERVER
+// may name another nats-server than that of go.mod.
 func TestManyAccidents(t *testing.T) {
 	s := newScene(t)
 	for n, format := range []string{results.RoundRobin, results.Swiss, results.Knockout, results.Sequential} {
@@ -80,9 +87,12 @@ func newScene(t *testing.T) *scene {
 	}
 	t.Logf("ACCIDENTS_SEED=%d", seed)
 	s := &scene{t: t, random: rand.New(rand.NewPCG(seed, 0)), folder: t.TempDir(), log: new(output)}
-	s.program = filepath.Join(s.folder, "nats-server")
-	if out, err := exec.Command("go", "build", "-o", s.program, "github.com/nats-io/nats-server/v2").CombinedOutput(); err != nil {
-		t.Skipf("nats-server cannot be built here: %v\n%s", err, out)
+	if s.program = os.Getenv("NATS_SERVER"); s.program == "" {
+		s.program = filepath.Join(s.folder, "nats-server")
+		build := exec.Command("go", "build", "-o", s.program, "github.com/nats-io/nats-server/v2")
+		if out, err := build.CombinedOutput(); err != nil {
+			t.Skipf("nats-server cannot be built here: %v\n%s", err, out)
+		}
 	}
 	t.Cleanup(func() {
 		for _, p := range append(s.workers, s.server, s.runner) {
@@ -188,13 +198,16 @@ func (s *scene) playUntil(format string, accidents int) {
 	}
 }
 
+// waitsForEver is far more than what is left after the last accident takes.
+const waitsForEver = 10 * time.Minute
+
 // play plays a tournament with accidents at random moments, until every match has a record.
 func (s *scene) play(format string, accidents int) {
 	s.startRunner(format)
 	for {
 		pause := time.Duration(s.random.Int64N(int64(2 * time.Second)))
 		if s.accidents >= accidents {
-			pause = time.Hour
+			pause = waitsForEver
 		}
 		select {
 		case <-s.runner.ended:
@@ -209,6 +222,9 @@ func (s *scene) play(format string, accidents int) {
 			}
 			s.startRunner(format)
 		case <-time.After(pause):
+			if pause == waitsForEver {
+				s.t.Fatal("the run waits for ever")
+			}
 			s.accident(format)
 		}
 		for n, w := range s.workers {
@@ -225,7 +241,10 @@ func (s *scene) play(format string, accidents int) {
 // accident lets something happen, and then mends it.
 func (s *scene) accident(format string) {
 	if len(s.kinds) == 0 {
-		s.kinds = []string{workerKilled, workerStopped, runnerKilled, runnerStopped, serverKilled, bothKilled}
+		s.kinds = []string{
+			workerKilled, workerStopped, runnerKilled, runnerStopped, serverKilled, bothKilled,
+			storeReverted, messagesReverted, consumersReverted,
+		}
 		s.random.Shuffle(len(s.kinds), func(i, j int) { s.kinds[i], s.kinds[j] = s.kinds[j], s.kinds[i] })
 	}
 	kind := s.kinds[0]
@@ -262,7 +281,32 @@ func (s *scene) accident(format string) {
 		s.server.kill()
 		time.Sleep(short)
 		s.startServer()
+	case storeReverted:
+		s.revert("jetstream", long)
+	case messagesReverted:
+		s.revert("jetstream/*/streams/*/msgs", long)
+	case consumersReverted:
+		s.revert("jetstream/*/streams/*/obs", long)
 	}
+}
+
+// revert kills the server after some time, and starts it with those files of its store as they are now.
+func (s *scene) revert(files string, after time.Duration) {
+	folder, earlier := filepath.Join(s.folder, "store"), filepath.Join(s.folder, "earlier")
+	_ = s.server.cmd.Process.Signal(syscall.SIGSTOP)
+	must(s.t, os.CopyFS(earlier, os.DirFS(folder)))
+	_ = s.server.cmd.Process.Signal(syscall.SIGCONT)
+	time.Sleep(after)
+	s.server.kill()
+	for _, name := range must2(fs.Glob(os.DirFS(folder), files)) {
+		must(s.t, os.RemoveAll(filepath.Join(folder, name)))
+		err := os.Rename(filepath.Join(earlier, name), filepath.Join(folder, name))
+		if !errors.Is(err, fs.ErrNotExist) { // it was not there yet
+			must(s.t, err)
+		}
+	}
+	must(s.t, os.RemoveAll(earlier))
+	s.startServer()
 }
 
 // check compares the records with those of a run without workers, verifies the database, and checks that nothing

@@ -34,9 +34,11 @@
 //
 //   - A worker dies, hangs or is cut off: the server delivers its job to another one. A job that was delivered too
 //     often is set aside.
-//   - The server dies: the library connects again when it is back. A job that it has lost is sent again.
+//   - The server dies: the library connects again when it is back, and the runner prepares it again, since it may have
+//     lost what it had confirmed. A job that it has lost is sent again.
 //   - The server answers but stores nothing: the run ends. See [Runner.guard].
-//   - The runner dies: the workers continue. Their answers wait for the next runner of the same plan.
+//   - The runner dies: the workers continue. Their answers wait for the next runner of the same plan. Jobs that are
+//     being played then, or when a server was started again, may be played twice.
 //
 // # Trust
 //

@@ -202,18 +202,26 @@ func until(t *testing.T, what string, is func() bool) {
 // serving runs a server for a test in this process, and returns its address.
 func serving(t *testing.T, change ...func(*server.Options)) string {
 	t.Helper()
+	s, _ := startServer(t, change...)
+	return s.ClientURL()
+}
+
+// startServer starts a server, which ends with the test or with stop.
+func startServer(t *testing.T, change ...func(*server.Options)) (s *server.Server, stop func()) {
+	t.Helper()
 	o := &server.Options{Host: "127.0.0.1", Port: server.RANDOM_PORT, JetStream: true, StoreDir: t.TempDir(), NoSigs: true, NoLog: true}
 	for _, c := range change {
 		c(o)
 	}
-	s := must2(server.NewServer(o))
+	s = must2(server.NewServer(o))
 	s.Start()
-	t.Cleanup(func() {
+	stop = func() {
 		s.Shutdown()
 		s.WaitForShutdown()
-	})
+	}
+	t.Cleanup(stop)
 	until(t, "a server", func() bool { return s.ReadyForConnections(time.Second) })
-	return s.ClientURL()
+	return s, stop
 }
 
 // text is a value as it travels.

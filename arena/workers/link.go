@@ -222,15 +222,22 @@ func pause(ctx context.Context, some time.Duration) bool {
 }
 
 // queue opens a stream for messages that are taken once, or makes it. It keeps one message of each subject and refuses
-// more.
-func (l *link) queue(ctx context.Context, name, subjects string) (jetstream.Stream, error) {
+// more. Its consumer is made anew: what was not confirmed is delivered again, and a server that has lost messages, but
+// not how far they were read, would never deliver what comes in their place.
+func (l *link) queue(
+	ctx context.Context, name, subjects, consumer string, within time.Duration,
+) (jetstream.Stream, error) {
 	s, err := l.js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
 		Name: name, Subjects: []string{subjects}, Retention: jetstream.WorkQueuePolicy, Storage: jetstream.FileStorage,
 		Discard: jetstream.DiscardNew, DiscardNewPerSubject: true, MaxMsgsPerSubject: 1, MaxMsgSize: mostPayload,
 	})
 	if err != nil {
-		err = fmt.Errorf("the stream %s: %w", name, err)
+		return nil, fmt.Errorf("the stream %s: %w", name, err)
 	}
+	if err := s.DeleteConsumer(ctx, consumer); err != nil && !errors.Is(err, jetstream.ErrConsumerNotFound) {
+		return nil, err
+	}
+	_, err = reader(ctx, s, consumer, within)
 	return s, err
 }
 

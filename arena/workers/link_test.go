@@ -172,7 +172,7 @@ func TestGuide(t *testing.T) {
 	conf := filepath.Join(t.TempDir(), "sembra.conf")
 	must(t, os.WriteFile(conf, block[1], 0o600))
 	o := must2(server.ProcessConfigFile(conf))
-	if !o.JetStream || o.MaxPayload != mostPayload || o.Username == "" {
+	if !o.JetStream || o.MaxPayload != mostPayload || o.Username == "" || !o.SyncAlways {
 		t.Errorf("%+v", o)
 	}
 }

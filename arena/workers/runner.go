@@ -27,7 +27,6 @@ type Runner struct {
 	plan     Plan
 	jobs     jetstream.Stream
 	answers  jetstream.Stream
-	files    jetstream.ObjectStore
 	stop     context.CancelCauseFunc
 	stopped  context.Context // done when the runner is closed or cannot continue
 	running  sync.WaitGroup  // of the goroutines that end with stopped
@@ -202,64 +201,52 @@ func (r *Runner) Begin(ctx context.Context, absent []string) (err error) {
 	if err != nil {
 		return err
 	}
+	server := r.conn.ConnectedServerId()
+	if r.jobs, r.answers, err = r.prepare(ctx, text); err != nil {
+		return err
+	}
+	r.mu.Lock()
+	r.self.Plan = hashOf(text)
+	r.mu.Unlock()
+	// Close ends them, and waits for them.
+	r.running.Go(func() { r.read(r.stopped) })
+	r.running.Go(func() { r.guard(r.stopped, server, text) })
+	return nil
+}
+
+// prepare makes sure that the server has the plan of that text, the bots' files, and the streams with new readers.
+func (r *Runner) prepare(ctx context.Context, text []byte) (jobs, answers jetstream.Stream, err error) {
 	plan := hashOf(text)
 	ctx, cancel := transfer(ctx, int64(len(text))+r.plan.size())
 	defer cancel()
 	// A runner may be killed at any point. What is there stays only if it has this plan, which comes last.
-	old, err := r.js.ObjectStore(ctx, filesStore)
+	files, err := r.js.ObjectStore(ctx, filesStore)
 	if err == nil {
-		_, err = old.GetInfo(ctx, plan)
+		_, err = files.GetInfo(ctx, plan)
 	}
 	same := err == nil
 	if err != nil && !errors.Is(err, jetstream.ErrBucketNotFound) && !errors.Is(err, jetstream.ErrObjectNotFound) {
-		return err
+		return nil, nil, err
 	}
 	if !same {
 		if err := r.removeAll(ctx); err != nil {
-			return err
+			return nil, nil, err
 		}
 	}
-	if err := r.open(ctx); err != nil {
-		return err
+	if jobs, err = r.queue(ctx, jobsStream, jobSubject+"*", jobsReader, r.timing.ack); err != nil {
+		return nil, nil, err
 	}
-	if !same {
-		if err := r.sendBots(ctx); err != nil {
-			return err
-		}
-		if _, err := r.files.PutBytes(ctx, plan, text); err != nil {
-			return err
-		}
+	if answers, err = r.queue(ctx, answersStream, answerSubject+"*", answersReader, 2*r.timing.ack); err != nil || same {
+		return jobs, answers, err
 	}
-	r.mu.Lock()
-	r.self.Plan = plan
-	r.mu.Unlock()
-	// Close ends them, and waits for them.
-	r.running.Go(func() { r.read(r.stopped) })
-	r.running.Go(func() { r.guard(r.stopped) })
-	return nil
-}
-
-// open makes the streams, their readers, and the store for files, or opens them.
-func (r *Runner) open(ctx context.Context) (err error) {
-	r.files, err = r.js.CreateOrUpdateObjectStore(ctx, jetstream.ObjectStoreConfig{Bucket: filesStore})
-	if err != nil {
-		return err
+	files, err = r.js.CreateOrUpdateObjectStore(ctx, jetstream.ObjectStoreConfig{Bucket: filesStore})
+	if err == nil {
+		err = r.sendBots(ctx, files)
 	}
-	if r.jobs, err = r.queue(ctx, jobsStream, jobSubject+"*"); err != nil {
-		return err
+	if err == nil {
+		_, err = files.PutBytes(ctx, plan, text)
 	}
-	if r.answers, err = r.queue(ctx, answersStream, answerSubject+"*"); err != nil {
-		return err
-	}
-	if _, err := reader(ctx, r.jobs, jobsReader, r.timing.ack); err != nil {
-		return err
-	}
-	// What an earlier runner did not confirm is delivered again immediately.
-	if err := r.answers.DeleteConsumer(ctx, answersReader); err != nil && !errors.Is(err, jetstream.ErrConsumerNotFound) {
-		return err
-	}
-	_, err = reader(ctx, r.answers, answersReader, 2*r.timing.ack)
-	return err
+	return jobs, answers, err
 }
 
 // removeAll removes all that the server keeps.
@@ -293,7 +280,7 @@ func (r *Runner) packBots(absent []string) (err error) {
 }
 
 // sendBots stores the bundles at the server.
-func (r *Runner) sendBots(ctx context.Context) error {
+func (r *Runner) sendBots(ctx context.Context, files jetstream.ObjectStore) error {
 	for i, b := range r.plan.Bots {
 		isSent := func(other Bot) bool { return other.Bundle == b.Bundle }
 		if b.Bundle == "" || slices.ContainsFunc(r.plan.Bots[:i], isSent) {
@@ -307,7 +294,7 @@ func (r *Runner) sendBots(ctx context.Context) error {
 			}
 			_ = to.CloseWithError(err) // it returns nil
 		}()
-		_, err := r.files.Put(ctx, jetstream.ObjectMeta{Name: b.Bundle}, from)
+		_, err := files.Put(ctx, jetstream.ObjectMeta{Name: b.Bundle}, from)
 		_ = from.Close() // so that pack ends in any case
 		if err != nil {
 			return fmt.Errorf("bot %s: its files cannot be sent to workers: %w", b.Name, err)
@@ -317,8 +304,9 @@ func (r *Runner) sendBots(ctx context.Context) error {
 }
 
 // guard ends the run if the server answers but has stored nothing for some time, because its disk is full or it has
-// lost the streams. As long as the server cannot be reached, the library tries to connect again.
-func (r *Runner) guard(ctx context.Context) {
+// lost the streams. As long as the server cannot be reached, the library tries to connect again. A server that was
+// started again is prepared again, because it may have lost what it had confirmed.
+func (r *Runner) guard(ctx context.Context, server string, plan []byte) {
 	probe := make([]byte, 64<<10) // the answer of a worker that does not exist; it returns and is dropped
 	const most = 3 * time.Second  // that one probe counts: this process may have been stopped, or the machine suspended
 	var failing time.Duration
@@ -335,6 +323,11 @@ func (r *Runner) guard(ctx context.Context) {
 			failing = 0
 		case failing > r.timing.stores:
 			r.stop(r.unable(err))
+		}
+		if now := r.conn.ConnectedServerId(); now != server && now != "" {
+			if _, _, err := r.prepare(ctx, plan); err == nil {
+				server = now
+			}
 		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"io"
 	"net"
 	"os"
+	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
@@ -411,6 +412,33 @@ func TestStoresNothing(t *testing.T) {
 			play(t, again, tour, want, told, func(arena.Event) {})
 		})
 	}
+}
+
+// TestLostPower: a server that begins again without the plan, the jobs and the answers, but with the state of its
+// consumers, loses no match, and the run ends. A worker joins after that.
+func TestLostPower(t *testing.T) {
+	t.Parallel()
+	tour, want := away(t, 3)
+	folder := t.TempDir()
+	s, stop := startServer(t, func(o *server.Options) { o.StoreDir = folder })
+	port := s.Addr().(*net.TCPAddr).Port
+	_, leave := working(t, s.ClientURL(), "early")
+	r, told := hosting(t, s.ClientURL(), tour)
+	ended := 0
+	play(t, r, tour, want, told, func(e arena.Event) {
+		if e.MatchEnded == nil {
+			return
+		}
+		if ended++; ended == 6 {
+			stop()
+			for _, name := range must2(filepath.Glob(filepath.Join(folder, "jetstream/*/streams/*/msgs"))) {
+				right(t, os.RemoveAll(name))
+			}
+			again, _ := startServer(t, func(o *server.Options) { o.StoreDir, o.Port = folder, port })
+			working(t, again.ClientURL(), "late")
+			_ = leave()
+		}
+	})
 }
 
 // forward leads the connections of a door to a server. Nothing passes while the gate is locked.
