@@ -110,6 +110,8 @@ func testRevisions(c *cli.Context) error {
 	if err != nil || bots == nil {
 		return err
 	}
+	defer t.head.Close()
+	defer t.base.Close()
 	return t.play(caches, bots)
 }
 
@@ -205,7 +207,8 @@ func (t *revisionTest) readPool() (err error) {
 }
 
 // prepare copies and builds both revisions, and returns the bots in them, the head first. Without bots it has told a
-// verdict, for which nothing need be played. The copies stay locked until the program ends.
+// verdict, for which nothing need be played. The caller closes the copies of bots; others stay locked until the program
+// ends.
 func (t *revisionTest) prepare(caches string, r revision.Repository, from, to string) ([]configs.Bot, error) {
 	c := t.c
 	cache, err := openCache(c, caches)
