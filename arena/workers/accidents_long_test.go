@@ -298,6 +298,9 @@ func (s *scene) revert(files string, after time.Duration) {
 	_ = s.server.cmd.Process.Signal(syscall.SIGCONT)
 	time.Sleep(after)
 	s.server.kill()
+	if running := must2(fs.Glob(os.DirFS(folder), "jetstream/*/streams/"+jobsStream)); len(running) == 0 {
+		files = "none" // the run has ended meanwhile, and would not remove them again
+	}
 	for _, name := range must2(fs.Glob(os.DirFS(folder), files)) {
 		must(s.t, os.RemoveAll(filepath.Join(folder, name)))
 		err := os.Rename(filepath.Join(earlier, name), filepath.Join(folder, name))
