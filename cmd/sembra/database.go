@@ -100,9 +100,9 @@ func openRead(c *cli.Context, least, most int) (*store.Store, reading, error) {
 		say(c.App.ErrWriter, "note: a tournament is running: these are its results so far")
 	}
 	if db.ReadsCopy() {
+		closeAtSignal(c.Command.Name, db)
 		say(c.App.ErrWriter, "note: an older sembra wrote %s: reading a temporary copy (sembra run brings the file "+
 			"itself up to date)", r.path)
-		closeAtSignal(c.Command.Name, db)
 	}
 	return db, r, nil
 }

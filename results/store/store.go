@@ -75,6 +75,9 @@ func openToWrite(path string, steps []step) (*Store, error) {
 	}
 	if err == nil {
 		err = s.transact(false, s.initialise)
+		if err != nil && s.copied != "" {
+			err = fmt.Errorf("%w; as it was before, it is in %s", err, s.copied)
+		}
 	}
 	if err != nil {
 		run.release()
@@ -163,7 +166,7 @@ func (s *Store) Close() error {
 	defer s.mu.Unlock()
 	s.broken = errors.New("the file is closed")
 	if s.ReadsCopy() {
-		_ = os.Remove(s.temp) // the system removes temporary files in the end
+		_ = os.Remove(s.temp)
 	}
 	if s.run != nil {
 		if info, err := os.Stat(s.beside); err == nil && s.unused && os.SameFile(info, s.file) {
@@ -176,8 +179,8 @@ func (s *Store) Close() error {
 }
 
 // Transaction returns the number of the last transaction that wrote to the file, without waiting for anybody. It
-// returns false if the file was removed or replaced, cannot be read any more, or was written since a temporary copy of
-// it was made.
+// returns false if the file was removed or replaced, or cannot be read any more. If a temporary copy is read, it returns
+// false if the file was written since, or somebody removed the copy.
 func (s *Store) Transaction() (number uint64, ok bool) {
 	known, err := s.state()
 	if err != nil {
@@ -189,13 +192,25 @@ func (s *Store) Transaction() (number uint64, ok bool) {
 	}
 	defer file.Close()
 	m, _, err := readMeta(file)
-	return m.tx, err == nil && (!s.ReadsCopy() || m.tx == s.at)
+	if err != nil || !s.ReadsCopy() {
+		return m.tx, err == nil
+	}
+	_, err = os.Stat(s.temp)
+	return m.tx, err == nil && m.tx == s.at
 }
 
 // view runs a function in a read transaction, and update in a write transaction. Both turn panics of
-// bbolt and faults in its mapping of the file into an error that says that the file is damaged.
+// bbolt and faults in its mapping of the file into an error that says that the file is damaged. A newer sembra may
+// bring the file to its schema between two read transactions: then view returns a *SchemaError.
 func (s *Store) view(work func(*bolt.Tx) error) error {
-	return s.transact(true, func(db *bolt.DB) error { return db.View(work) })
+	return s.transact(true, func(db *bolt.DB) error {
+		return db.View(func(tx *bolt.Tx) error {
+			if _, _, err := checkSchema(tx, s.steps); err != nil {
+				return err
+			}
+			return work(tx)
+		})
+	})
 }
 
 func (s *Store) update(work func(*bolt.Tx) error) error {

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -114,11 +115,12 @@ func beforeSchema(all []step) string { return fmt.Sprintf("schema-%d", newest(al
 
 // saveCopy copies the file to a new one beside it, which is on the disk when saveCopy returns its path.
 func (s *Store) saveCopy(before string) (path string, err error) {
-	path = nextCopy(s.beside, before)
 	err = s.withFile(true, func(file *os.File) error {
-		if err := copyTo(path, file); err != nil {
+		next := nextCopy(s.beside, before)
+		if err := copyTo(next, file); err != nil {
 			return fmt.Errorf("it cannot be copied: %w", err)
 		}
+		path = next
 		return nil
 	})
 	return path, err
@@ -128,10 +130,17 @@ func (s *Store) saveCopy(before string) (path string, err error) {
 const partEnding = ".new"
 
 // copyTo copies a file to a new one, which has its name only when it is on the disk. A kill leaves at most the part of it
-// that the next copy overwrites.
-func copyTo(path string, file io.Reader) error {
+// that the next copy replaces.
+func copyTo(path string, file *os.File) error {
+	info, err := file.Stat()
+	if err != nil {
+		return err
+	}
 	part := path + partEnding
-	saved, err := os.OpenFile(part, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o644)
+	if err := os.Remove(part); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	saved, err := os.OpenFile(part, os.O_WRONLY|os.O_CREATE|os.O_EXCL, info.Mode().Perm())
 	if err != nil {
 		return err
 	}
@@ -144,8 +153,13 @@ func copyTo(path string, file io.Reader) error {
 	}
 	if err != nil {
 		_ = os.Remove(part)
+		return err
 	}
-	return err
+	if folder, err := os.Open(filepath.Dir(path)); err == nil {
+		_ = folder.Sync() // so that the new name is on the disk, too; Windows cannot do that
+		folder.Close()
+	}
+	return nil
 }
 
 // copyStart returns how the paths of all copies of a file begin.

@@ -85,19 +85,39 @@ func filesIn(t *testing.T, folder string) (names []string) {
 	return names
 }
 
+// newTemp makes a folder for temporary files, on any system.
+func newTemp(t *testing.T) (folder string) {
+	t.Helper()
+	folder = t.TempDir()
+	for _, name := range []string{"TMPDIR", "TMP", "TEMP"} {
+		t.Setenv(name, folder)
+	}
+	return folder
+}
+
 func TestUpgrade(t *testing.T) {
 	for _, from := range []string{"10", "11"} {
-		temp, folder := t.TempDir(), t.TempDir()
-		t.Setenv("TMPDIR", temp)
+		temp, folder := newTemp(t), t.TempDir()
 		path := filepath.Join(folder, "cups.db")
 		records := olderFile(t, path, from)
 		before := must2(os.ReadFile(path))
-		must(t, os.WriteFile(filepath.Join(folder, "cups-before-schema-12.db.new"), bytes.Repeat([]byte("killed"), 1<<20), 0o644))
+		must(t, os.Chmod(path, 0o600))
+		victim, part := filepath.Join(temp, "victim"), filepath.Join(folder, "cups-before-schema-12.db.new")
+		must(t, os.WriteFile(victim, []byte("not mine"), 0o644))
+		if os.Symlink(victim, part) != nil { // Windows
+			must(t, os.WriteFile(part, bytes.Repeat([]byte("killed"), 1<<20), 0o644))
+		}
 		must(t, os.WriteFile(filepath.Join(folder, "cups-before-schema-12-2.db"), nil, 0o644))
 
+		cleaned := must2(openToRead(path, nextSteps()))
+		must(t, os.Remove(cleaned.temp))
+		if _, current := cleaned.Transaction(); current {
+			t.Errorf("%s: a copy that somebody removed counts", from)
+		}
+		must(t, cleaned.Close())
 		reader := must2(openToRead(path, nextSteps()))
 		equal(t, from+": records of the temporary copy", rewritten(records), storedRecords(t, reader))
-		if len(filesIn(t, temp)) != 1 || !reader.ReadsCopy() || reader.Path() != path {
+		if len(filesIn(t, temp)) != 2 || !reader.ReadsCopy() || reader.Path() != path {
 			t.Errorf("%s: temporary files %q, reading %q", from, filesIn(t, temp), reader.Path())
 		}
 		if _, current := reader.Transaction(); !current || reader.Running() || !bytes.Equal(before, must2(os.ReadFile(path))) {
@@ -105,13 +125,21 @@ func TestUpgrade(t *testing.T) {
 		}
 
 		for _, copied := range []string{"cups-before-schema-12.db", "cups-before-schema-12-3.db"} {
+			old := must2(OpenRead(path)) // by the version before
 			store := must2(openToWrite(path, nextSteps()))
+			if _, err := old.Tournaments(); from == "11" && !errors.As(err, new(*SchemaError)) {
+				t.Errorf("%s: the version before reads on: %v", from, err)
+			}
+			must(t, old.Close())
 			equal(t, from+": records", rewritten(records), storedRecords(t, store))
 			if _, current := reader.Transaction(); current {
 				t.Errorf("%s: the temporary copy is as the file", from)
 			}
 			must(t, store.Close())
 			must(t, store.Close()) // as a command does
+			if info := must2(os.Lstat(store.Copied())); info.Mode() != must2(os.Stat(path)).Mode() {
+				t.Errorf("%s: the mode of the copy is %v", from, info.Mode())
+			}
 			if store.Copied() != filepath.Join(folder, copied) || !bytes.Equal(before, must2(os.ReadFile(store.Copied()))) {
 				t.Errorf("%s: the file from before is not in %q", from, store.Copied())
 			}
@@ -129,7 +157,8 @@ func TestUpgrade(t *testing.T) {
 			must(t, os.WriteFile(path, before, 0o644))
 		}
 		must(t, reader.Close())
-		if left := filesIn(t, temp); len(left) > 0 {
+		equal(t, from+": another file", "not mine", string(must2(os.ReadFile(victim))))
+		if left := filesIn(t, temp); len(left) > 1 {
 			t.Errorf("%s: temporary files are left: %q", from, left)
 		}
 	}
@@ -137,8 +166,7 @@ func TestUpgrade(t *testing.T) {
 
 // TestUpgradeRefused: what cannot be upgraded stays as it is, and nothing is left beside it.
 func TestUpgradeRefused(t *testing.T) {
-	temp := t.TempDir()
-	t.Setenv("TMPDIR", temp)
+	temp := newTemp(t)
 	as := func(change step) []step { return append(nextSteps(), change) }
 	nothing := func(*bolt.Tx) error { return nil }
 	spoil := func(key string) func(*bolt.Tx) {
@@ -187,8 +215,7 @@ func TestUpgradeRefused(t *testing.T) {
 
 // TestDamagedOlderFile: pages that do not fit together are found before a step sees them.
 func TestDamagedOlderFile(t *testing.T) {
-	temp := t.TempDir()
-	t.Setenv("TMPDIR", temp)
+	temp := newTemp(t)
 	path := filepath.Join(t.TempDir(), "cups.db")
 	olderFile(t, path, "10")
 	whole := must2(os.ReadFile(path))
@@ -236,7 +263,7 @@ func upgradeChild(path, when string) {
 
 // TestUpgradeKilled: after a kill at any moment, the file can be upgraded, and no record is lost.
 func TestUpgradeKilled(t *testing.T) {
-	t.Setenv("TMPDIR", t.TempDir())
+	newTemp(t)
 	whole := filepath.Join(t.TempDir(), "whole.db")
 	must(t, os.WriteFile(whole, fileOf(t, planOf(t, "awale", 10)), 0o644))
 	records := storedRecords(t, openRead(t, whole))

@@ -49,6 +49,7 @@ type Version struct {
 func OpenLibrary(path string) (*Library, error) {
 	l := &Library{path: path}
 	if _, err := l.Tournaments(); err != nil {
+		l.Close()
 		return nil, err
 	}
 	return l, nil
