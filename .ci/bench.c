@@ -64,13 +64,16 @@ static int bot(double seconds) {
     return 0;
 }
 
-/* start starts a bot, and ask writes lines to it and reads as far as its answer. */
+/* start starts a bot. tell writes lines to it, and hear reads as far as its answer. */
 static FILE *in[2], *out[2];
 
-static void ask(int i, const char *lines, const char *answer) {
-    char line[4096];
+static void tell(int i, const char *lines) {
     fputs(lines, in[i]);
     fflush(in[i]);
+}
+
+static void hear(int i, const char *answer) {
+    char line[4096];
     do
         if (!fgets(line, sizeof line, out[i]))
             exit(1);
@@ -90,16 +93,21 @@ static void start(int i, const char *self) {
     }
     close(to[0]), close(from[1]);
     in[i] = fdopen(to[1], "w"), out[i] = fdopen(from[0], "r");
-    ask(i, "mbi 1\n", "mbiok");
-    ask(i, "newmatch oware south seed 1\nisready\n", "readyok");
+    tell(i, "mbi 1\n");
 }
 
 static int pingpong(const char *self, int times, int plies) {
     while (times--) {
         start(0, self), start(1, self);
-        for (int ply = 0; ply < plies; ply++)
-            ask(ply % 2, "position startpos moves A b C d E f A b C d E f A b C d E f A b C d E f A b C d E f A b C d\n"
-                "legal A B C D E F\ngo\n", "bestmove");
+        for (int i = 0; i < 2; i++)
+            hear(i, "mbiok"), tell(i, "newmatch oware south seed 1\nisready\n");
+        for (int i = 0; i < 2; i++)
+            hear(i, "readyok");
+        for (int ply = 0; ply < plies; ply++) {
+            tell(ply % 2, "position startpos moves A b C d E f A b C d E f A b C d E f A b C d E f A b C d E f A b C d\n"
+                "legal A B C D E F\ngo\n");
+            hear(ply % 2, "bestmove");
+        }
         for (int i = 0; i < 2; i++)
             fclose(in[i]), fclose(out[i]), wait(NULL);
     }
