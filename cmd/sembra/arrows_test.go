@@ -225,7 +225,7 @@ func TestTopLevel(t *testing.T) {
 		name := entry.Name()
 		allowed := slices.Contains(known, name) || strings.HasPrefix(name, ".")
 		for _, pattern := range strings.Fields(string(ignored)) {
-			matches, _ := path.Match(pattern, name)
+			matches, _ := path.Match(strings.TrimPrefix(pattern, "/"), name)
 			allowed = allowed || matches
 		}
 		if !allowed {
