@@ -366,7 +366,7 @@ func (r *Runner) Close(over bool) (err error) {
 	r.running.Wait()
 	sign := r.sign()
 	switch {
-	case lost || sign.Plan == "":
+	case lost || sign.Plan == "" && !over: // one before may have been killed when it had all records
 		return nil
 	case silent != nil:
 		return errors.New("it does not answer")

@@ -419,7 +419,11 @@ func TestStoresNothing(t *testing.T) {
 // consumers, loses no match, and the run ends. A worker joins after that.
 func TestLostPower(t *testing.T) {
 	t.Parallel()
-	tour, want := away(t, 3)
+	tour := must2(playedBy(results.RoundRobin, []string{"one", "two"}, []string{"slow", "slow"}))
+	tour.Pairs, tour.Concurrency = 4, 2
+	must(t, open(tour))
+	want := locally(t, tour)
+	tour.Concurrency = 0
 	folder := t.TempDir()
 	s, stop := startServer(t, func(o *server.Options) { o.StoreDir = folder })
 	port := s.Addr().(*net.TCPAddr).Port
@@ -430,7 +434,7 @@ func TestLostPower(t *testing.T) {
 		if e.MatchEnded == nil {
 			return
 		}
-		if ended++; ended == 6 {
+		if ended++; ended == 1 {
 			stop()
 			for _, name := range must2(filepath.Glob(filepath.Join(folder, "jetstream/*/streams/*/msgs"))) {
 				right(t, os.RemoveAll(name))
