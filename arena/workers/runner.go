@@ -366,14 +366,16 @@ func (r *Runner) Close(over bool) (err error) {
 	r.running.Wait()
 	sign := r.sign()
 	switch {
-	case lost || sign.Plan == "" && !over: // one before may have been killed when it had all records
+	case lost:
+		return nil
+	case sign.Plan == "" && !over: // nothing was begun
 		return nil
 	case silent != nil:
 		return errors.New("it does not answer")
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), 2*answersWithin)
 	defer cancel()
-	if over {
+	if over { // even if nothing was begun: the runner before may have been killed when it had all records
 		err = r.removeAll(ctx)
 	} else {
 		err = errors.Join(r.jobs.DeleteConsumer(ctx, jobsReader), r.jobs.Purge(ctx))
